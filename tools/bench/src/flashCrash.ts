@@ -10,8 +10,8 @@ import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { sql } from 'kysely'
 import { contractInvariants, openEngine } from '../../../apps/server/src/contracts/index.ts'
 import { marginAccountLedger, positionOpenedPosting } from '../../../apps/server/src/contracts/postings.ts'
-import { captureMarkets } from '../../../apps/server/src/contracts/service/batch/snapshot.ts'
 import { executeBatch } from '../../../apps/server/src/contracts/service/engine/executeBatch.ts'
+import { captureMarkets } from '../../../apps/server/src/contracts/service/markets.ts'
 import { acquireLease, releaseLease } from '../../../apps/server/src/contracts/store/lease.ts'
 import {
   checkInvariants,

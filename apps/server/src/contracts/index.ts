@@ -7,8 +7,10 @@ export { maxTransferOutOf, sumFloatingOf } from './service/account.ts'
 export { amendOrder } from './service/amend.ts'
 export { cancelOrder, cancelOrdersOfLocked } from './service/cancel.ts'
 export { type AiClosing, closeAiPosition, closePosition } from './service/close.ts'
+export { type ContractDeps, settleWallet } from './service/deps.ts'
 export { type Engine, openEngine } from './service/engine/engine.ts'
 export { findOrderView, listOrders } from './service/list.ts'
+export type { ContractMarkets } from './service/markets.ts'
 export { type AiOpening, placeAiOrder, placeOrder } from './service/open.ts'
 export { closePoolAtMarket, closePoolPositions, settlePool } from './service/pool/close.ts'
 export {
@@ -18,8 +20,16 @@ export {
   walletTransfers,
 } from './service/pool/leadWallet.ts'
 export { listCopiedFills, listPoolChanges, listPoolOrders } from './service/pool/list.ts'
-export { lockPool, openPool, poolLedger, setPoolMultiple, setPoolState } from './service/pool/open.ts'
-export { type PoolValues, type SilentMarkets, valuePool } from './service/pool/value.ts'
+export {
+  lockPool,
+  openPool,
+  type PoolValues,
+  poolLedger,
+  type SilentMarkets,
+  setPoolMultiple,
+  setPoolState,
+  valuePool,
+} from './service/pool/pool.ts'
 export { marginAccountSummary, orderReceipt } from './service/receipt.ts'
 export {
   getHouseDebt,
@@ -28,8 +38,7 @@ export {
   worstCaseLiability,
 } from './service/reserve.ts'
 export { getRestrictionStats } from './service/restrictionStats.ts'
-export { setTpSl } from './service/setTpSl.ts'
-export { type ContractDeps, type ContractMarkets, settleWallet } from './service/terms.ts'
+export { setTpSl } from './service/stops.ts'
 export { contractAmounts } from './store/amounts.ts'
 export { sumFloating } from './store/floating.ts'
 export { contractInvariants } from './store/invariants.ts'

@@ -5,12 +5,12 @@ import type { OrderRow } from './schema.ts'
 import { amendOrder } from './service/amend.ts'
 import { cancelOrder } from './service/cancel.ts'
 import { closeInWallet } from './service/close.ts'
+import type { ContractDeps } from './service/deps.ts'
 import { listOrders, toOrderView, toOrderViews } from './service/list.ts'
 import { placeOrderInWallet } from './service/open.ts'
 import { marginAccountSummary, orderReceipt } from './service/receipt.ts'
-import { setTpSl } from './service/setTpSl.ts'
 import { maxOrderOf } from './service/size.ts'
-import type { ContractDeps } from './service/terms.ts'
+import { setTpSl } from './service/stops.ts'
 
 export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
   const viewOf = async (order: OrderRow): Promise<ContractOrderRow> => {

@@ -1,20 +1,22 @@
 /** Reads contract wallets without locking them. */
 import { maxTransferOut } from '@glasshouse/core/contracts/account'
+import type { LiveOrder } from '@glasshouse/core/contracts/order'
+import { type ValuedAccount, valueAccount, valuePosition } from '@glasshouse/core/contracts/valuation'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { getBalances } from '../../ledger/index.ts'
 import type { Db, Tx } from '../../platform/index.ts'
 import { marginAccountLedger } from '../postings.ts'
+import { liveOrderOf } from '../store/liveOrders.ts'
 import {
   type ContractWalletName,
   listActiveOrders,
   listOpenPositionsOf,
   type MarginAccountKey,
 } from '../store/orders.ts'
-import { currentMarkets } from './batch/snapshot.ts'
-import { accountKeyOf, type WalletState } from './batch/state.ts'
-import type { ContractDeps, ContractMarkets } from './terms.ts'
-import { type ContractWallet, valueAccount, valuePosition } from './valuation.ts'
+import { accountKeyOf, type WalletState } from './batch/batch.ts'
+import type { ContractDeps } from './deps.ts'
+import { type ContractMarkets, currentMarkets } from './markets.ts'
 
 /** Reads wallets with everything that lives in them, without locking: enough to arm triggers, not to settle. */
 export const loadAccounts = async (
@@ -28,17 +30,16 @@ export const loadAccounts = async (
       return [free, margin, hold]
     }),
   )
-  const wallets = new Map<string, WalletState>()
-  for (const [index, key] of keys.entries()) {
-    const { uid, levertype } = key
-    const [free = 0n, margin = 0n, hold = 0n] = held.slice(index * 3, index * 3 + 3)
-    const credit = { bonus: 0n }
-    wallets.set(accountKeyOf(key), { uid, levertype, free, margin, hold, credit, orders: new Map() })
-  }
-  for (const order of await listActiveOrders(db, keys)) {
-    wallets.get(accountKeyOf(order))?.orders.set(order.id, order)
-  }
-  return [...wallets.values()]
+  const orders = new Map(keys.map((key) => [accountKeyOf(key), new Map<number, LiveOrder>()]))
+  for (const row of await listActiveOrders(db, keys))
+    orders.get(accountKeyOf(row))?.set(row.id, liveOrderOf(row))
+  return keys.map(({ uid, levertype }, index) => {
+    const [free, margin, hold] = held.slice(index * 3, index * 3 + 3).map((units) => units as Usdt)
+    if (free === undefined || margin === undefined || hold === undefined)
+      throw new Error('a wallet that was asked for has three balances')
+    const own = orders.get(accountKeyOf({ uid, levertype })) ?? new Map<number, LiveOrder>()
+    return { uid, levertype, free, margin, hold, orders: own }
+  })
 }
 
 /** Reads a contract wallet and values it at the newest prices. */
@@ -47,7 +48,7 @@ export const loadMarginAccount = async (
   markets: ContractMarkets,
   uid: number,
   levertype: ContractWalletName,
-): Promise<ContractWallet> => {
+): Promise<ValuedAccount> => {
   const [wallet] = await loadAccounts(db, [{ uid, levertype }])
   if (wallet === undefined) throw new Error('a wallet that was asked for is read')
   return valueAccount(wallet, currentMarkets(markets))
@@ -62,7 +63,7 @@ export const sumFloatingOf = async (
   const at = currentMarkets(markets)
   const sums = new Map<number, bigint>()
   for (const order of await listOpenPositionsOf(db, uids))
-    sums.set(order.uid, (sums.get(order.uid) ?? 0n) + valuePosition(order, at).profit)
+    sums.set(order.uid, (sums.get(order.uid) ?? 0n) + valuePosition(liveOrderOf(order), at).profit)
   return sums
 }
 

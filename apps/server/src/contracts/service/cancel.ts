@@ -1,14 +1,15 @@
 import type { BodyOf } from '@glasshouse/core/calls'
+import { decideCancelOrder } from '@glasshouse/core/contracts/decide/position'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { lockBalances } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
 import { marginAccountLedger } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
 import { findOrder, listRestingIds } from '../store/orders.ts'
-import { applyCancel } from './batch/resting.ts'
-import { accountOf } from './batch/state.ts'
+import { stateOf } from './batch/batch.ts'
 import { submitCommand } from './batch/submit.ts'
-import { type ContractDeps, notifyEngineAfter, productOf, settleReached } from './terms.ts'
+import { type ContractDeps, notifyEngineAfter, settleReached } from './deps.ts'
+import { productOf } from './markets.ts'
 
 /**
  * Cancels a resting order. It needs no fresh price: an order that the market has not reached can always be cancelled.
@@ -60,7 +61,7 @@ const cancelResting = async (
   deps: ContractDeps,
   uid: number,
   id: number,
-  rule: 'revokedByUser' | 'revokedForLock',
+  reason: 'revokedByUser' | 'revokedForLock',
 ): Promise<OrderRow> => {
   const found = await findOrder(deps.database.db, uid, id)
   if (found === null) throw domainError('notFound')
@@ -68,12 +69,7 @@ const cancelResting = async (
   const heard = await settleReached(deps, wallet, productOf(deps.markets, found.pid))
   const command = submitCommand(deps, {
     ...{ wallet, pid: found.pid, gate: null, newIds: 0 },
-    decide: (batch) => {
-      const state = accountOf(batch, wallet)
-      const order = state.orders.get(id)
-      if (order?.status !== 0) throw domainError('invalidState')
-      return applyCancel(batch, state, order, rule, heard)
-    },
+    decide: (batch) => decideCancelOrder(stateOf(batch, wallet), { id, reason, tick: heard }),
   })
-  return notifyEngineAfter(deps, wallet, command)
+  return (await notifyEngineAfter(deps, wallet, command)).order
 }

@@ -1,14 +1,15 @@
 import type { BodyOf } from '@glasshouse/core/calls'
+import { liquidationPriceOf, type ValuedAccount, valuePosition } from '@glasshouse/core/contracts/valuation'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
 import type { Db } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
+import { liveOrderOf } from '../store/liveOrders.ts'
 import { type ContractWalletName, findOrder, listOrderRows } from '../store/orders.ts'
 import { loadMarginAccount } from './account.ts'
-import { currentMarkets } from './batch/snapshot.ts'
-import { type ContractDeps, type ContractMarkets, productOf } from './terms.ts'
-import { type ContractWallet, liquidationPriceOf, valuePosition } from './valuation.ts'
+import type { ContractDeps } from './deps.ts'
+import { type ContractMarkets, currentMarkets, productOf } from './markets.ts'
 
 /** Lists a customer's orders of one wallet, live where they are open. */
 export const listOrders = async (
@@ -50,13 +51,13 @@ const priceOrZero = (price: bigint | null): string => (price === null ? '0' : fo
 export const toOrderView = (
   markets: ContractMarkets,
   order: OrderRow,
-  wallet: ContractWallet | null,
+  wallet: ValuedAccount | null,
 ): ContractOrderRow => {
   const product = productOf(markets, order.pid)
-  const at = currentMarkets(markets)
-  const live = isOpen(order) ? valuePosition(order, at) : null
+  const valued = isLive(order) ? valuePosition(liveOrderOf(order), currentMarkets(markets)) : null
+  const live = isOpen(order) ? valued : null
   const closeOut = live === null || wallet === null ? null : liquidationPriceOf(wallet, order.pid)
-  const newPrice = isLive(order) ? valuePosition(order, at).price : (order.close_price ?? order.open_price)
+  const newPrice = valued?.price ?? order.close_price ?? order.open_price
   // Nothing is held while an order is pending, and nothing ever was when it was revoked.
   const profit = order.status === 0 || order.status === 4 ? 0n : (live?.profit ?? order.profit)
   if (profit === null) throw new Error(`order ${order.id} has neither a price nor a profit`)

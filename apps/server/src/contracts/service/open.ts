@@ -1,32 +1,39 @@
-import { type PositionSide, sideToWire } from '@glasshouse/core/contracts/rules'
+import type { BodyOf } from '@glasshouse/core/calls'
+import { type AiPlan, decidePlaceOrder } from '@glasshouse/core/contracts/decide/order'
+import type { EntryTicks } from '@glasshouse/core/contracts/entry'
+import {
+  isLimitReached,
+  judgeOrderRequest,
+  type OrderRequest,
+  refusalOf,
+} from '@glasshouse/core/contracts/judge'
+import type { OrderEvent } from '@glasshouse/core/contracts/order'
+import {
+  type ContractTerms,
+  type PositionSide,
+  sideFromWire,
+  sideToWire,
+} from '@glasshouse/core/contracts/rules'
 import type { SizeLimits } from '@glasshouse/core/contracts/size'
+import { type ValuedAccount, valueAccount } from '@glasshouse/core/contracts/valuation'
 import type { AiDecision } from '@glasshouse/core/contracts/wire'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Product } from '@glasshouse/core/markets/product'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
 import { getSetting, getSettingIn } from '../../content/index.ts'
 import { type TradingGate, tradingGate } from '../../eligibility/index.ts'
+import { assertTerms, nextTick } from '../../markets/index.ts'
 import type { Tx } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 import type { MarginAccountKey } from '../store/orders.ts'
-import { applyFill } from './batch/opening.ts'
-import { applyResting } from './batch/resting.ts'
-import { currentMarkets } from './batch/snapshot.ts'
-import { accountOf, type Batch, nextOrderId } from './batch/state.ts'
+import { accountOf, type Batch, nextOrderNumber, stateOf } from './batch/batch.ts'
 import { submitCommand } from './batch/submit.ts'
-import { awaitEntry } from './entry.ts'
-import {
-  type AiPlan,
-  isFilledBy,
-  judgeOpening,
-  newOrder,
-  type OpeningRequest,
-  offerFor,
-  type PlaceOrderCommand,
-  planBody,
-} from './judgeOpening.ts'
+import { type ContractDeps, notifyEngineAfter } from './deps.ts'
+import { contractTermsOf, currentMarkets, priceStep, requireFreshTick, tradableProduct } from './markets.ts'
 import { limitsOfMarket, readSizeLimits } from './size.ts'
-import { type ContractDeps, notifyEngineAfter } from './terms.ts'
-import { type ContractWallet, valueAccount } from './valuation.ts'
+
+export type PlaceOrderCommand = BodyOf<'/api/contract/buyContract'>
 
 /**
  * Opens a position at the market: a buy at the best ask, a sell at the best bid of the tick in force when the
@@ -37,9 +44,8 @@ import { type ContractWallet, valueAccount } from './valuation.ts'
  * With a window of fair entry (`entry_window_ms`) an order that fills at once waits for the next tick first, and fills at
  * the worse of both; every other check is made when it fills.
  *
- * Refuses `notFound`, `invalidState` (limit price or TP/SL without an engine), `outOfRange`,
- * `priceChanged`, `invalidTpSl`, `tooManyOrders`, `insufficientBalance`, `insufficientReserve`, and what stands in the way of
- * new risk (`mayRisk`).
+ * Refuses `notFound`, `invalidState` (limit price or TP/SL without an engine), what `decidePlaceOrder` refuses, and what
+ * stands in the way of new risk (`tradingGate`).
  */
 export const placeOrder = async (
   deps: ContractDeps,
@@ -50,7 +56,7 @@ export const placeOrder = async (
 /** A new order, its wallet as it was when the order was in it, and what of the fee bonus credit paid. */
 export type PlacedOrder = {
   readonly order: OrderRow
-  readonly wallet: ContractWallet
+  readonly wallet: ValuedAccount
   readonly feeFromBonus: Usdt
 }
 
@@ -67,6 +73,17 @@ export type AiOpening = {
   readonly record: (tx: Tx, order: OrderRow) => Promise<void>
 }
 
+/** The order that a call asks for. */
+const requestOf = (body: PlaceOrderCommand): OrderRequest => ({
+  side: sideFromWire(body.type),
+  leverage: body.multiple,
+  lots: body.number,
+  isLimit: body.status === 0,
+  price: body.originPrice,
+  takeProfit: body.target_profit_price,
+  stopLoss: body.stop_loss_price,
+})
+
 /** Does what `placeOrder` does and returns the wallet too, so that showing the order needs no second read. */
 export const placeOrderInWallet = async (
   deps: ContractDeps,
@@ -75,42 +92,106 @@ export const placeOrderInWallet = async (
   ai: AiOpening | null,
 ): Promise<PlacedOrder> => {
   const { engine, markets } = deps
-  const { product } = offerFor(deps, body)
+  const request = requestOf(body)
+  const offered = { ...request, pid: body.pid, seenTerms: body.terms }
+  const { product } = offerFor(deps, offered)
   const { maxOrders, limits, windowMs } = await readOpeningRules(deps, product)
-  const key = { uid, levertype: body.levertype }
+  const wallet = { uid, levertype: body.levertype }
   // A new position must not carry a wallet over a close-out that a tick before it decided.
-  await engine?.settleFired(key)
-  const following = engine?.follow(product.symbol, key)
-  const plan = ai === null ? null : { run: ai.decision.run, planAt: ai.planAt }
-  const after: { wallet?: ContractWallet; feeFromBonus?: Usdt } = {}
-  const isFilledAt = (tick: Tick): boolean => body.status === 1 || isFilledBy(body, tick)
+  await engine?.settleFired(wallet)
+  const following = engine?.follow(product.symbol, wallet)
+  const isFilledAt = (tick: Tick): boolean => !request.isLimit || isLimitReached(request, tick)
   const entry = await awaitEntry(deps, product, windowMs, isFilledAt).catch((error: unknown) => {
     following?.end()
     throw error
   })
-  const story = submitCommand(deps, {
-    wallet: key,
-    pid: product.pid,
-    newIds: 1,
+  const command = submitCommand(deps, {
+    ...{ wallet, pid: product.pid, newIds: 1 },
     gate: (tx) => openingGate(deps, tx, uid, ai),
-    decide: (batch, tradingGate) => {
+    decide: (batch, tradingGate, moment) => {
       tradingGate({ product: 'contract', leverage: body.multiple }, batch.transactions)
       // Terms may have come into force since: an order is made of those in force at the instant of its receipt.
-      const offer = offerFor(deps, body, batch.now)
-      const terms = { ...offer.terms, maxOrders }
-      const given = { uid, body, ...offer, terms, limits, entry, ai: plan }
-      const { order, feeFromBonus } = decideOpening(deps, batch, key, given, ai?.decision ?? null)
-      if (ai !== null) batch.writes.push((tx) => ai.record(tx, order))
-      after.feeFromBonus = feeFromBonus
-      after.wallet = valueAccount(accountOf(batch, key), currentMarkets(markets))
-      return order
+      const { product, terms } = offerFor(deps, offered, batch.now)
+      const opening = openingOf(batch, wallet, product, { ...terms, maxOrders })
+      return decidePlaceOrder(stateOf(batch, wallet), { ...opening, request, limits, entry, ai }, moment)
     },
+    ...(ai === null ? {} : { write: ai.record }),
   })
-  const order = await notifyEngineAfter(deps, key, story, following)
-  const { wallet, feeFromBonus } = after
-  if (wallet === undefined || feeFromBonus === undefined)
-    throw new Error('an order that was opened was decided')
-  return { order, wallet, feeFromBonus }
+  const { order, events, account } = await notifyEngineAfter(deps, wallet, command, following)
+  return {
+    order,
+    wallet: valueAccount(account, currentMarkets(markets)),
+    feeFromBonus: feeFromBonusOf(events),
+  }
+}
+
+/** What bonus credit paid of the fees of some events, USDT. */
+export const feeFromBonusOf = (events: readonly OrderEvent[]): Usdt =>
+  events.reduce((sum, event) => {
+    if (event.kind === 'positionOpened') return sum + event.costs.feeFromBonus
+    return event.kind === 'positionClosed' ? sum + event.closing.settlement.feeFromBonus : sum
+  }, 0n) as Usdt
+
+/** What a batch and the market add to an order: its number, the terms, and what a lead holds in the other wallet. */
+export const openingOf = (
+  batch: Batch,
+  { uid, levertype }: MarginAccountKey,
+  product: Product,
+  terms: ContractTerms,
+) => {
+  const isLead = batch.copying?.pools.some(({ lead_uid, state }) => lead_uid === uid && state === 'copying')
+  const other = { uid, levertype: levertype === 1 ? 2 : 1 } as const
+  return {
+    pid: product.pid,
+    step: priceStep(product),
+    terms,
+    number: nextOrderNumber(batch),
+    otherSides: isLead === true ? [...accountOf(batch, other).orders.values()] : null,
+  }
+}
+
+/**
+ * The product as it is offered now or at an instant, once the request alone is found to be acceptable on its terms.
+ * Without an engine limit prices and TP/SL are rejected.
+ */
+export const offerFor = (
+  { engine, markets }: ContractDeps,
+  request: OrderRequest & { readonly pid: number; readonly seenTerms: string | undefined },
+  atMs?: number,
+): { readonly product: Product; readonly terms: ContractTerms } => {
+  const product = tradableProduct(markets, request.pid, atMs)
+  assertTerms(product, request.seenTerms)
+  const terms = contractTermsOf(product)
+  if (engine === undefined && request.isLimit)
+    throw domainError('invalidState', { reason: 'fixedPriceNotOffered' })
+  if (engine === undefined && (request.takeProfit !== null || request.stopLoss !== null))
+    throw domainError('invalidState', { reason: 'stopsNotOffered' })
+  const problem = judgeOrderRequest(request, terms)
+  if (problem !== null) {
+    const { code, data } = refusalOf(problem)
+    throw domainError(code, data)
+  }
+  return { product, terms }
+}
+
+/**
+ * Accepts an order now and waits for the first tick within the window, outside any queue and transaction: other orders
+ * go on, and nothing is moved when the process ends meanwhile. Null where the order does not fill at the tick in force.
+ *
+ * @throws priceChanged no live price
+ */
+export const awaitEntry = async (
+  { clock, markets }: Pick<ContractDeps, 'clock' | 'markets'>,
+  product: Product,
+  windowMs: number,
+  isFilledAt: (tick: Tick) => boolean,
+): Promise<EntryTicks | null> => {
+  if (windowMs === 0) return null
+  const accepted = requireFreshTick(markets, product)
+  if (!isFilledAt(accepted)) return null
+  const acceptedMs = clock.now()
+  const next = await nextTick(markets, { symbol: product.symbol, fromMs: acceptedMs, waitMs: windowMs })
+  return { acceptedMs, windowMs, accepted, next }
 }
 
 /** What staff set for orders of a market: open and resting orders of a wallet, the caps, and the window of fair entry. */
@@ -127,6 +208,14 @@ export const readOpeningRules = async (
   return { maxOrders, limits: limitsOfMarket(deps, caps, symbol), windowMs }
 }
 
+/** An order of AI ordering before its lots and stops are planned; `seen` is the side it fills at. */
+export type AiOrderCommand = {
+  readonly pid: number
+  readonly leverage: number
+  readonly side: PositionSide
+  readonly seen: Price
+}
+
 /**
  * Opens a position at the market for a run of AI ordering, by the same door and checks as `placeOrder`.
  *
@@ -138,18 +227,11 @@ export const placeAiOrder = async (
   { pid, leverage, side, seen }: AiOrderCommand,
   ai: AiOpening,
 ): Promise<OrderRow> => {
+  const { lots, stopLoss, takeProfit } = ai.planAt(seen)
   const market = { levertype: 1, status: 1, pid, multiple: leverage, type: sideToWire(side) } as const
-  const stops = { number: 0, target_profit_price: null, stop_loss_price: null }
-  const body = planBody({ ...market, ...stops, originPrice: seen }, ai.planAt(seen))
+  const stops = { target_profit_price: takeProfit, stop_loss_price: stopLoss }
+  const body = { ...market, ...stops, number: lots, originPrice: seen }
   return (await placeOrderInWallet(deps, customer, body, ai)).order
-}
-
-/** An order of AI ordering before its lots and stops are planned; `seen` is the side it fills at. */
-export type AiOrderCommand = {
-  readonly pid: number
-  readonly leverage: number
-  readonly side: PositionSide
-  readonly seen: Price
 }
 
 /** What decides about the new risk of an order; of AI ordering also whether the run may trade now. */
@@ -166,29 +248,4 @@ const openingGate = async (
     assertRunMayTrade()
     gate(asked, moved)
   }
-}
-
-/** Opens or places an order on a locked wallet, or refuses it. */
-const decideOpening = (
-  deps: ContractDeps,
-  batch: Batch,
-  key: MarginAccountKey,
-  given: OpeningRequest,
-  decision: AiDecision | null,
-): Pick<PlacedOrder, 'order' | 'feeFromBonus'> => {
-  const state = accountOf(batch, key)
-  const accepted = judgeOpening(deps, batch, state, given)
-  const { body, costs, rests, tick } = accepted
-  const order = newOrder(given, accepted, { now: batch.now, ...nextOrderId(batch) })
-  if (rests) applyResting(batch, state, order, tick)
-  else
-    applyFill(batch, state, order, {
-      tick,
-      ...(given.entry === null ? {} : { entry: given.entry }),
-      ...(decision === null ? {} : { ai: decision }),
-      seen: body.originPrice,
-      why: body.status === 0 ? 'limit' : 'market',
-      payment: { ...costs, held: 0n },
-    })
-  return { order, feeFromBonus: costs.feeFromBonus }
 }

@@ -14,8 +14,8 @@ import type { EventRow } from '../schema.ts'
 import { listEvents } from '../store/events.ts'
 import { type ContractWalletName, findOrder } from '../store/orders.ts'
 import { loadMarginAccount } from './account.ts'
+import type { ContractDeps } from './deps.ts'
 import { toOrderViews } from './list.ts'
-import type { ContractDeps } from './terms.ts'
 
 type Reader = { readonly uid: number }
 

@@ -6,7 +6,7 @@ import { getBalances } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Db, Tx } from '../../platform/index.ts'
 import { listExposures, lockExposures, lockMissingMarkets } from '../store/exposure.ts'
-import { bestPricesOf, type ContractMarkets } from './terms.ts'
+import { bestPricesOf, type ContractMarkets } from './markets.ts'
 
 /** Recorded debt of the house account: profits beyond its reserves, until the operator funds them. USDT. */
 export const getHouseDebt = async (db: Db): Promise<Usdt> => {

@@ -1,21 +1,15 @@
-import { zeroExposure } from '@glasshouse/core/contracts/exposure'
-import { notional, type Position, type PositionSide } from '@glasshouse/core/contracts/rules'
-import {
-  limitsWithinDepth,
-  maxOrderNotional,
-  notionalOfCost,
-  openInterestOf,
-  type SizeLimits,
-} from '@glasshouse/core/contracts/size'
+import { maxNotionalIn } from '@glasshouse/core/contracts/decide/order'
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
+import { limitsWithinDepth, type SizeLimits } from '@glasshouse/core/contracts/size'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import type { Db, Tx } from '../../platform/index.ts'
 import { listExposures } from '../store/exposure.ts'
 import { findOrder } from '../store/orders.ts'
-import { listSizes, sizeKeyOf } from '../store/size.ts'
-import type { Batch } from './batch/state.ts'
-import { type ContractDeps, productOf } from './terms.ts'
+import { listCommitted } from '../store/size.ts'
+import type { ContractDeps } from './deps.ts'
+import { productOf } from './markets.ts'
 
 /** The caps as staff set them, the same for every market; inside a transaction read on its own connection. */
 export const readSizeLimits = async (db: Db | Tx): Promise<SizeLimits> => {
@@ -48,49 +42,18 @@ export const maxOrderOf = async (
 ): Promise<Record<PositionSide, Usdt>> => {
   const { symbol } = productOf(deps.markets, pid)
   const { db } = deps.database
-  const [caps, exposures, sizes, amended] = await Promise.all([
+  const [caps, exposures, committed, amended] = await Promise.all([
     readSizeLimits(db),
     listExposures(db),
-    listSizes(db, [uid]),
+    listCommitted(db, [uid]),
     amendedId === null ? null : findOrder(db, uid, amendedId),
   ])
   if (amendedId !== null && amended?.pid !== pid) throw domainError('notFound')
   const released = amended?.status === 0 ? amended.quantity * amended.open_price : 0n
   const limits = limitsOfMarket(deps, caps, symbol)
-  const own = notionalOfCost((sizes.get(sizeKeyOf(uid, pid)) ?? 0n) - released)
+  const own = new Map(committed.get(uid))
+  own.set(pid, (own.get(pid) ?? 0n) - released)
   const most = (side: PositionSide): Usdt =>
-    maxOrderNotional(limits, { own, side: openInterestOf(exposures.get(pid) ?? zeroExposure, side) })
+    maxNotionalIn({ committed: own, exposures }, limits, { pid, side })
   return { long: most('long'), short: most('short') }
-}
-
-/** A new order as the caps judge it. */
-type SizedOrder = { readonly uid: number; readonly pid: number; readonly position: Position }
-
-const maxNotionalOf = (batch: Batch, limits: SizeLimits, { uid, pid, position }: SizedOrder): Usdt =>
-  maxOrderNotional(limits, {
-    own: notionalOfCost(batch.sizes.get(sizeKeyOf(uid, pid)) ?? 0n),
-    side: openInterestOf(batch.exposures.get(pid) ?? zeroExposure, position.side),
-  })
-
-/** Whether the caps let a new order pass. */
-export const fitsSize = (batch: Batch, limits: SizeLimits, order: SizedOrder): boolean =>
-  notional(order.position.quantity, order.position.openPrice) <= maxNotionalOf(batch, limits, order)
-
-/** Refuses `outOfRange` with the largest notional that would pass (`max`). */
-export const assertSize = (batch: Batch, limits: SizeLimits, order: SizedOrder): void => {
-  const most = maxNotionalOf(batch, limits, order)
-  const { quantity, openPrice } = order.position
-  if (notional(quantity, openPrice) > most)
-    throw domainError('outOfRange', { rule: 'notional', max: formatUsdt(most) })
-}
-
-/** Whether a resting order that is reached still fits on its side of the market. */
-export const fitsOpenInterest = (
-  batch: Batch,
-  limits: SizeLimits,
-  pid: number,
-  position: Position,
-): boolean => {
-  const side = openInterestOf(batch.exposures.get(pid) ?? zeroExposure, position.side)
-  return side + notional(position.quantity, position.openPrice) <= limits.interest
 }

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/index.ts'
 
-/** A customer's name on a market in maps. */
-export const sizeKeyOf = (uid: number, pid: number): string => `${uid}/${pid}`
-
-/** What customers have open or resting on each market, Σ quantity × price; moved by a trigger of the orders. */
-export const listSizes = async (db: Db, uids: readonly number[]): Promise<Map<string, bigint>> => {
-  if (uids.length === 0) return new Map()
+/** Σ quantity × price of what customers have open or resting, by customer and market; moved by a trigger of the orders. */
+export const listCommitted = async (
+  db: Db,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlyMap<number, bigint>>> => {
+  const found = new Map<number, Map<number, bigint>>()
+  if (uids.length === 0) return found
   const { rows } = await sql<{ uid: number; pid: number; cost: bigint }>`
     select uid, pid, cost from contracts_size where uid = any(${[...uids]}::bigint[])`.execute(db)
-  return new Map(rows.map(({ uid, pid, cost }) => [sizeKeyOf(uid, pid), BigInt(cost)]))
+  for (const { uid, pid, cost } of rows) {
+    const own = found.get(uid) ?? new Map<number, bigint>()
+    found.set(uid, own.set(pid, BigInt(cost)))
+  }
+  return found
 }

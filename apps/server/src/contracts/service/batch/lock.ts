@@ -1,16 +1,19 @@
 /** Locks what a batch decides by and reads it: wallets, their orders, exposures, house accounts. */
+import type { CancelReason, LiveOrder } from '@glasshouse/core/contracts/order'
 import type { SizeLimits } from '@glasshouse/core/contracts/size'
+import type { AccountOwner } from '@glasshouse/core/contracts/tradingState'
 import { type Account, external, house } from '@glasshouse/core/ledger/chart'
-import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { type LockedAccounts, lockAccounts, lockedBalance } from '../../../ledger/index.ts'
 import type { Tx } from '../../../platform/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
 import type { OrderRow, PoolRow } from '../../schema.ts'
 import { lockExposures, lockMissingMarkets } from '../../store/exposure.ts'
+import { liveOrderOf } from '../../store/liveOrders.ts'
 import { listActiveOrders, type MarginAccountKey, reserveOrderIds } from '../../store/orders.ts'
 import { listPools, listPoolsOfLeads } from '../../store/pools.ts'
-import { listSizes } from '../../store/size.ts'
-import { accountKeyOf, type Batch, type CopyRules, type WalletState } from './state.ts'
+import { listCommitted } from '../../store/size.ts'
+import { accountKeyOf, type Batch, type CopyRules, type WalletState } from './batch.ts'
 
 /** What a batch is about to do besides changing what lives in its wallets. */
 export type BatchScope<Answer> = {
@@ -23,7 +26,7 @@ export type BatchScope<Answer> = {
   /** The caps for resting orders that were reached. */
   readonly limits?: SizeLimits
   /** Asks which of the orders may not be opened any more. */
-  readonly forbid?: (orders: readonly OrderRow[]) => Promise<Batch['forbidden']>
+  readonly forbid?: (orders: readonly OrderRow[]) => Promise<ReadonlyMap<number, CancelReason>>
   /** Customers who may be leads, with how many new orders each of their pools may get. */
   readonly leads?: ReadonlyMap<number, number>
   /** Reads the limits of copying; asked where one of them is a lead. */
@@ -53,7 +56,6 @@ export const lockBatch = async <Answer>(
   const keys = withPools(asked, led)
   const accounts = keys.flatMap(({ uid, levertype }) => Object.values(marginAccountLedger(uid, levertype)))
   const own = await lockAccounts(tx, accounts)
-  const wallets = accountsFrom(own, keys)
   const uids = [...new Set(keys.map(({ uid }) => uid))]
   const [live, answer, reserved, pools, rules] = await Promise.all([
     listActiveOrders(tx, keys),
@@ -70,31 +72,33 @@ export const lockBatch = async <Answer>(
   ])
   const due = live.filter(({ closing_lots, lots }) => closing_lots !== null && closing_lots < lots).length
   const numbers = [...reserved, ...(await reserveOrderIds(tx, due))]
-  for (const order of live) wallets.get(accountKeyOf(order))?.orders.set(order.id, order)
   const forbidden = await forbid(live)
   // Locked last: a slow read about one customer must not hold up the orders of others.
-  const [open, houses, sizes] = await Promise.all([
+  const [open, houses, committed] = await Promise.all([
     lockExposures(tx),
     lockAccounts(tx, reserves),
     // Runs after the exposure locks of the same connection, which every opening order holds until its commit.
-    orders + copied === 0 ? new Map<string, bigint>() : listSizes(tx, uids),
+    orders + copied === 0 ? new Map<number, ReadonlyMap<number, bigint>>() : listCommitted(tx, uids),
   ])
-  const batch = {
+  const exposures = await lockMissingMarkets(tx, open, [...live.map(({ pid }) => pid), ...pids])
+  const batch: Batch = {
     now,
-    wallets,
+    wallets: accountsFrom(own, keys, live),
+    owners: ownersFrom(own, uids, committed),
+    house: {
+      trading: lockedBalance(houses, house('trading')) as Usdt,
+      insurance: lockedBalance(houses, house('insurance')) as Usdt,
+      debt: -lockedBalance(houses, external('houseDebt')) as Usdt,
+      exposures,
+    },
     forbidden,
-    trading: lockedBalance(houses, house('trading')),
-    insurance: lockedBalance(houses, house('insurance')),
-    debt: -lockedBalance(houses, external('houseDebt')),
-    exposures: new Map(await lockMissingMarkets(tx, open, [...live.map(({ pid }) => pid), ...pids])),
-    sizes,
     limits: limits ?? null,
     moved: new Map(),
     changed: new Map(),
     added: new Map(),
     transactions: [],
     events: [],
-    ticks: new Set<Tick>(),
+    ticks: new Set(),
     facts: [],
     writes: [],
     numbers,
@@ -129,26 +133,40 @@ const reserves: readonly Account[] = [
   external('houseDebt'),
 ]
 
-/** The wallets with what they hold, before their orders are read. */
+/** The wallets with what they hold and what lives in them. */
 const accountsFrom = (
   book: LockedAccounts,
   keys: readonly MarginAccountKey[],
-): ReadonlyMap<string, WalletState> => {
-  const credits = new Map<number, WalletState['credit']>()
-  const wallets = new Map<string, WalletState>()
-  for (const { uid, levertype } of keys) {
-    const { free, margin, hold, bonus } = marginAccountLedger(uid, levertype)
-    const credit = credits.get(uid) ?? { bonus: lockedBalance(book, bonus) }
-    credits.set(uid, credit)
-    wallets.set(accountKeyOf({ uid, levertype }), {
-      uid,
-      levertype,
-      free: lockedBalance(book, free),
-      margin: lockedBalance(book, margin),
-      hold: lockedBalance(book, hold),
-      credit,
-      orders: new Map(),
-    })
-  }
-  return wallets
+  live: readonly OrderRow[],
+): Map<string, WalletState> => {
+  const orders = new Map(keys.map((key) => [accountKeyOf(key), new Map<number, LiveOrder>()]))
+  for (const row of live) orders.get(accountKeyOf(row))?.set(row.id, liveOrderOf(row))
+  return new Map(
+    keys.map(({ uid, levertype }) => {
+      const { free, margin, hold } = marginAccountLedger(uid, levertype)
+      const key = accountKeyOf({ uid, levertype })
+      const wallet = {
+        uid,
+        levertype,
+        free: lockedBalance(book, free) as Usdt,
+        margin: lockedBalance(book, margin) as Usdt,
+        hold: lockedBalance(book, hold) as Usdt,
+        orders: orders.get(key) ?? new Map(),
+      }
+      return [key, wallet]
+    }),
+  )
 }
+
+/** What both wallets of each customer share. */
+const ownersFrom = (
+  book: LockedAccounts,
+  uids: readonly number[],
+  committed: ReadonlyMap<number, ReadonlyMap<number, bigint>>,
+): Map<number, AccountOwner> =>
+  new Map(
+    uids.map((uid) => {
+      const bonus = lockedBalance(book, marginAccountLedger(uid, 1).bonus) as Usdt
+      return [uid, { bonus, committed: committed.get(uid) ?? new Map() }]
+    }),
+  )

@@ -1,4 +1,7 @@
-import { DomainError } from '@glasshouse/core/errors/registry'
+import type { Decision, Moment } from '@glasshouse/core/contracts/decide/decision'
+import type { OrderEvent } from '@glasshouse/core/contracts/order'
+import type { MarginAccount } from '@glasshouse/core/contracts/tradingState'
+import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import type { TradingGate } from '../../../eligibility/index.ts'
 import {
   applyMarkers,
@@ -14,13 +17,12 @@ import {
 } from '../../../platform/index.ts'
 import type { OrderRow } from '../../schema.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
-import { type FollowedPool, followLeads } from '../copy/followLeads.ts'
-import { readCopyRules } from '../copy/rules.ts'
-import type { ContractDeps } from '../terms.ts'
+import { type FollowedPool, followLeads, readCopyRules } from '../copy/followLeads.ts'
+import type { ContractDeps } from '../deps.ts'
+import { currentMarkets } from '../markets.ts'
+import { accountKeyOf, accountOf, type Batch } from './batch.ts'
 import { lockBatch } from './lock.ts'
-import { currentMarkets } from './snapshot.ts'
-import { accountKeyOf, type Batch } from './state.ts'
-import { persistBatch } from './write.ts'
+import { persistBatch, recordEvents } from './record.ts'
 
 /** A command on one wallet, to be decided on the wallet as it is when its turn comes. */
 export type Command = {
@@ -29,14 +31,23 @@ export type Command = {
   readonly pid: number
   /** Numbers it may take, for a new order or a new time priority. */
   readonly newIds: 0 | 1
-  /** Decides in memory and notes what is to be written; a refusal notes nothing. */
-  readonly decide: (batch: Batch, tradingGate: TradingGate) => OrderRow
+  /** Decides in memory what happens; a refusal, returned or thrown, changes nothing. */
+  readonly decide: (batch: Batch, tradingGate: TradingGate, moment: Moment) => Decision<readonly OrderEvent[]>
   /** Reads what decides about the new risk it takes; null when it takes none. */
   readonly gate: ((tx: Tx) => Promise<TradingGate>) | null
+  /** What another module writes together with it, last, in the same transaction. */
+  readonly write?: (tx: Tx, order: OrderRow) => Promise<void>
 }
 
-/** A command's order, and what pools did because of it. */
-type DecidedCommand = { readonly order: OrderRow; readonly followed: readonly FollowedPool[] }
+/** What came of a command: its order, what happened to it, and its account right after. */
+export type CommandResult = {
+  readonly order: OrderRow
+  readonly events: readonly OrderEvent[]
+  readonly account: MarginAccount
+}
+
+/** The result of a command, and what pools did because of it. */
+type DecidedCommand = CommandResult & { readonly followed: readonly FollowedPool[] }
 type SubmittedCommand = Command & { readonly mark: CommitMarker | null; readonly apiKeyId: number | null }
 type BatchQueue = (requests: SubmittedCommand) => Promise<DecidedCommand>
 
@@ -64,17 +75,26 @@ const nameApiKey = (
 const decideOne = (
   deps: ContractDeps,
   batch: Batch,
-  { decide, apiKeyId }: SubmittedCommand,
+  { decide, wallet, write, apiKeyId }: SubmittedCommand,
   gate: TradingGate,
 ): BatchResult<DecidedCommand> => {
   const from = { transactions: batch.transactions.length, events: batch.events.length }
+  const at = currentMarkets(deps.markets)
+  const [number] = batch.numbers
   try {
-    const order = decide(batch, gate)
+    const { result: events, refusal } = decide(batch, gate, { at, nowMs: batch.now })
+    if (refusal !== null) throw domainError(refusal.code, refusal.data)
+    const order = recordEvents(batch, wallet, events).at(-1)
+    if (order === undefined) throw new Error('a command that is not refused changes its order')
     nameApiKey(batch, from, apiKeyId)
-    return { answer: { order, followed: followLeads(deps, batch, currentMarkets(deps.markets)) } }
+    if (write !== undefined) batch.writes.push((tx) => write(tx, order))
+    const account = accountOf(batch, wallet)
+    return { answer: { order, events, account, followed: followLeads(deps, batch, at) } }
   } catch (failure) {
-    if (failure instanceof DomainError) return { failure }
-    throw failure
+    if (!(failure instanceof DomainError)) throw failure
+    // The next command takes the number that a refused one was given.
+    if (number !== undefined && batch.numbers[0] !== number) batch.numbers.unshift(number)
+    return { failure }
   }
 }
 
@@ -170,11 +190,11 @@ const queueFor = (deps: ContractDeps): BatchQueue => {
  * Does a command together with all commands that arrive at the same time: one transaction and one
  * durable commit for all of them, each with its own answer or error. A single command starts at once.
  */
-export const submitCommand = async (deps: ContractDeps, command: Command): Promise<OrderRow> => {
+export const submitCommand = async (deps: ContractDeps, command: Command): Promise<CommandResult> => {
   const request = { ...command, mark: currentMarker(), apiKeyId: currentApiKey() }
-  const { order, followed } = await queueFor(deps)(request)
-  notifyPools(deps, order, followed)
-  return order
+  const { followed, ...result } = await queueFor(deps)(request)
+  notifyPools(deps, result.order, followed)
+  return result
 }
 
 /**

@@ -1,7 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { MarginAccountKey } from '../../store/orders.ts'
-import type { TriggerEngine } from '../terms.ts'
+import type { TriggerEngine } from '../deps.ts'
 import { maintainLease } from './lease.ts'
 import { type EngineDeps, type EngineTerm, startTerm } from './term.ts'
 

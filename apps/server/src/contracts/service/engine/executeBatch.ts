@@ -1,17 +1,23 @@
-import { transactBatch } from '../../../platform/index.ts'
+import { type FiredTrigger as DecidedTrigger, decideTrigger } from '@glasshouse/core/contracts/decide/trigger'
+import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
+import type { CancelReason } from '@glasshouse/core/contracts/order'
+import { DomainError } from '@glasshouse/core/errors/registry'
+import { assertCanTrade } from '../../../eligibility/index.ts'
+import { type Tx, transactBatch } from '../../../platform/index.ts'
+import type { OrderRow } from '../../schema.ts'
 import { isLeaseHeld } from '../../store/lease.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
+import { accountKeyOf, type Batch, stateOf, type WalletState } from '../batch/batch.ts'
 import { lockBatch } from '../batch/lock.ts'
-import { accountKeyOf, type WalletState } from '../batch/state.ts'
-import { persistBatch } from '../batch/write.ts'
-import { followLeads } from '../copy/followLeads.ts'
-import { readCopyRules } from '../copy/rules.ts'
+import { persistBatch, recordEvents } from '../batch/record.ts'
+import { followLeads, readCopyRules } from '../copy/followLeads.ts'
+import type { ContractDeps } from '../deps.ts'
 import { readSizeLimits } from '../size.ts'
-import type { ContractDeps } from '../terms.ts'
-import { evaluateTrigger, type FiredTrigger } from './evaluate.ts'
-import { findBlockedFills } from './fillEligibility.ts'
 import { LeaseLost, leaseGraceMs } from './lease.ts'
 import type { EvaluatedAt } from './tickBuffer.ts'
+
+/** Something a tick fired, with the markets as they were at that tick. */
+export type FiredTrigger = MarginAccountKey & DecidedTrigger & { readonly at: MarketSnapshot }
 
 /** What a batch left behind: its wallets as they are now, and what has to wait for another tick. */
 export type BatchOutcome = {
@@ -46,13 +52,13 @@ export const executeBatch = (
     })
     const followed = new Map<string, string>()
     const waiting = dues.filter((due) => {
-      const outcome = evaluateTrigger(batch, due)
+      const waits = executeTrigger(batch, due)
       for (const { account, leadUid } of followLeads(deps, batch, due.at))
         followed.set(
           accountKeyOf({ uid: account, levertype: 1 }),
           accountKeyOf({ uid: leadUid, levertype: 2 }),
         )
-      return outcome === 'waits'
+      return waits
     })
     await persistBatch(tx, deps.markets, batch, deps.clock.business())
     const judged = new Map<number, number>()
@@ -61,10 +67,69 @@ export const executeBatch = (
     return { wallets: [...batch.wallets.values()], waiting, judged, followed }
   })
 
+/** Decides one trigger on its wallet as it is now in the batch; true when it has to wait for another tick. */
+export const executeTrigger = (batch: Batch, due: FiredTrigger): boolean => {
+  const rules = {
+    blocked: batch.forbidden.get(due.orderId) ?? null,
+    maxInterest: batch.limits?.interest ?? null,
+  }
+  const { events, waits } = decideTrigger(stateOf(batch, due), due, rules, { at: due.at, nowMs: batch.now })
+  recordEvents(batch, due, events)
+  return waits
+}
+
 /** Who may be a lead, with how many orders a pool of each may get: one for each fill. */
 const leadsOf = (dues: readonly FiredTrigger[]): ReadonlyMap<number, number> => {
   const leads = new Map<number, number>()
   for (const { uid, levertype, kind } of dues)
     if (levertype === 2) leads.set(uid, (leads.get(uid) ?? 0) + (kind === 'limit' ? 1 : 0))
   return leads
+}
+
+/**
+ * Which of the orders whose price came may not be opened any more, and why. Opening one is new risk on the day
+ * it opens, not on the day it was placed: a pause or a limit that the customer set meanwhile blocks it,
+ * and so does a rule of the country. TP/SL and liquidations are never blocked; they reduce risk.
+ */
+export const findBlockedFills = async (
+  deps: Pick<ContractDeps, 'settings' | 'clock' | 'database'>,
+  tx: Tx,
+  dues: readonly FiredTrigger[],
+  orders: readonly OrderRow[],
+): Promise<ReadonlyMap<number, CancelReason>> => {
+  const fired = new Set(dues.filter(({ kind }) => kind === 'limit').map(({ orderId }) => orderId))
+  const asked = orders.filter(({ id, status }) => fired.has(id) && status === 0)
+  const question = ({ uid, leverage }: OrderRow): string => `${uid} ${leverage}`
+  /** One question for all orders of a customer with the same leverage. */
+  const questions = new Map(asked.map((order) => [question(order), order]))
+  // In parallel, so that they share their statements. Awaited together: a rejection of any of them is handled.
+  const rules = new Map(
+    await Promise.all(
+      [...questions].map(
+        async ([name, { uid, leverage }]) => [name, await fillBlockReason(deps, tx, uid, leverage)] as const,
+      ),
+    ),
+  )
+  const forbidden = new Map<number, CancelReason>()
+  for (const order of asked) {
+    const rule = rules.get(question(order)) ?? null
+    if (rule !== null) forbidden.set(order.id, rule)
+  }
+  return forbidden
+}
+
+const fillBlockReason = async (
+  deps: Pick<ContractDeps, 'settings' | 'clock' | 'database'>,
+  tx: Tx,
+  uid: number,
+  leverage: number,
+): Promise<CancelReason | null> => {
+  try {
+    await assertCanTrade(deps, tx, uid, { product: 'contract', leverage })
+    return null
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    if (error.code === 'ledgerSuspended') return 'revokedSuspended'
+    return error.code === 'selfLimitReached' ? 'revokedOwnLimit' : 'revokedNotAllowed'
+  }
 }

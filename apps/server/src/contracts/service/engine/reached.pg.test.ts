@@ -23,7 +23,7 @@ import {
   setTpSl,
   settleWallet,
 } from '../../index.ts'
-import type { ContractDeps } from '../terms.ts'
+import type { ContractDeps } from '../deps.ts'
 
 let stage: ContractFixture
 const engines: { readonly close: () => Promise<void> }[] = []

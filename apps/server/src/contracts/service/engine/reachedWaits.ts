@@ -1,5 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { TickBufferHandle } from '../terms.ts'
+import type { TickBufferHandle } from '../deps.ts'
 
 /** What is on its way to being settled: by wallet, each with the moment of the tick since which it is. */
 export type Outstanding = ReadonlyMap<string, number>

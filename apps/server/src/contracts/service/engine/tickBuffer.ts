@@ -3,18 +3,14 @@
  * its place in the books, a position between the tick that opened it and the commit that says so.
  */
 import { isReached, type TriggerCondition } from '@glasshouse/core/contracts/engine/triggers'
+import { advanceSnapshot, type MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
 import type { BestPrices } from '@glasshouse/core/contracts/rules'
+import { openPositions, shouldLiquidate } from '@glasshouse/core/contracts/valuation'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Price } from '@glasshouse/core/money/units'
-import {
-  advanceSnapshot,
-  captureMarkets,
-  type EngineMarkets,
-  type MarketSnapshot,
-} from '../batch/snapshot.ts'
-import { openPositions, type WalletState } from '../batch/state.ts'
-import { shouldLiquidate } from '../valuation.ts'
+import type { WalletState } from '../batch/batch.ts'
+import { captureMarkets, type EngineMarkets } from '../markets.ts'
 
 /** Orders that were judged (placed, opened, given stops), each with the number of the tick it was judged by. */
 export type EvaluatedAt = ReadonlyMap<number, number>

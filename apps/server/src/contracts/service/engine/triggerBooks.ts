@@ -1,13 +1,86 @@
+/** Which triggers a wallet needs, and the books of all markets in which they wait. */
+
+import { liquidationBand, recheckPrice } from '@glasshouse/core/contracts/engine/guards'
 import {
+  conditionOf,
   heapKey,
   type Trigger,
   type TriggerBook,
   type TriggerKind,
   triggerBook,
 } from '@glasshouse/core/contracts/engine/triggers'
+import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
+import type { LiveOrder } from '@glasshouse/core/contracts/order'
+import type { BestPrices, PositionSide } from '@glasshouse/core/contracts/rules'
+import { openPositions, shouldLiquidate, valueAccount } from '@glasshouse/core/contracts/valuation'
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Price } from '@glasshouse/core/money/units'
 import type { MarginAccountKey } from '../../store/orders.ts'
-import { accountKeyOf } from '../batch/state.ts'
+import { accountKeyOf, type WalletState } from '../batch/batch.ts'
+
+/** A trigger of an order, with the price it waits for. */
+export type OrderTrigger = { readonly kind: 'limit' | 'loss' | 'profit'; readonly price: Price }
+
+/** What an order waits for; stops of a pending order wait until it is opened. */
+export const orderTriggers = ({
+  state,
+  openPrice,
+  stopLoss,
+  takeProfit,
+}: LiveOrder): readonly OrderTrigger[] => {
+  if (state === 'resting') return [{ kind: 'limit', price: openPrice }]
+  return [
+    ...(stopLoss === null ? [] : [{ kind: 'loss' as const, price: stopLoss }]),
+    ...(takeProfit === null ? [] : [{ kind: 'profit' as const, price: takeProfit }]),
+  ]
+}
+
+const armOrder = (order: LiveOrder, symbol: string): readonly TriggerSpec[] =>
+  orderTriggers(order).map(({ kind, price }) => ({
+    symbol,
+    orderId: order.id,
+    trigger: { ...conditionOf(order.side, kind), kind, price, acceptance: order.acceptance },
+  }))
+
+const highest = BigInt(Number.MAX_SAFE_INTEGER) as Price
+const lowest = 0n as Price
+
+/** A re-check of the wallet on account of one market and side; without a band at its very next tick. */
+const guard = (wallet: WalletState, symbol: string, side: PositionSide, price: Price | null): TriggerSpec => {
+  const kind: TriggerKind = 'closeOut'
+  const watch = conditionOf(side, kind)
+  const always = watch.when === 'falls' ? highest : lowest
+  const trigger = { ...watch, kind, price: price ?? always, acceptance: wallet.uid }
+  return { symbol, orderId: 0, trigger }
+}
+
+/** The re-checks of a wallet, one per market and side it has positions in. */
+const guardsOf = (wallet: WalletState, now: MarketSnapshot): readonly TriggerSpec[] => {
+  const positions = openPositions(wallet).flatMap((order) => {
+    const market = now.get(order.pid)
+    if (market === undefined) return []
+    const best: BestPrices = market.tick ?? { bid: order.openPrice, ask: order.openPrice }
+    return [{ ...order, best, symbol: market.product.symbol }]
+  })
+  const isDue = openPositions(wallet).some(({ dueClose }) => dueClose !== null)
+  const band =
+    isDue || shouldLiquidate(wallet, now) ? null : liquidationBand(valueAccount(wallet, now), positions)
+  const guards = new Map<string, TriggerSpec>()
+  for (const { symbol, side, best } of positions) {
+    const price = band === null ? null : recheckPrice(band, { side, best })
+    guards.set(`${symbol} ${side}`, guard(wallet, symbol, side, price))
+  }
+  return [...guards.values()]
+}
+
+/** Everything a wallet waits for, given the markets as they are now. */
+export const accountTriggers = (wallet: WalletState, now: MarketSnapshot): readonly TriggerSpec[] => [
+  ...[...wallet.orders.values()].flatMap((order) => {
+    const market = now.get(order.pid)
+    return market === undefined ? [] : armOrder(order, market.product.symbol)
+  }),
+  ...guardsOf(wallet, now),
+]
 
 /** Whose trigger it is: an order's, or the re-check of a wallet (order 0). */
 export type ArmedTrigger = MarginAccountKey & { readonly orderId: number; readonly kind: TriggerKind }

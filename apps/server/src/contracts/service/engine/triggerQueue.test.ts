@@ -2,8 +2,8 @@ import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { type FixedMarkets, fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
-import type { WalletState } from '../batch/state.ts'
-import { notCopied } from '../terms.ts'
+import type { WalletState } from '../batch/batch.ts'
+import { orderRow, walletOf } from './liveOrders.fixture.ts'
 import { createTriggerQueue, type TriggerQueue } from './triggerQueue.ts'
 
 /** A desk that hears three markets; bought 0.01 BTC at 65,000 with 10 times. */
@@ -19,45 +19,8 @@ const stage = (): {
   markets.onTick(triggers.hear)
   return { markets, triggers, set: (bid) => markets.set('BTCUSDT', bid, '70000') }
 }
-const order = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
-  id,
-  parent_id: null,
-  uid: 7,
-  levertype: 1,
-  pid: 1,
-  type: 1,
-  leverage: 10,
-  lots: 10,
-  quantity: quantity('0.01'),
-  open_price: price('65000'),
-  margin: usdt('65'),
-  open_fee: usdt('0.325'),
-  close_fee: null,
-  close_price: null,
-  profit: null,
-  close_reason: null,
-  status: 1,
-  hold: 0n,
-  fee_rate_ppm: 500,
-  target_profit_price: null,
-  stop_loss_price: null,
-  ai_run: null,
-  acceptance: id,
-  created_ms: 1,
-  opened_ms: 1,
-  closed_ms: null,
-  ...notCopied,
-  ...change,
-})
-const marginAccountOf = (free: string, ...orders: readonly OrderRow[]): WalletState => ({
-  uid: 7,
-  levertype: 1,
-  free: usdt(free),
-  margin: orders.reduce((sum, { margin }) => sum + margin, 0n),
-  hold: 0n,
-  credit: { bonus: 0n },
-  orders: new Map(orders.map((one) => [one.id, one])),
-})
+const order = orderRow
+const marginAccountOf = (free: string, ...orders: readonly OrderRow[]): WalletState => walletOf(free, orders)
 const fired = ({ queue }: TriggerQueue) =>
   queue.map(({ kind, orderId, at }) => `${kind} ${orderId} at ${at.get(1)?.tick?.n}`)
 const stop = (at: string) => ({ stop_loss_price: price(at) })

@@ -1,13 +1,12 @@
 import { conditionOf, isReached } from '@glasshouse/core/contracts/engine/triggers'
-import { sideFromWire } from '@glasshouse/core/contracts/rules'
+import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
+import { hasDueClosing, shouldLiquidate } from '@glasshouse/core/contracts/valuation'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import { captureMarkets, type EngineMarkets, type MarketSnapshot } from '../batch/snapshot.ts'
-import type { WalletState } from '../batch/state.ts'
-import { hasDueClosing, shouldLiquidate } from '../valuation.ts'
-import type { FiredTrigger } from './evaluate.ts'
+import type { WalletState } from '../batch/batch.ts'
+import { captureMarkets, type EngineMarkets } from '../markets.ts'
+import type { FiredTrigger } from './executeBatch.ts'
 import { createTickBuffer, type EvaluatedAt } from './tickBuffer.ts'
-import { createTriggerBooks, type TriggerBooks } from './triggerBooks.ts'
-import { accountTriggers, orderTriggers } from './triggerSpecs.ts'
+import { accountTriggers, createTriggerBooks, orderTriggers, type TriggerBooks } from './triggerBooks.ts'
 
 /** Something that fired, and the moment of the tick that did it. */
 export type QueuedTrigger = FiredTrigger & { readonly moment: number }
@@ -64,7 +63,7 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
       const since = judged.get(order.id)
       const newest = market.fresh ? market.tick : null
       for (const { kind, price } of orderTriggers(order)) {
-        const watch = { ...conditionOf(sideFromWire(order.type), kind), price }
+        const watch = { ...conditionOf(order.side, kind), price }
         const due = { uid, levertype, orderId: order.id, kind }
         const seen = since === undefined ? undefined : kept.firstReaching(watch, market.product, since)
         const found =

@@ -1,18 +1,17 @@
-import { closingOf } from '@glasshouse/core/contracts/settlement'
+import { partsOf, positionClosedOf, quoteClose } from '@glasshouse/core/contracts/decide/position'
 import type { PoolClosing } from '@glasshouse/core/invest/copy/reduction'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { Usdt } from '@glasshouse/core/money/units'
 import { publishEvents, type Tx, transact } from '../../../platform/index.ts'
 import { poolClosingRequested } from '../../events.ts'
 import type { OrderRow } from '../../schema.ts'
-import { listOpenPositions } from '../../store/orders.ts'
+import { listOpenPositions, type MarginAccountKey } from '../../store/orders.ts'
 import { updatePoolClosings } from '../../store/pools.ts'
-import { applyClose } from '../batch/closeQuote.ts'
+import { type Batch, stateOf } from '../batch/batch.ts'
 import { lockBatch } from '../batch/lock.ts'
-import { accountOf, type Batch, type WalletState } from '../batch/state.ts'
-import { persistBatch } from '../batch/write.ts'
-import { type ContractDeps, partsOf, productOf } from '../terms.ts'
-import { lockPool } from './open.ts'
+import { persistBatch, recordEvents } from '../batch/record.ts'
+import type { ContractDeps } from '../deps.ts'
+import { productOf } from '../markets.ts'
+import { lockPool } from './pool.ts'
 
 /**
  * Closes positions of a pool as a dealing worked them out, in their order and at exactly its ticks, in the caller's
@@ -31,38 +30,37 @@ export const closePoolPositions = async (
   const key = { uid: account, levertype: 1 } as const
   const ask = async (): Promise<void> => undefined
   const { batch } = await lockBatch(tx, [key], clock.now(), { orders: closings.length, ask })
-  const wallet = accountOf(batch, key)
-  const closed = closings.map((closing) => closeAsDealt(batch, wallet, closing, ticks))
+  const closed = closings.map((closing) => closeAsDealt(batch, key, closing, ticks))
   await persistBatch(tx, markets, batch, clock.business())
   return closed
 }
 
 const closeAsDealt = (
   batch: Batch,
-  wallet: WalletState,
+  key: MarginAccountKey,
   { position, lots, price, charged, profit, settlement }: PoolClosing,
   ticks: ReadonlyMap<number, Tick>,
 ): OrderRow => {
-  const order = wallet.orders.get(position.id)
+  const state = stateOf(batch, key)
+  const order = state.account.orders.get(position.id)
   const tick = ticks.get(position.pid)
   // Another number of lots: this dealing was done already, or worked out for another state.
-  if (order?.status !== 1 || order.lots !== position.lots || tick === undefined)
-    throw new Error(`pool ${wallet.uid} cannot close order ${position.id}`)
+  if (order?.state !== 'open' || order.lots !== position.lots || tick === undefined)
+    throw new Error(`pool ${key.uid} cannot close order ${position.id}`)
   const parts = partsOf(order, lots)
-  const closing = closingOf(parts.closed, tick, {
-    free: wallet.free as Usdt,
-    bonus: wallet.credit.bonus as Usdt,
-    otherMargin: (wallet.margin - parts.closed.margin) as Usdt,
-  })
+  const closing = quoteClose(state, parts.closed, tick)
   const names = Object.keys(settlement) as (keyof typeof settlement)[]
   const isAsDealt =
     closing.price === price &&
     closing.charged === charged &&
     closing.profit === profit &&
     names.every((name) => closing.settlement[name] === settlement[name])
-  if (!isAsDealt) throw new Error(`order ${order.id} of pool ${wallet.uid} does not close as it was dealt`)
-  const intent = { order, ...parts, closing, tick, account: null }
-  return applyClose(batch, wallet, { ...intent, reason: 'dealing', rule: 'dealing' })
+  if (!isAsDealt) throw new Error(`order ${order.id} of pool ${key.uid} does not close as it was dealt`)
+  const cause = { reason: 'dealing', rule: 'dealing' } as const
+  const quoted = { order, ...parts, closing, cause, tick, account: null, copyOf: null, ai: null }
+  const [row] = recordEvents(batch, key, [positionClosedOf(state, quoted)])
+  if (row === undefined) throw new Error('a close has its order')
+  return row
 }
 
 /**

@@ -1,3 +1,4 @@
+import { equityOf } from '@glasshouse/core/contracts/valuation'
 import type { LeadClose } from '@glasshouse/core/invest/copy/lead'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { type AccountFlows, sumFlows } from '../../../ledger/index.ts'
@@ -5,8 +6,7 @@ import type { Db, Tx } from '../../../platform/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
 import { type ContractWalletName, countClosedPositions, listClosedOrders } from '../../store/orders.ts'
 import { loadMarginAccount } from '../account.ts'
-import type { ContractDeps } from '../terms.ts'
-import { equityOf } from '../valuation.ts'
+import type { ContractDeps } from '../deps.ts'
 
 /** Causes that move money within a contract wallet or settle its positions. */
 const tradingCauses = [

@@ -20,8 +20,9 @@ import {
   type PoolOrderPage,
   type PoolOrderRow,
 } from '../../store/pools.ts'
+import type { ContractDeps } from '../deps.ts'
+import { productOf } from '../markets.ts'
 import { toReceiptEvent } from '../receipt.ts'
-import { type ContractDeps, productOf } from '../terms.ts'
 
 /** An order of a pool or a skip as followers see it. */
 export type PoolOrder = {

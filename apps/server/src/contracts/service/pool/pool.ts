@@ -1,13 +1,21 @@
-import { sideFromWire } from '@glasshouse/core/contracts/rules'
+/** Copy pools: opened, locked, changed and valued. */
+
+import { type ContractTerms, sideFromWire } from '@glasshouse/core/contracts/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { hasLeadConflict, type MarketSide } from '@glasshouse/core/invest/copy/lead'
+import type { MarketPrices, PoolPosition } from '@glasshouse/core/invest/copy/units'
 import type { Account } from '@glasshouse/core/ledger/chart'
-import { lockAccounts } from '../../../ledger/index.ts'
-import type { Platform, Tx } from '../../../platform/index.ts'
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { getBalances, lockAccounts } from '../../../ledger/index.ts'
+import type { Db, Platform, Tx } from '../../../platform/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
-import { listActiveOrders } from '../../store/orders.ts'
+import { liveOrderOf } from '../../store/liveOrders.ts'
+import { listActiveOrders, listOpenPositions } from '../../store/orders.ts'
 import { insertPool, updatePool } from '../../store/pools.ts'
+import type { ContractDeps } from '../deps.ts'
+import { contractTermsOf, productOf } from '../markets.ts'
 
 /** The ledger accounts of a pool, to be locked together with those of the customers of a dealing. */
 export const poolLedger = (account: number): readonly Account[] =>
@@ -22,7 +30,7 @@ const walletsOf = (uid: number): readonly Account[] =>
   ([1, 2] as const).flatMap((levertype) => Object.values(marginAccountLedger(uid, levertype)))
 
 /** The sides of the markets that orders are or would be on. */
-export const sidesOf = (orders: Iterable<OrderRow>): readonly MarketSide[] =>
+const sidesOf = (orders: Iterable<OrderRow>): readonly MarketSide[] =>
   [...orders].map(({ pid, type }) => ({ pid, side: sideFromWire(type) }))
 
 /** What a new pool copies. */
@@ -64,4 +72,47 @@ export const setPoolState = async (tx: Tx, account: number, state: 'copying' | '
 export const setPoolMultiple = async (tx: Tx, account: number, maxMultiple: number): Promise<void> => {
   await lockPool(tx, account)
   await updatePool(tx, account, { max_multiple: maxMultiple })
+}
+
+/** What a pool holds, with one fresh tick for each of its markets: what a dealing is calculated from. */
+export type PoolValues = {
+  /** Total of its contract wallet, USDT. */
+  readonly balance: Usdt
+  readonly positions: readonly PoolPosition[]
+  readonly prices: MarketPrices
+  readonly lots: ReadonlyMap<number, Pick<ContractTerms, 'lot' | 'minLots' | 'stepLots'>>
+  readonly ticks: ReadonlyMap<number, Tick>
+}
+
+/** Markets without a fresh price, so that the pool has no value now. */
+export type SilentMarkets = { readonly silent: readonly number[] }
+
+/**
+ * Reads a pool with the ticks in force, or which of its markets are silent. In a transaction that locked the pool
+ * nothing of it changes until the commit; elsewhere it is a look.
+ */
+export const valuePool = async (
+  { markets }: Pick<ContractDeps, 'markets'>,
+  db: Db | Tx,
+  account: number,
+): Promise<PoolValues | SilentMarkets> => {
+  const { free, margin, hold } = marginAccountLedger(account, 1)
+  const balances = await getBalances(db, [free, margin, hold])
+  const positions = (await listOpenPositions(db, account, 1)).map(liveOrderOf)
+  const pids = [...new Set(positions.map(({ pid }) => pid))].sort((a, b) => a - b)
+  const ticks = new Map<number, Tick>()
+  for (const pid of pids) {
+    const product = markets.product(pid)
+    const inForce = product === null ? null : markets.inForce(product.symbol)
+    if (inForce !== null && !inForce.stale) ticks.set(pid, inForce.tick)
+  }
+  const silent = pids.filter((pid) => !ticks.has(pid))
+  if (silent.length > 0) return { silent }
+  return {
+    balance: balances.reduce((sum, one) => sum + one, 0n) as Usdt,
+    positions,
+    prices: ticks,
+    lots: new Map(pids.map((pid) => [pid, contractTermsOf(productOf(markets, pid))])),
+    ticks,
+  }
 }

@@ -8,8 +8,8 @@ import { createCustomer } from '../../../identity/index.ts'
 import { transact, transactBatch } from '../../../platform/index.ts'
 import { listOrders, orderReceipt, placeOrder } from '../../index.ts'
 import type { OrderRow } from '../../schema.ts'
-import type { FiredTrigger } from './evaluate.ts'
-import { findBlockedFills } from './fillEligibility.ts'
+import type { FiredTrigger } from './executeBatch.ts'
+import { findBlockedFills } from './executeBatch.ts'
 
 let stage: EngineFixture
 beforeAll(async () => {

@@ -1,48 +1,21 @@
 import { applyPosition, zeroExposure } from '@glasshouse/core/contracts/exposure'
+import type { CancelReason } from '@glasshouse/core/contracts/order'
+import { openPositions } from '@glasshouse/core/contracts/valuation'
 import { accountName } from '@glasshouse/core/ledger/chart'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
-import { captureMarkets } from '../batch/snapshot.ts'
-import type { Batch, CancelReason, WalletState } from '../batch/state.ts'
-import { notCopied, positionOf } from '../terms.ts'
-import { evaluateTrigger, type FiredTrigger } from './evaluate.ts'
+import { accountOf, type Batch } from '../batch/batch.ts'
+import { captureMarkets } from '../markets.ts'
+import { executeTrigger, type FiredTrigger } from './executeBatch.ts'
+import { orderRow, walletOf } from './liveOrders.fixture.ts'
 
-const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
-  id,
-  parent_id: null,
-  uid: 7,
-  levertype: 1,
-  pid: 1,
-  type: 1,
-  leverage: 10,
-  lots: 10,
-  quantity: quantity('0.01'),
-  open_price: price('65000'),
-  margin: usdt('65'),
-  open_fee: usdt('0.325'),
-  close_fee: null,
-  close_price: null,
-  profit: null,
-  close_reason: null,
-  status: 1,
-  hold: 0n,
-  fee_rate_ppm: 500,
-  target_profit_price: null,
-  stop_loss_price: null,
-  ai_run: null,
-  acceptance: id,
-  created_ms: 1,
-  opened_ms: 1,
-  closed_ms: null,
-  ...notCopied,
-  ...change,
-})
+const row = orderRow
 const pending = (id: number, change: Partial<OrderRow> = {}) =>
   row(id, { status: 0, opened_ms: null, hold: usdt('65.325'), ...change })
 
-/** One wallet with these orders in a rich house, before a batch is decided. */
+/** One wallet with these orders in a rich house, before a batch is decided; `wallet` reads it as it is then. */
 const batchOf = (
   free: string,
   orders: readonly OrderRow[],
@@ -52,29 +25,21 @@ const batchOf = (
     readonly bonus?: string
     readonly forbidden?: readonly (readonly [number, CancelReason])[]
   } = {},
-): { readonly batch: Batch; readonly wallet: WalletState } => {
-  const wallet: WalletState = {
-    uid: 7,
-    levertype: 1,
-    free: usdt(free),
-    margin: orders.reduce((sum, one) => sum + (one.status === 1 ? one.margin : 0n), 0n),
-    hold: orders.reduce((sum, one) => sum + one.hold, 0n),
-    credit: { bonus: usdt(house.bonus ?? '0') },
-    orders: new Map(orders.map((one) => [one.id, one])),
-  }
-  const open = orders.filter(({ status }) => status === 1)
+) => {
+  const wallet = walletOf(free, orders)
+  const open = openPositions(wallet)
   const batch: Batch = {
     now: 5,
     forbidden: new Map(house.forbidden ?? []),
     wallets: new Map([['7/1', wallet]]),
-    trading: usdt(house.trading ?? '1000000'),
-    insurance: usdt(house.insurance ?? '1000'),
-    debt: 0n,
-    sizes: new Map(),
+    owners: new Map([[7, { bonus: usdt(house.bonus ?? '0'), committed: new Map() }]]),
+    house: {
+      trading: usdt(house.trading ?? '1000000'),
+      insurance: usdt(house.insurance ?? '1000'),
+      debt: usdt('0'),
+      exposures: new Map([[1, open.reduce((sum, one) => applyPosition(sum, one, 'add'), zeroExposure)]]),
+    },
     limits: null,
-    exposures: new Map([
-      [1, open.reduce((sum, one) => applyPosition(sum, positionOf(one), 'add'), zeroExposure)],
-    ]),
     moved: new Map(),
     changed: new Map(),
     transactions: [],
@@ -89,8 +54,14 @@ const batchOf = (
     copies: [],
     book: new Map(),
   }
-  return { batch, wallet }
+  return {
+    batch,
+    wallet: () => ({ ...accountOf(batch, wallet), credit: batch.owners.get(7) }),
+  }
 }
+/** What comes of a trigger in a batch. */
+const evaluateTrigger = (batch: Batch, fired: FiredTrigger): 'done' | 'waits' =>
+  executeTrigger(batch, fired) ? 'waits' : 'done'
 const due = (bid: string, ask: string, kind: FiredTrigger['kind'], orderId: number): FiredTrigger => {
   const markets = fixedMarkets()
   markets.set('BTCUSDT', bid, ask)
@@ -127,7 +98,7 @@ describe('what a tick fired', () => {
   it('opens a pending order at the better price and gives back what it held too much', () => {
     const { batch, wallet } = batchOf('0', [pending(1)])
     expect(evaluateTrigger(batch, due('63999.99', '64000', 'limit', 1))).toBe('done')
-    expect(wallet).toMatchObject({ free: usdt('1.005'), margin: usdt('64'), hold: 0n })
+    expect(wallet()).toMatchObject({ free: usdt('1.005'), margin: usdt('64'), hold: 0n })
     expect(batch.changed.get(1)).toMatchObject({
       status: 1,
       open_price: price('64000'),
@@ -141,13 +112,13 @@ describe('what a tick fired', () => {
   it('lets bonus credit pay the fee of a pending order', () => {
     const { batch, wallet } = batchOf('0', [pending(1)], { bonus: '0.2' })
     evaluateTrigger(batch, due('64999.99', '65000', 'limit', 1))
-    expect(wallet).toMatchObject({ free: usdt('0.2'), credit: { bonus: 0n } })
+    expect(wallet()).toMatchObject({ free: usdt('0.2'), credit: { bonus: 0n } })
   })
 
   it('revokes a pending order that the trading reserve does not cover', () => {
     const { batch, wallet } = batchOf('0', [pending(1)], { trading: '100' })
     expect(evaluateTrigger(batch, due('64999.99', '65000', 'limit', 1))).toBe('done')
-    expect(wallet).toMatchObject({ free: usdt('65.325'), hold: 0n })
+    expect(wallet()).toMatchObject({ free: usdt('65.325'), hold: 0n })
     expect(batch.events).toMatchObject([{ kind: 'revoked', rule: 'revokedNoReserve' }])
   })
 
@@ -158,7 +129,7 @@ describe('what a tick fired', () => {
     expect(batch.changed.get(1)).toMatchObject({ status: 4, hold: 0n })
     expect(batch.changed.get(2)).toMatchObject({ status: 1 })
     expect(batch.events[0]).toMatchObject({ order_id: 1, kind: 'revoked', rule: 'revokedOwnLimit' })
-    expect(wallet.hold).toBe(0n)
+    expect(wallet().hold).toBe(0n)
   })
 
   it('pays a profit beyond the trading reserve from the fund and owes the rest', () => {
@@ -168,8 +139,8 @@ describe('what a tick fired', () => {
     })
     expect(evaluateTrigger(batch, due('70000', '70000.01', 'profit', 1))).toBe('done')
     // 10 + 65 of margin + 50 of profit − 0.35 of fee.
-    expect(wallet).toMatchObject({ free: usdt('124.65'), margin: 0n })
-    expect(batch).toMatchObject({ trading: 0n, insurance: 0n, debt: usdt('5') })
+    expect(wallet()).toMatchObject({ free: usdt('124.65'), margin: 0n })
+    expect(batch.house).toMatchObject({ trading: 0n, insurance: 0n, debt: usdt('5') })
     expect(sums(batch).get('outside/houseDebt/USDT')).toBe(-usdt('5'))
     expect(batch.events).toMatchObject([{ insured_profit: usdt('15'), owed: usdt('5') }])
   })
@@ -180,8 +151,8 @@ describe('a loss beyond the wallet', () => {
     const { batch, wallet } = batchOf('0', [row(1, { stop_loss_price: price('60000') }), row(2)])
     expect(evaluateTrigger(batch, due('50000', '50000.01', 'loss', 1))).toBe('done')
     // 150 lost and 0.25 of fee; 65 of its own and 65 of the other one are there.
-    expect(wallet).toMatchObject({ free: 0n, margin: 0n })
-    expect(batch.insurance).toBe(usdt('1000') - usdt('20.25'))
+    expect(wallet()).toMatchObject({ free: 0n, margin: 0n })
+    expect(batch.house.insurance).toBe(usdt('1000') - usdt('20.25'))
     expect(batch.changed.get(2)).toMatchObject({ status: 1, margin: 0n })
     expect(sums(batch).get('house/trading/USDT')).toBe(usdt('150'))
   })
@@ -200,15 +171,15 @@ describe('a loss beyond the wallet', () => {
       order_id: 2,
       account: { balance: '195.325', margin: '130', profit: '0', forOrder: 1 },
     })
-    expect(batch.insurance).toBe(usdt('1000'))
+    expect(batch.house.insurance).toBe(usdt('1000'))
     // 65 + 65 of margin, 65.325 held, 200 gained, 200 lost, two fees of 0.225.
-    expect(wallet.free).toBe(usdt('194.875'))
+    expect(wallet().free).toBe(usdt('194.875'))
   })
 
   it('closes also when the fund is empty, and at nothing where the margin is gone', () => {
     const { batch, wallet } = batchOf('0', [row(1)], { insurance: '0' })
     expect(evaluateTrigger(batch, due('50000', '50000.01', 'closeOut', 0))).toBe('done')
-    expect(wallet).toMatchObject({ free: 0n, margin: 0n })
+    expect(wallet()).toMatchObject({ free: 0n, margin: 0n })
     const account = { balance: '65', margin: '65', profit: '-150', forOrder: null }
     expect(batch.events).toMatchObject([{ rule: 'closeOutSellAtBid', account }])
     const broke = batchOf('0', [row(1, { margin: 0n })], { insurance: '0' })
@@ -223,11 +194,11 @@ describe('a loss beyond the wallet', () => {
     const { batch, wallet } = batchOf('3', orders)
     expect(evaluateTrigger(batch, due('20000', '20000.01', 'closeOut', 0))).toBe('done')
     const change = (purpose: string) => sums(batch).get(`customer/7/${purpose}/USDT`) ?? 0n
-    expect(wallet.free).toBe(usdt('3') + change('contract'))
-    expect(wallet.margin).toBe(usdt('195') + change('contractMargin'))
-    expect(wallet.hold).toBe(usdt('65.325') + change('contractHold'))
-    expect(batch.trading).toBe(usdt('1000000') + (sums(batch).get('house/trading/USDT') ?? 0n))
-    expect(batch.insurance).toBe(usdt('1000') + (sums(batch).get('house/insurance/USDT') ?? 0n))
+    expect(wallet().free).toBe(usdt('3') + change('contract'))
+    expect(wallet().margin).toBe(usdt('195') + change('contractMargin'))
+    expect(wallet().hold).toBe(usdt('65.325') + change('contractHold'))
+    expect(batch.house.trading).toBe(usdt('1000000') + (sums(batch).get('house/trading/USDT') ?? 0n))
+    expect(batch.house.insurance).toBe(usdt('1000') + (sums(batch).get('house/insurance/USDT') ?? 0n))
     expect([...sums(batch).values()].reduce((sum, one) => sum + one, 0n)).toBe(0n)
   })
 })

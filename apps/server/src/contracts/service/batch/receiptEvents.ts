@@ -1,0 +1,139 @@
+/** What receipts tell of an event: one row for each thing that happened to an order. */
+import { entryEvidence } from '@glasshouse/core/contracts/entry'
+import type {
+  LiveOrder,
+  OrderEvent,
+  PositionClosed,
+  PositionOpened,
+  Stops,
+} from '@glasshouse/core/contracts/order'
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { OrderRow } from '../../schema.ts'
+import type { Batch } from './batch.ts'
+
+type ReceiptEvent = Batch['events'][number]
+
+/** The row the event left, when, and the place of its ledger transaction in the batch; null where no money moved. */
+type Receipt = { readonly row: OrderRow; readonly now: number; readonly transaction: number | null }
+
+/** The receipt rows of an event, in order. */
+export const receiptEventsOf = (event: OrderEvent, receipt: Receipt): readonly ReceiptEvent[] => {
+  const { order } = event
+  const { transaction } = receipt
+  switch (event.kind) {
+    case 'orderPlaced': {
+      const placed = { ...factsOf(order, event.tick, receipt), held: order.hold, transaction }
+      const rule = order.side === 'long' ? 'placedBuy' : 'placedSell'
+      return [{ ...placed, kind: 'placed', rule, fee: 0n }, ...stopRows(null, order, event.tick, receipt)]
+    }
+    case 'orderAmended': {
+      const { before, reached, tick } = event
+      const side = order.side === 'long' ? 'amendedBuy' : 'amendedSell'
+      const hold = { held: reached ? before.hold : order.hold, released: before.hold, transaction }
+      const amended = { ...factsOf(order, tick, receipt), ...hold, kind: 'amended', fee: 0n } as const
+      return [
+        { ...amended, rule: reached ? 'amendedReached' : side },
+        ...(reached ? [] : stopRows(before, order, tick, receipt)),
+      ]
+    }
+    case 'orderCancelled': {
+      const facts = factsOf(order, event.tick, receipt)
+      return [{ ...facts, kind: 'revoked', rule: event.reason, fee: 0n, held: order.hold, transaction }]
+    }
+    case 'positionOpened':
+      return openedRows(event, receipt)
+    case 'positionClosed':
+      return closedRows(event, receipt)
+    case 'stopsChanged':
+      return stopRows(event.before, order, event.tick, receipt)
+    case 'closeDeferred':
+      return []
+  }
+}
+
+/** What every row tells: the order at a tick. */
+const factsOf = (order: LiveOrder, tick: Tick | null, { now }: Receipt) => ({
+  order_id: order.id,
+  at_ms: now,
+  price: order.openPrice,
+  lots: order.lots,
+  margin: order.margin,
+  profit: 0n,
+  insurance: 0n,
+  tick,
+})
+
+/** The side of the book at which a position opens or closes, in the receipt's rule. */
+const opensAt = (side: PositionSide): string => (side === 'long' ? 'BuyAtAsk' : 'SellAtBid')
+const closesAt = (side: PositionSide): string => (side === 'long' ? 'SellAtBid' : 'BuyAtAsk')
+
+const openedRows = (event: PositionOpened, receipt: Receipt): readonly ReceiptEvent[] => {
+  const { before, order, costs, tick, entry, cause, seen, ai } = event
+  const opened: ReceiptEvent = {
+    ...factsOf(order, tick, receipt),
+    kind: 'opened',
+    rule: `${cause}${opensAt(order.side)}`,
+    ...(seen === null ? {} : { seen_price: seen }),
+    ...(entry === null ? {} : { entry: entryEvidence(entry) }),
+    ...(ai === null ? {} : { ai }),
+    fee: order.openFee,
+    bonus_fee: costs.feeFromBonus,
+    held: before?.hold ?? 0n,
+    ...(order.copyOf === null ? {} : { copy_of: order.copyOf }),
+    transaction: receipt.transaction,
+  }
+  // Stops count from the later tick on: the position did not exist before.
+  return [opened, ...stopRows(before, order, entry?.next ?? tick, receipt)]
+}
+
+/** Of the closed order, and of the one a part was taken from. */
+const closedRows = (event: PositionClosed, { row, now, transaction }: Receipt): readonly ReceiptEvent[] => {
+  const { order, closing, share, cause, tick, account, copyOf, ai } = event
+  const { feeFromBonus, takenMargin, lossUnpaid, feeUnpaid } = closing.settlement
+  const common = {
+    at_ms: now,
+    rule: `${cause.rule}${closesAt(order.side)}`,
+    price: closing.price,
+    lots: row.lots,
+    margin: row.margin,
+    fee: closing.charged,
+    profit: closing.profit,
+    insurance: share.lossFromInsurance + share.feeFromInsurance,
+    insured_profit: share.profitFromInsurance,
+    owed: share.profitOwed,
+    bonus_fee: feeFromBonus,
+    drawn_margin: takenMargin,
+    unpaid_loss: lossUnpaid - share.lossFromInsurance,
+    unpaid_fee: feeUnpaid - share.feeFromInsurance,
+    transaction,
+    tick,
+    ...(account === null ? {} : { account }),
+    ...(copyOf === null ? {} : { copy_of: copyOf }),
+    ...(ai === null ? {} : { ai }),
+  }
+  const closed: ReceiptEvent = { ...common, order_id: row.id, kind: 'closed' }
+  return row.id === order.id ? [closed] : [{ ...common, order_id: order.id, kind: 'closedPart' }, closed]
+}
+
+const noStops: Stops = { takeProfit: null, stopLoss: null }
+
+/** Which stops were set or cleared; `before` is null for those of a new order. */
+const stopRows = (
+  before: Stops | null,
+  order: LiveOrder,
+  tick: Tick,
+  receipt: Receipt,
+): readonly ReceiptEvent[] => {
+  const old = before ?? noStops
+  const changes = [
+    ['stopProfit', old.takeProfit, order.takeProfit],
+    ['stopLoss', old.stopLoss, order.stopLoss],
+  ] as const
+  return changes.flatMap(([name, was, is]) => {
+    if (was === is) return []
+    const rule = `${name}${is === null ? 'Cleared' : 'Set'}`
+    const facts = { ...factsOf(order, tick, receipt), price: is ?? was ?? 0n, fee: 0n, transaction: null }
+    return [{ ...facts, kind: 'stopsSet', rule }]
+  })
+}

@@ -1,0 +1,244 @@
+/** The one writer: what was decided becomes rows, ledger transactions, receipt events and pushes of a batch. */
+import { applyPosition, type Exposure, zeroExposure } from '@glasshouse/core/contracts/exposure'
+import type { OrderEvent, PositionClosed, PositionOpened } from '@glasshouse/core/contracts/order'
+import { type Position, sideToWire } from '@glasshouse/core/contracts/rules'
+import { evolve, restOf } from '@glasshouse/core/contracts/tradingState'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
+import { post } from '../../../ledger/index.ts'
+import { publishEvents, type Tx } from '../../../platform/index.ts'
+import { walletChanged } from '../../../wallets/index.ts'
+import { aiOrderClosed, orderClosed, orderTriggered } from '../../events.ts'
+import {
+  marginAccountLedger,
+  orderAmendedPosting,
+  orderHeldPosting,
+  orderReleasedPosting,
+  positionClosedPosting,
+  positionOpenedPosting,
+} from '../../postings.ts'
+import type { OrderRow } from '../../schema.ts'
+import { insertEvents } from '../../store/events.ts'
+import { updateExposures } from '../../store/exposure.ts'
+import { rowOfLive } from '../../store/liveOrders.ts'
+import { insertOrders, type MarginAccountKey, updateOrders } from '../../store/orders.ts'
+import { insertCopies } from '../../store/pools.ts'
+import type { ContractMarkets } from '../markets.ts'
+import { accountKeyOf, type Batch, nextOrderNumber, poolsFollowing, stateOf } from './batch.ts'
+import { receiptEventsOf } from './receiptEvents.ts'
+
+/** Records what was decided about a wallet, in order; returns the rows of the orders that the events are about. */
+export const recordEvents = (
+  batch: Batch,
+  key: MarginAccountKey,
+  events: readonly OrderEvent[],
+): readonly OrderRow[] => events.map((event) => recordEvent(batch, key, event))
+
+const recordEvent = (batch: Batch, key: MarginAccountKey, event: OrderEvent): OrderRow => {
+  const before = stateOf(batch, key)
+  const row = stageRows(batch, key, event)
+  recordLeadAction(batch, key, event, row)
+  const after = evolve(before, event)
+  batch.wallets.set(accountKeyOf(key), { uid: key.uid, levertype: key.levertype, ...after.account })
+  batch.owners.set(key.uid, after.owner)
+  batch.house = after.house
+  if (event.kind === 'positionClosed')
+    for (const { id } of event.drawn) {
+      const other = after.account.orders.get(id)
+      if (other !== undefined) stageRow(batch, rowOfLive(key, other))
+    }
+  recordExposure(batch, event)
+  for (const tick of ticksOf(event)) batch.ticks.add(tick)
+  const transaction = postingOf(key, event, row.id)
+  // The ledger has no empty transactions: without an amount to pay there is none to name.
+  const isPosted = transaction !== null && transaction.transfers.length > 0
+  if (isPosted) batch.transactions.push(transaction)
+  const receipt = { row, now: batch.now, transaction: isPosted ? batch.transactions.length - 1 : null }
+  batch.events.push(...receiptEventsOf(event, receipt))
+  recordPushes(batch, event, row)
+  if (event.kind === 'positionClosed') recordCopyClose(batch, event, row)
+  return row
+}
+
+const stageRow = ({ added, changed }: Batch, row: OrderRow): OrderRow => {
+  if (added.has(row.id)) added.set(row.id, row)
+  else changed.set(row.id, row)
+  return row
+}
+
+/** Stages the rows of an event and returns that of its order; of a partial close that of the closed part. */
+const stageRows = (batch: Batch, key: MarginAccountKey, event: OrderEvent): OrderRow => {
+  const row = rowOfLive(key, event.order)
+  if (event.kind === 'orderPlaced' || (event.kind === 'positionOpened' && event.before === null)) {
+    batch.added.set(row.id, row)
+    return row
+  }
+  if (event.kind === 'orderAmended' && event.reached) return row
+  if (event.kind === 'orderCancelled')
+    return stageRow(batch, { ...row, status: 4, hold: 0n, closed_ms: batch.now })
+  if (event.kind !== 'positionClosed') return stageRow(batch, row)
+  const rest = restOf(event)
+  const closed = closedRow(row, event, batch.now)
+  if (rest === null) return stageRow(batch, closed)
+  stageRow(batch, rowOfLive(key, rest))
+  const part = { ...closed, id: nextOrderNumber(batch).id, parent_id: row.id, created_ms: batch.now }
+  batch.added.set(part.id, part)
+  return part
+}
+
+const closedRow = (row: OrderRow, { closed, closing, cause }: PositionClosed, now: number): OrderRow => ({
+  ...row,
+  lots: closed.lots,
+  quantity: closed.quantity,
+  margin: closed.margin,
+  open_fee: closed.openFee,
+  status: 3,
+  close_price: closing.price,
+  close_fee: closing.charged,
+  profit: closing.profit,
+  close_reason: cause.reason,
+  closed_ms: now,
+  closing_lots: null,
+  closing_for: null,
+})
+
+const recordExposure = ({ moved }: Batch, event: OrderEvent): void => {
+  const add = (position: Position, change: 'add' | 'remove'): void => {
+    const before: Exposure = moved.get(event.order.pid) ?? zeroExposure
+    moved.set(event.order.pid, applyPosition(before, position, change))
+  }
+  if (event.kind === 'positionOpened') add(event.order, 'add')
+  if (event.kind === 'positionClosed') add(event.closed, 'remove')
+}
+
+/** Ticks that an event refers to and that are kept permanently. */
+const ticksOf = (event: OrderEvent): readonly Tick[] => {
+  if (event.kind === 'closeDeferred') return []
+  if (event.kind === 'positionOpened') return [event.tick, ...entryTicksOf(event)]
+  return event.tick === null || (event.kind === 'orderAmended' && event.reached) ? [] : [event.tick]
+}
+
+const entryTicksOf = ({ entry }: PositionOpened): readonly Tick[] =>
+  entry === null ? [] : [entry.accepted, ...(entry.next === null ? [] : [entry.next])]
+
+const postingOf = (key: MarginAccountKey, event: OrderEvent, id: number): LedgerTransaction | null => {
+  const accounts = marginAccountLedger(key.uid, key.levertype)
+  const { order } = event
+  switch (event.kind) {
+    case 'orderPlaced':
+      return orderHeldPosting(id, accounts, order.hold)
+    case 'orderAmended': {
+      const { before, reached } = event
+      if (reached || before.hold === order.hold) return null
+      const change = { before: before.hold, after: order.hold, acceptance: order.acceptance }
+      return orderAmendedPosting(id, accounts, change)
+    }
+    case 'orderCancelled':
+      return orderReleasedPosting(id, accounts, order.hold)
+    case 'positionOpened':
+      return positionOpenedPosting(id, accounts, { ...event.costs, held: event.before?.hold ?? 0n })
+    case 'positionClosed': {
+      const { closing, share, closed, cause } = event
+      const payment = { ...closing.settlement, ...share, released: closed.margin }
+      return positionClosedPosting(id, accounts, payment, cause.reason)
+    }
+    default:
+      return null
+  }
+}
+
+/** What open pages are told. Answers of commands tell the rest. */
+const recordPushes = ({ facts }: Batch, event: OrderEvent, row: OrderRow): void => {
+  const { kind } = event
+  if (kind === 'stopsChanged' || kind === 'closeDeferred') return
+  // The opening that follows tells it.
+  if (kind === 'orderAmended' && event.reached) return
+  const isOrdered =
+    kind === 'orderCancelled' && (event.reason === 'revokedByUser' || event.reason === 'revokedForLock')
+  const isTriggered = kind === 'positionOpened' && event.before !== null && event.seen === null
+  if (isTriggered || (kind === 'orderCancelled' && !isOrdered)) facts.push(orderTriggered(row))
+  if (kind === 'positionClosed') facts.push(orderClosed(row))
+  facts.push(walletChanged(row.uid))
+  // Whole, not a part of it.
+  if (kind === 'positionClosed' && row.ai_run !== null && row.id === event.order.id)
+    facts.push(aiOrderClosed(row))
+}
+
+/** Notes what pools have to follow. */
+const recordLeadAction = (batch: Batch, key: MarginAccountKey, event: OrderEvent, row: OrderRow): void => {
+  if (poolsFollowing(batch, key).length === 0) return
+  const { kind } = event
+  const lead = { uid: key.uid, levertype: key.levertype }
+  if (kind === 'positionOpened') {
+    const { order, tick, entry } = event
+    batch.leadActions.push({ kind: 'open', lead, order, tick, entry, before: stateOf(batch, key).account })
+  }
+  if (kind === 'stopsChanged')
+    batch.leadActions.push({ kind: 'stops', lead, order: event.order, tick: event.tick })
+  if (kind === 'positionClosed') {
+    const { order, tick, closed } = event
+    batch.leadActions.push({ kind: 'close', lead, order, tick, closed: { id: row.id, lots: closed.lots } })
+  }
+}
+
+/** Notes that a part of a copy closed, and what of the lead's close was copied. */
+const recordCopyClose = (
+  { copies, now }: Batch,
+  { order, rest, tick, copyOf }: PositionClosed,
+  row: OrderRow,
+): void => {
+  if (order.copyOf === null || (rest === null && copyOf === null)) return
+  copies.push({
+    account: row.uid,
+    id: row.id,
+    kind: rest === null ? 'close' : 'part',
+    lead_order: copyOf,
+    pid: order.pid,
+    type: sideToWire(order.side),
+    leverage: order.leverage,
+    lots: row.lots,
+    // Of the closed order of the lead, whose row has it by then.
+    lead_price: null,
+    price: row.close_price,
+    lead_equity: null,
+    pool_equity: null,
+    skipped: null,
+    is_reduced: false,
+    tick: tickEvidence(tick),
+    at_ms: now,
+  })
+}
+
+/**
+ * Writes everything a batch decided in three round trips, however many decisions there are; `also` goes with the
+ * last of them.
+ */
+export const persistBatch = async (
+  tx: Tx,
+  markets: Pick<ContractMarkets, 'keep'>,
+  batch: Batch,
+  atMs: number,
+  also: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<void> => {
+  const [posted] = await Promise.all([
+    post(tx, atMs, batch.transactions, batch.book),
+    ...[...batch.ticks].map((tick) => markets.keep(tx, tick)),
+    insertOrders(tx, [...batch.added.values()]),
+    updateOrders(tx, [...batch.changed.values()]),
+    updateExposures(tx, batch.moved),
+  ])
+  const events = batch.events.map(({ transaction, ...event }) => {
+    if (transaction === null) return { ...event, transaction_id: null }
+    const result = posted[transaction]
+    // House accounts and wallets were locked and their balances tracked; no account can be insufficient.
+    if (result === undefined || !result.ok) throw new Error(`order ${event.order_id} could not be settled`)
+    return { ...event, transaction_id: result.id }
+  })
+  await Promise.all([
+    insertEvents(tx, events),
+    insertCopies(tx, batch.copies),
+    publishEvents(tx, batch.facts, batch.now),
+    also(tx),
+  ])
+  for (const write of batch.writes) await write(tx)
+}

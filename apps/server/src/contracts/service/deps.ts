@@ -1,0 +1,88 @@
+import { DomainError } from '@glasshouse/core/errors/registry'
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Product } from '@glasshouse/core/markets/product'
+import type { Platform } from '../../platform/index.ts'
+import type { MarginAccountKey } from '../store/orders.ts'
+import type { ContractMarkets } from './markets.ts'
+
+/** Ticks are kept, from before an order is judged until its triggers are armed. */
+export type TickBufferHandle = { readonly end: () => void }
+
+/** What commands tell the engine that watches prices. */
+export type TriggerEngine = {
+  /**
+   * Begins to keep the ticks of a market, so that none is missed between the judgement and the arming of an order of
+   * the wallet.
+   */
+  readonly follow: (symbol: string, wallet: MarginAccountKey) => TickBufferHandle
+  /**
+   * Waits until everything that ticks heard until now have reached in a wallet is settled, and returns the newest
+   * tick of the market as it was when asked. Throws when that takes longer than 30 seconds; nothing was done then.
+   */
+  readonly settleReached: (wallet: MarginAccountKey, symbol: string) => Promise<Tick | null>
+  /** The same for a wallet that is about to get or to give money, whatever its markets. */
+  readonly settleWallet: (wallet: MarginAccountKey) => Promise<void>
+  /**
+   * Waits until what ticks fired in a wallet is settled. Orders that are being judged right now are not waited for, so
+   * that those a customer sends together can share a transaction; without a leader it does not wait.
+   */
+  readonly settleFired: (wallet: MarginAccountKey) => Promise<void>
+  /** A wallet changed and the change is committed; an order that was judged while following is named with it. */
+  readonly changed: (
+    uid: number,
+    levertype: 1 | 2,
+    followed?: { readonly orderId: number; readonly following: TickBufferHandle },
+  ) => void
+}
+
+export type ContractDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
+  readonly markets: ContractMarkets
+  /** Absent without an engine: limit orders and TP/SL are rejected there. */
+  readonly engine?: TriggerEngine
+}
+
+/**
+ * A reached order is decided: a command that cancels, changes or closes it gets the state after everything is
+ * settled that the market had reached in the wallet when the request came. Returns the newest tick heard at that moment.
+ */
+export const settleReached = async (
+  { engine, markets }: ContractDeps,
+  { uid, levertype }: MarginAccountKey,
+  { symbol }: Pick<Product, 'symbol'>,
+): Promise<Tick | null> =>
+  engine === undefined
+    ? (markets.inForce(symbol)?.tick ?? null)
+    : engine.settleReached({ uid, levertype }, symbol)
+
+/**
+ * Money that comes or goes after a tick reached something in a contract wallet must not change what that tick decided:
+ * a close-out would be judged on a balance it did not have, and the insurance fund would pay what was moved away.
+ * Refuses `invalidState` (reason `busy`) when the engine cannot settle within 30 seconds.
+ */
+export const settleWallet = async (
+  { engine }: Pick<ContractDeps, 'engine'>,
+  uid: number,
+  levertype: 1 | 2,
+): Promise<void> => engine?.settleWallet({ uid, levertype })
+
+/**
+ * Waits for a command and tells the engine that its wallet changed. A command that failed without a refusal
+ * may have been committed all the same, so the engine looks then too.
+ */
+export const notifyEngineAfter = async <Result extends { readonly order: { readonly id: number } }>(
+  { engine }: ContractDeps,
+  { uid, levertype }: { readonly uid: number; readonly levertype: 1 | 2 },
+  command: Promise<Result>,
+  following?: TickBufferHandle,
+): Promise<Result> => {
+  try {
+    const result = await command
+    const followed = following === undefined ? undefined : { orderId: result.order.id, following }
+    engine?.changed(uid, levertype, followed)
+    return result
+  } catch (error) {
+    following?.end()
+    if (!(error instanceof DomainError)) engine?.changed(uid, levertype)
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+/** Orders between their table and the rules of `core/contracts`. */
+import { orderStates } from '@glasshouse/core/contracts/codec'
+import type { LiveOrder } from '@glasshouse/core/contracts/order'
+import { sideFromWire, sideToWire } from '@glasshouse/core/contracts/rules'
+import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
+import type { OrderRow } from '../schema.ts'
+import type { MarginAccountKey } from './orders.ts'
+
+/** A resting order or open position as the rules see it; its account is not part of it. Throws for any other order. */
+export const liveOrderOf = (row: OrderRow): LiveOrder => {
+  const state = orderStates[row.status]
+  if (state === 'closed' || state === 'cancelled') throw new Error(`order ${row.id} does not live`)
+  return {
+    id: row.id,
+    pid: row.pid,
+    side: sideFromWire(row.type),
+    quantity: row.quantity as Quantity,
+    openPrice: row.open_price as Price,
+    lots: row.lots,
+    leverage: row.leverage,
+    margin: row.margin as Usdt,
+    openFee: row.open_fee as Usdt,
+    feeRatePpm: row.fee_rate_ppm,
+    state: state === 'resting' ? 'resting' : 'open',
+    hold: row.hold as Usdt,
+    takeProfit: row.target_profit_price as Price | null,
+    stopLoss: row.stop_loss_price as Price | null,
+    acceptance: row.acceptance,
+    aiRun: row.ai_run,
+    createdMs: row.created_ms,
+    openedMs: row.opened_ms,
+    copyOf: row.copy_of,
+    dueClose: row.closing_lots === null ? null : { lots: row.closing_lots, copyOf: row.closing_for },
+  }
+}
+
+/** The row of a live order of an account. */
+export const rowOfLive = ({ uid, levertype }: MarginAccountKey, order: LiveOrder): OrderRow => ({
+  id: order.id,
+  parent_id: null,
+  uid,
+  levertype,
+  pid: order.pid,
+  type: sideToWire(order.side),
+  leverage: order.leverage,
+  lots: order.lots,
+  quantity: order.quantity,
+  open_price: order.openPrice,
+  margin: order.margin,
+  open_fee: order.openFee,
+  close_fee: null,
+  close_price: null,
+  profit: null,
+  close_reason: null,
+  status: orderStates.indexOf(order.state) as OrderRow['status'],
+  fee_rate_ppm: order.feeRatePpm,
+  hold: order.hold,
+  target_profit_price: order.takeProfit,
+  stop_loss_price: order.stopLoss,
+  acceptance: order.acceptance,
+  ai_run: order.aiRun,
+  created_ms: order.createdMs,
+  opened_ms: order.openedMs,
+  closed_ms: null,
+  copy_of: order.copyOf,
+  closing_lots: order.dueClose?.lots ?? null,
+  closing_for: order.dueClose?.copyOf ?? null,
+})

@@ -1,0 +1,172 @@
+/** Decides what its owner does with a live order: cancelling it, setting its stops, closing it. */
+import type { Price, Quantity, Usdt } from '../../money/units.ts'
+import { validatePartialLots, validateTpSl } from '../checks.ts'
+import { refusalOf } from '../judge.ts'
+import { freshTickOf, type MarketSnapshot } from '../marketSnapshot.ts'
+import type {
+  CancelReason,
+  CloseCause,
+  LiveOrder,
+  OrderCancelled,
+  OrderNumber,
+  PositionClosed,
+  Stops,
+  StopsChanged,
+} from '../order.ts'
+import { type ContractTerms, type OpenPosition, quantityOf, splitPosition } from '../rules.ts'
+import { type Closing, closingOf, drawMargin, houseShareOf } from '../settlement.ts'
+import type { TradingState } from '../tradingState.ts'
+import { openPositions, stopLossBound, valueAccount, valuePosition } from '../valuation.ts'
+import type { AiDecision } from '../wire.ts'
+import { type Decision, done, type Moment, refuse } from './decision.ts'
+import { amendedRequest } from './order.ts'
+
+/**
+ * Cancels a resting order; its hold is free again. No fresh price is needed: an order that the market has not reached can
+ * always be cancelled. Refuses `invalidState` where it does not rest.
+ */
+export const decideCancelOrder = (
+  { account }: TradingState,
+  { id, ...event }: Pick<OrderCancelled, 'tick'> & { readonly id: number; readonly reason: CancelReason },
+): Decision<readonly OrderCancelled[]> => {
+  const order = account.orders.get(id)
+  if (order?.state !== 'resting') return refuse({ code: 'invalidState' })
+  return done([{ kind: 'orderCancelled', order, ...event }])
+}
+
+/** The stops of a live order to set; an omitted one stays. Those of a position get a new time priority. */
+export type SetStops = {
+  readonly id: number
+  readonly stops: Partial<Stops>
+  readonly number: OrderNumber
+  /** Smallest price step of the market. */
+  readonly step: Price
+}
+
+/**
+ * Sets take profit and stop loss of an order, judged at its entry price (of a resting order: its limit price) and the
+ * present liquidation price of the account.
+ *
+ * Refuses `invalidState` (it does not live), `priceChanged`, `invalidTpSl`.
+ */
+export const decideSetStops = (
+  { account }: TradingState,
+  { id, stops: given, number, step }: SetStops,
+  { at }: Moment,
+): Decision<readonly StopsChanged[]> => {
+  const order = account.orders.get(id)
+  if (order === undefined) return refuse({ code: 'invalidState' })
+  const tick = freshTickOf(at, order.pid)
+  if (tick === null) return refuse({ code: 'priceChanged' })
+  const { takeProfit, stopLoss } = amendedRequest(order, given)
+  const { side, openPrice, pid, margin, openFee } = order
+  const pending = { position: order, margin, feeFromWallet: openFee }
+  const impact = order.state === 'resting' ? pending : null
+  const closeOut = stopLossBound(valueAccount(account, at), { pid, side }, impact)
+  const issue = validateTpSl({ side, openPrice, closeOut, targetProfit: takeProfit, stopLoss, step })
+  if (issue !== null) return refuse(refusalOf({ kind: 'stops', ...issue }))
+  return done([stopsChangedOf(order, { takeProfit, stopLoss }, number, tick)])
+}
+
+/** The event of other stops of an order; those of a resting one keep its time priority. */
+export const stopsChangedOf = (
+  before: LiveOrder,
+  stops: Stops,
+  number: OrderNumber,
+  tick: StopsChanged['tick'],
+): StopsChanged => {
+  const { acceptance } = before.state === 'resting' ? before : number
+  return { kind: 'stopsChanged', before, order: { ...before, ...stops, acceptance }, tick }
+}
+
+/** What of a position closes, and what stays; null when all of it closes. */
+export type ClosedParts = { readonly closed: OpenPosition; readonly rest: OpenPosition | null }
+
+/** Splits an order by its own lot, from which that of its product may differ since. All lots or more close all of it. */
+export const partsOf = (order: LiveOrder, lots: number): ClosedParts => {
+  if (lots >= order.lots) return { closed: order, rest: null }
+  const lot = (order.quantity / BigInt(order.lots)) as Quantity
+  if (quantityOf(order.lots, lot) !== order.quantity) throw new Error(`order ${order.id} is not whole lots`)
+  return splitPosition(order, lots, lot)
+}
+
+/** What a close in an account comes to at a tick. */
+export const quoteClose = (
+  { account, owner }: TradingState,
+  closed: OpenPosition,
+  tick: PositionClosed['tick'],
+): Closing =>
+  closingOf(closed, tick, {
+    free: account.free,
+    bonus: owner.bonus,
+    otherMargin: (account.margin - closed.margin) as Usdt,
+  })
+
+/** A close that was worked out, before it is known which house accounts pay. */
+export type QuotedClose = Omit<PositionClosed, 'kind' | 'share' | 'drawn'>
+
+/**
+ * The event of a close: a profit beyond the reserves is owed openly, and a loss beyond free balance and own margin draws on
+ * the margin of other positions, the oldest first.
+ */
+export const positionClosedOf = ({ account, house }: TradingState, quoted: QuotedClose): PositionClosed => {
+  const { settlement } = quoted.closing
+  const remaining = openPositions(account).flatMap(({ id, margin }) => {
+    if (id !== quoted.order.id) return [{ id, margin }]
+    return quoted.rest === null ? [] : [{ id, margin: quoted.rest.margin }]
+  })
+  return {
+    kind: 'positionClosed',
+    ...quoted,
+    share: houseShareOf(settlement, { trading: house.trading, insurance: house.insurance }),
+    drawn: drawMargin(remaining, settlement.takenMargin),
+  }
+}
+
+/** A position to close at the market, whole or in part. */
+export type ClosePosition = {
+  readonly id: number
+  /** Null: all lots. */
+  readonly lots: number | null
+  readonly terms: Pick<ContractTerms, 'minLots' | 'stepLots'>
+  readonly cause: CloseCause
+  readonly ai: AiDecision | null
+}
+
+/**
+ * Closes a position at its side of the latest tick. The insurance fund pays for an empty wallet, not for one whose other
+ * positions could pay, nor for one that has money on hold for orders that can be cancelled.
+ *
+ * Refuses `invalidState` (not open, `closeProfitFirst`, `revokePendingFirst`), `priceChanged`, `outOfRange`.
+ */
+export const decideClosePosition = (
+  state: TradingState,
+  { id, lots, terms, cause, ai }: ClosePosition,
+  { at }: Moment,
+): Decision<readonly PositionClosed[]> => {
+  const order = state.account.orders.get(id)
+  if (order?.state !== 'open') return refuse({ code: 'invalidState' })
+  const tick = freshTickOf(at, order.pid)
+  if (tick === null) return refuse({ code: 'priceChanged' })
+  const issue = validatePartialLots(lots ?? order.lots, order.lots, terms)
+  if (issue !== null) return refuse({ code: 'outOfRange', data: issue })
+  const parts = partsOf(order, lots ?? order.lots)
+  const closing = quoteClose(state, parts.closed, tick)
+  const first = closing.settlement.lossUnpaid > 0n ? payingFirst(state, order, at) : null
+  if (first !== null) return refuse({ code: 'invalidState', data: first })
+  const quoted = { order, ...parts, closing, cause, tick, account: null, copyOf: null, ai }
+  return done([positionClosedOf(state, quoted)])
+}
+
+/** What can pay for a loss before the insurance fund does: a position in profit, or the hold of a resting order. */
+const payingFirst = (
+  { account }: TradingState,
+  { id }: LiveOrder,
+  at: MarketSnapshot,
+): { readonly reason: 'closeProfitFirst' | 'revokePendingFirst'; readonly id: number } | null => {
+  const others = openPositions(account).filter((one) => one.id !== id)
+  const earning = others.find((order) => valuePosition(order, at).profit > 0n)
+  if (earning !== undefined) return { reason: 'closeProfitFirst', id: earning.id }
+  const resting = [...account.orders.values()].find(({ state }) => state === 'resting')
+  return resting === undefined ? null : { reason: 'revokePendingFirst', id: resting.id }
+}
