@@ -40,8 +40,12 @@ const failuresOf = (report) =>
   report.testResults.flatMap((result) => {
     const file = pathOf(result)
     const failed = result.assertionResults.filter((test) => test.status === 'failed')
-    const told = failed.map((test) => ({ file, name: test.fullName, text: test.failureMessages.join('\n') }))
-    if (told.length > 0 || result.status !== 'failed') return told
+    const reported = failed.map((test) => ({
+      file,
+      name: test.fullName,
+      text: test.failureMessages.join('\n'),
+    }))
+    if (reported.length > 0 || result.status !== 'failed') return reported
     return [{ file, name: 'the file itself', text: result.message }]
   })
 
@@ -143,7 +147,7 @@ const isNamed = (name) =>
   asked.includes('all') || (asked.length === 0 ? !longParts.includes(name) : asked.includes(name))
 const usesBrowser = isNamed('web') || isNamed('web-long')
 if (usesBrowser) chromium = ensureChromium()
-const isAsked = (name) => isNamed(name) || (name === 'pages' && chromium !== null)
+const isRequested = (name) => isNamed(name) || (name === 'pages' && chromium !== null)
 
 const results = {}
 const begun = {}
@@ -160,7 +164,7 @@ const perform = async (name) => {
 for (const lanes of rounds)
   await Promise.all(
     lanes.map(async (names) => {
-      for (const name of names.filter(isAsked)) {
+      for (const name of names.filter(isRequested)) {
         begun[name] = perform(name)
         await begun[name]
       }

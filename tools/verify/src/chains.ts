@@ -11,34 +11,34 @@ import { sortWriters } from './writers.ts'
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** A tick of the wire in exact units. */
-const tickOf = (told: TickEvidence): Tick => ({
-  symbol: told.symbol,
-  n: told.n,
-  kind: told.kind,
-  source: told.source,
-  sourceSequence: told.sourceSequence,
-  sourceTimeMs: told.sourceTime,
-  recordedTimeMs: told.recordedTime,
-  receivedTimeMs: told.receivedTime,
-  price: price(told.price),
-  quantity: quantity(told.quantity),
-  side: told.side,
-  bid: price(told.bid),
-  ask: price(told.ask),
-  ...(told.late === undefined ? {} : { late: told.late }),
-  ...(told.fetched === undefined ? {} : { fetched: told.fetched }),
-  previousHash: told.previousHash,
-  hash: told.hash,
+const tickOf = (evidence: TickEvidence): Tick => ({
+  symbol: evidence.symbol,
+  n: evidence.n,
+  kind: evidence.kind,
+  source: evidence.source,
+  sourceSequence: evidence.sourceSequence,
+  sourceTimeMs: evidence.sourceTime,
+  recordedTimeMs: evidence.recordedTime,
+  receivedTimeMs: evidence.receivedTime,
+  price: price(evidence.price),
+  quantity: quantity(evidence.quantity),
+  side: evidence.side,
+  bid: price(evidence.bid),
+  ask: price(evidence.ask),
+  ...(evidence.late === undefined ? {} : { late: evidence.late }),
+  ...(evidence.fetched === undefined ? {} : { fetched: evidence.fetched }),
+  previousHash: evidence.previousHash,
+  hash: evidence.hash,
 })
 
 /** A tick has exactly one way to be written; another one would hash differently and say the same. */
-const isCanonical = (told: TickEvidence): boolean => {
-  const again = tickEvidence(tickOf(told))
+const isCanonical = (evidence: TickEvidence): boolean => {
+  const again = tickEvidence(tickOf(evidence))
   return (
-    again.price === told.price &&
-    again.quantity === told.quantity &&
-    again.bid === told.bid &&
-    again.ask === told.ask
+    again.price === evidence.price &&
+    again.quantity === evidence.quantity &&
+    again.bid === evidence.bid &&
+    again.ask === evidence.ask
   )
 }
 
@@ -61,9 +61,9 @@ const isCrashLoss = (
 const readTicks = (ticks: SymbolTicks) => {
   const uncanonical: number[] = []
   const exact = function* (): Generator<Tick> {
-    for (const told of ticks) {
-      if (!isCanonical(told)) uncanonical.push(told.n)
-      yield tickOf(told)
+    for (const evidence of ticks) {
+      if (!isCanonical(evidence)) uncanonical.push(evidence.n)
+      yield tickOf(evidence)
     }
   }
   return { exact, uncanonical }
@@ -79,12 +79,12 @@ export const verifyTicks = (ticks: Ticks, writers: readonly WriterRecord[] = [])
   const remarks: string[] = []
   const counts: Record<string, number> = { ticks: log.length }
   for (const symbol of log.symbols) {
-    const told = log.of(symbol)
+    const ticks = log.of(symbol)
     const at = (n: number) => `${symbol} tick ${n}`
     const { own, before } = sortWriters(symbol, log, writers)
-    const { exact, uncanonical } = readTicks(told)
+    const { exact, uncanonical } = readTicks(ticks)
     const report = verifyChain(exact(), sha256, own)
-    const inTerm = report.holes.filter((hole) => hole.withinTerm && !isCrashLoss(hole, told, own))
+    const inTerm = report.holes.filter((hole) => hole.withinTerm && !isCrashLoss(hole, ticks, own))
     differences.push(
       ...uncanonical.map((n) => ({ where: at(n), what: 'a figure is not written in its one form' })),
       ...[...(before === null ? [] : verifyChain([], sha256, [before]).forged), ...report.forged].map(
@@ -113,7 +113,7 @@ export const verifyTicks = (ticks: Ticks, writers: readonly WriterRecord[] = [])
         .filter((hole) => !inTerm.includes(hole))
         .map(({ from, to }) => `${symbol}: numbers ${from} to ${to} were not used, or lost in a crash`),
     )
-    counts[symbol] = told.length
+    counts[symbol] = ticks.length
   }
   for (const symbol of new Set(writers.map((record) => record.symbol)))
     if (log.of(symbol).length === 0) {

@@ -4,15 +4,15 @@ import type { Price } from '@glasshouse/core/money/units'
 import { type SymbolTicks, type Ticks, tickLogOf } from './tickLog.ts'
 
 type Entry = { readonly n: number; readonly receivedMs: number }
-/** Places of the log with the lowest and highest best prices in them, so that most stretches need no second look. */
-type Stretch = {
+/** Places of the log with the lowest and highest best prices in them, so that most ranges need no second look. */
+type TickRange = {
   readonly from: number
   readonly to: number
   readonly low: BestPrices
   readonly high: BestPrices
 }
 
-const stretchLength = 512
+const rangeLength = 512
 
 /** The ticks of one symbol in order, to be asked when a price was reached. */
 export type PriceLog = {
@@ -36,12 +36,12 @@ const lower = (a: Price, b: Price): Price => (b < a ? b : a)
 const higher = (a: Price, b: Price): Price => (b > a ? b : a)
 
 /** The lowest and highest best prices of some places; null where nothing there triggers. */
-const stretchOf = (ticks: SymbolTicks, from: number, to: number): Stretch | null => {
-  let found: Stretch | null = null
+const rangeOf = (ticks: SymbolTicks, from: number, to: number): TickRange | null => {
+  let found: TickRange | null = null
   for (let index = from; index < to; index += 1) {
     if (!triggers(ticks, index)) continue
     const [bid, ask] = [ticks.bid(index), ticks.ask(index)]
-    const { low, high }: Pick<Stretch, 'low' | 'high'> = found ?? { low: { bid, ask }, high: { bid, ask } }
+    const { low, high }: Pick<TickRange, 'low' | 'high'> = found ?? { low: { bid, ask }, high: { bid, ask } }
     found = {
       from,
       to,
@@ -52,13 +52,13 @@ const stretchOf = (ticks: SymbolTicks, from: number, to: number): Stretch | null
   return found
 }
 
-const stretchesOf = (ticks: SymbolTicks): readonly Stretch[] => {
-  const stretches: Stretch[] = []
-  for (let from = 0; from < ticks.length; from += stretchLength) {
-    const stretch = stretchOf(ticks, from, Math.min(from + stretchLength, ticks.length))
-    if (stretch !== null) stretches.push(stretch)
+const rangesOf = (ticks: SymbolTicks): readonly TickRange[] => {
+  const ranges: TickRange[] = []
+  for (let from = 0; from < ticks.length; from += rangeLength) {
+    const range = rangeOf(ticks, from, Math.min(from + rangeLength, ticks.length))
+    if (range !== null) ranges.push(range)
   }
-  return stretches
+  return ranges
 }
 
 const newestOf = (ticks: SymbolTicks): number => {
@@ -68,10 +68,10 @@ const newestOf = (ticks: SymbolTicks): number => {
 }
 
 const logOf = (ticks: SymbolTicks): PriceLog => {
-  const stretches = stretchesOf(ticks)
+  const ranges = rangesOf(ticks)
   return {
     firstReaching: (watch, after, before) => {
-      for (const { from, to, low, high } of stretches) {
+      for (const { from, to, low, high } of ranges) {
         if (ticks.n(to - 1) <= after) continue
         if (before !== null && ticks.n(from) >= before) return null
         if (!isReached(watch, low) && !isReached(watch, high)) continue

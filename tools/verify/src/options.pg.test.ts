@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const told = (options: readonly OptionReceipt[], ticks = day.ticks): string =>
+const problemsOf = (options: readonly OptionReceipt[], ticks = day.ticks): string =>
   verifyOptions(options, ticks)
     .differences.map(({ where, what }) => `${where}: ${what}`)
     .join('\n')
@@ -95,7 +95,7 @@ const laterTick: Lie = (receipt) => {
 }
 
 it.each<[string, number, Lie, string]>([
-  ['a win told as a loss', 0, order({ isWin: 2 }), 'the outcome is 2'],
+  ['a win reported as a loss', 0, order({ isWin: 2 }), 'the outcome is 2'],
   ['a payout one unit short', 0, (one) => ({ ...one, payout: '16.99999999' }), 'the payout is 16.99999999'],
   ['a smaller percentage paid than promised', 0, (one) => ({ ...one, win: '6' }), 'the win is 6'],
   ['a loss that costs more than the stake', 1, order({ ploss: '-11' }), 'the profit is -11'],
@@ -108,7 +108,7 @@ it.each<[string, number, Lie, string]>([
   ['a rule that was not the reason', 0, exit({ rule: 'equalAtExpiry' }), 'the rule is equalAtExpiry'],
   ['a settlement without a tick', 0, exit({ tick: null }), 'without a tick'],
   [
-    'a win told as a void',
+    'a win reported as a void',
     0,
     (one) =>
       exit({
@@ -141,11 +141,11 @@ it.each<[string, number, Lie, string]>([
   ],
 ])('finds %s', (_, at, lie, says) => {
   const lied = day.options.map((receipt, index) => (index === at ? lie(receipt) : receipt))
-  expect(told(lied)).toContain(says)
+  expect(problemsOf(lied)).toContain(says)
 })
 
 it('finds a tick of the log that another one replaced', () => {
   const kept = day.options[0]?.exit?.tick
   const ticks = day.ticks.map((tick) => (tick.n === kept?.n ? { ...tick, hash: 'ab'.repeat(32) } : tick))
-  expect(told(day.options, ticks)).toContain('its tick is not the tick of the log')
+  expect(problemsOf(day.options, ticks)).toContain('its tick is not the tick of the log')
 })

@@ -22,11 +22,11 @@ import { entryWaitProblems } from './entryWindow.ts'
 import type { OptionReceipt } from './read.ts'
 import { type SymbolTicks, type TickLog, type Ticks, tickLogOf } from './tickLog.ts'
 
-type Found = readonly string[]
+type Problems = readonly string[]
 type Exit = NonNullable<OptionReceipt['exit']>
 
-const unlike = (what: string, told: unknown, worked: unknown): Found =>
-  told === worked ? [] : [`${what} is ${told}, but the rules give ${worked}`]
+const unlike = (what: string, stated: unknown, worked: unknown): Problems =>
+  stated === worked ? [] : [`${what} is ${stated}, but the rules give ${worked}`]
 
 const placeOf = ({ kind, n, sourceTime, receivedTime, late, fetched }: TickEvidence): TickOrder => ({
   kind,
@@ -48,7 +48,7 @@ const firstAfter = (own: readonly TickEvidence[], atMs: number): number => {
   return low
 }
 
-const tickProblems = (tick: TickEvidence, symbol: string, log: TickLog): Found => {
+const tickProblems = (tick: TickEvidence, symbol: string, log: TickLog): Problems => {
   const inLog = log.hashOf(tick.symbol, tick.n)
   return [
     ...(tick.symbol === symbol ? [] : [`its tick is of ${tick.symbol}`]),
@@ -59,7 +59,7 @@ const tickProblems = (tick: TickEvidence, symbol: string, log: TickLog): Found =
   ]
 }
 
-const entryProblems = ({ order, entry, seenPrice, win }: OptionReceipt, log: TickLog): Found => [
+const entryProblems = ({ order, entry, seenPrice, win }: OptionReceipt, log: TickLog): Problems => [
   ...tickProblems(entry.tick, order.procode, log),
   ...unlike('the price of acceptance', order.buyprice, entry.tick.price),
   ...unlike('the win', win, formatUsdt(maxProfitOf(usdt(order.fee), Number.parseInt(order.scale, 10)))),
@@ -71,7 +71,7 @@ const entryProblems = ({ order, entry, seenPrice, win }: OptionReceipt, log: Tic
 ]
 
 /** One that waited for a trade entered at the first one within a second. */
-const waitProblems = (symbol: string, entry: OptionReceipt['entry'], log: TickLog): Found => {
+const waitProblems = (symbol: string, entry: OptionReceipt['entry'], log: TickLog): Problems => {
   const { accepted, acceptedTime } = entry
   if (accepted === undefined && acceptedTime === undefined) return []
   if (accepted === undefined || acceptedTime === undefined) return ['half of its acceptance is missing']
@@ -101,7 +101,7 @@ const fetchedProblems = (
   expiryMs: number,
   own: readonly TickEvidence[],
   exitMs: number,
-): Found => {
+): Problems => {
   const live = own.filter((one) => isLive(one) && one.kind === 'trade' && one.late !== true)
   const next = firstAfter(live, expiryMs + lateTickGraceMs)
   const [before, after] = [live[next - 1], live[next]]
@@ -124,7 +124,7 @@ const laterProblems = (
   expiryMs: number,
   all: readonly TickEvidence[],
   exitMs: number,
-): Found => {
+): Problems => {
   if (tick.fetched === true) return fetchedProblems(tick, expiryMs, all, exitMs)
   const own = all.filter(isLive)
   const known = own.slice(0, firstAfter(own, expiryMs + lateTickGraceMs))
@@ -139,7 +139,7 @@ const voidProblems = (
   { silentFrom, silentTo, time }: Exit,
   expiryMs: number,
   own: readonly TickEvidence[],
-): Found => {
+): Problems => {
   if (wasFeedStale({ fromMs: silentFrom, toMs: silentTo }, time) !== true)
     return ['the silence is not longer than 5 s']
   if ((silentFrom ?? 0) > expiryMs || (silentTo ?? time) <= expiryMs)
@@ -185,7 +185,7 @@ const around = (
   return last < ticks.length ? [...own, ticks.at(last)] : own
 }
 
-const exitProblems = ({ order, entry, win, payout }: OptionReceipt, exit: Exit, log: TickLog): Found => {
+const exitProblems = ({ order, entry, win, payout }: OptionReceipt, exit: Exit, log: TickLog): Problems => {
   const { tick, rule } = exit
   const own = around(log.of(order.procode), order.selltime, exit)
   const isEarlier =

@@ -7,10 +7,10 @@ import type { Receipt } from './read.ts'
 
 const ticks = plantTicks('BTCUSDT', 100, 3)
 const whole = plantReceipt(1, 1, 11, ticks)
-const told = (...receipts: readonly Receipt[]) =>
+const problemsOf = (...receipts: readonly Receipt[]) =>
   verifyOrders(receipts).differences.map(({ where, what }) => `${where}: ${what}`)
 
-/** The same order after 4 of its 11 lots closed, and the order of that part; told to the unit by hand. */
+/** The same order after 4 of its 11 lots closed, and the order of that part; calculated to the unit by hand. */
 const inParts = (): { readonly original: Receipt; readonly part: Receipt } => {
   const [opened, closed] = whole.events
   if (opened === undefined || closed === undefined) throw new Error('no receipt')
@@ -54,8 +54,8 @@ const inParts = (): { readonly original: Receipt; readonly part: Receipt } => {
 
 it('finds no difference in honest orders, whole and in parts', () => {
   const { original, part } = inParts()
-  expect(told(whole)).toEqual([])
-  expect(told(original, part)).toEqual([])
+  expect(problemsOf(whole)).toEqual([])
+  expect(problemsOf(original, part)).toEqual([])
   expect(verifyOrders([original, part]).counts).toEqual({ orders: 2 })
 })
 
@@ -74,6 +74,10 @@ it.each([
 ] as const)('finds an order that tells another %s than its events', (name, value, says) => {
   const changed = (receipt: Receipt): Receipt => ({ ...receipt, order: { ...receipt.order, [name]: value } })
   const { original, part } = inParts()
-  expect(told(changed(whole))).toEqual([expect.stringContaining(`order 1: the order’s ${says} is ${value}`)])
-  expect(told(original, changed(part))).toEqual([expect.stringContaining(`order 2: the order’s ${says}`)])
+  expect(problemsOf(changed(whole))).toEqual([
+    expect.stringContaining(`order 1: the order’s ${says} is ${value}`),
+  ])
+  expect(problemsOf(original, changed(part))).toEqual([
+    expect.stringContaining(`order 2: the order’s ${says}`),
+  ])
 })

@@ -56,8 +56,8 @@ const problemsOf = (receipt: Receipt, held: OpenPosition): readonly string[] => 
     ['lots', String(order.number), String(held.lots)],
     ['margin', order.cautionMoney, isDrawn ? order.cautionMoney : formatUsdt(held.margin)],
     ['fee', order.tradeFee, formatUsdt(fees)],
-  ].flatMap(([name, told, worked]) =>
-    told === worked ? [] : [`the order’s ${name} is ${told}, but its events add up to ${worked}`],
+  ].flatMap(([name, stated, worked]) =>
+    stated === worked ? [] : [`the order’s ${name} is ${stated}, but its events add up to ${worked}`],
   )
 }
 

@@ -28,13 +28,13 @@ import type { Receipt } from './read.ts'
 import { type TickLog, type Ticks, tickLogOf } from './tickLog.ts'
 
 type Event = Receipt['events'][number]
-type Found = readonly string[]
+type Problems = readonly string[]
 
-const unlike = (what: string, told: string, worked: string): Found =>
-  told === worked ? [] : [`${what} is ${told}, but the rules give ${worked}`]
+const unlike = (what: string, stated: string, worked: string): Problems =>
+  stated === worked ? [] : [`${what} is ${stated}, but the rules give ${worked}`]
 
 /** The tick of an event is sound, and it is the very tick of the log where the log was exported too. */
-const tickProblems = (tick: TickEvidence, log: TickLog): Found => {
+const tickProblems = (tick: TickEvidence, log: TickLog): Problems => {
   const inLog = log.hashOf(tick.symbol, tick.n)
   return [
     ...(evidenceHash(tick, sha256) === tick.hash
@@ -47,7 +47,7 @@ const tickProblems = (tick: TickEvidence, log: TickLog): Found => {
 const pricesOf = (tick: TickEvidence) => ({ bid: price(tick.bid), ask: price(tick.ask) })
 
 /** An order that was opened at once is filled no worse than it may be after what its customer saw or asked for. */
-const toleranceProblems = ({ order }: Receipt, { rule, seenPrice }: Event, at: Price): Found => {
+const toleranceProblems = ({ order }: Receipt, { rule, seenPrice }: Event, at: Price): Problems => {
   if (seenPrice === undefined) return []
   const tolerance = rule.startsWith('market') ? slippagePpm : 0
   return exceedsSlippage(sideFromWire(order.type), at, price(seenPrice), tolerance)
@@ -56,7 +56,7 @@ const toleranceProblems = ({ order }: Receipt, { rule, seenPrice }: Event, at: P
 }
 
 /** Both ticks of fair entry are those of the log, and the fill is at the worse of them. */
-const entryProblems = ({ order }: Receipt, { entry }: Event, tick: TickEvidence, log: TickLog): Found => {
+const entryProblems = ({ order }: Receipt, { entry }: Event, tick: TickEvidence, log: TickLog): Problems => {
   if (entry === undefined) return []
   const { accepted, next } = entry
   const both = next === null ? [accepted] : [accepted, next]
@@ -73,7 +73,7 @@ const entryProblems = ({ order }: Receipt, { entry }: Event, tick: TickEvidence,
   ]
 }
 
-const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence, log: TickLog): Found => {
+const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence, log: TickLog): Problems => {
   const { order } = receipt
   const at = fillPrice(sideFromWire(order.type), pricesOf(tick))
   const coins = quantityOf(event.number, quantity(receipt.lot))
@@ -87,7 +87,7 @@ const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence, log
   ]
 }
 
-const closingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Found => {
+const closingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Problems => {
   const { order } = receipt
   const side = sideFromWire(order.type)
   const at = closingPrice(side, pricesOf(tick))
@@ -114,7 +114,7 @@ const closingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Fo
 }
 
 /** What other than the trading reserve paid of a profit is no more than the profit. */
-const beyondReserveProblems = ({ insuredProfit = '0', owed = '0' }: Event, profit: Usdt): Found => {
+const beyondReserveProblems = ({ insuredProfit = '0', owed = '0' }: Event, profit: Usdt): Problems => {
   const [insured, owing] = [usdt(insuredProfit), usdt(owed)]
   if (insured >= 0n && owing >= 0n && (insured + owing === 0n || insured + owing <= profit)) return []
   return [`the insurance fund paid ${insuredProfit} of its profit and ${owed} is owed, which is more than it`]
@@ -131,7 +131,7 @@ const isOpening = (event: Event): boolean => event.kind === 'opened'
 const isClosing = (event: Event): boolean => event.kind === 'closed' || event.kind === 'closedPart'
 
 /** The tick of a cancellation and of an amended order settles nothing, and has to be one of the market all the same. */
-const namedTickProblems = ({ order }: Receipt, { tick }: Event, log: TickLog): Found =>
+const namedTickProblems = ({ order }: Receipt, { tick }: Event, log: TickLog): Problems =>
   tick === null
     ? []
     : [
@@ -139,7 +139,7 @@ const namedTickProblems = ({ order }: Receipt, { tick }: Event, log: TickLog): F
         ...tickProblems(tick, log),
       ]
 
-const eventProblems = (receipt: Receipt, event: Event, log: TickLog): Found => {
+const eventProblems = (receipt: Receipt, event: Event, log: TickLog): Problems => {
   if (event.rule === 'revokedByUser' || event.rule === 'revokedForLock' || event.kind === 'amended')
     return namedTickProblems(receipt, event, log)
   if (!isOpening(event) && !isClosing(event)) return []

@@ -236,7 +236,7 @@ describe('lies', () => {
 })
 
 describe('close-outs', () => {
-  const told = (account: Event['account']) => {
+  const problemsOf = (account: Event['account']) => {
     const receipt = story(ticks, [opened, ['closed', 'closeOutSellAtBid', 89, 3]])
     const events = receipt.events.map((event) =>
       event.kind === 'closed' && account !== undefined ? { ...event, account } : event,
@@ -245,14 +245,14 @@ describe('close-outs', () => {
   }
   const account = { balance: '100', margin: '80', profit: '-60', forOrder: null }
   it('at a risk rate of 50 %, or for the loss of another order, are in order', () => {
-    expect(told(account)).toEqual([])
-    expect(told({ ...account, profit: '40', forOrder: 7 })).toEqual([])
+    expect(problemsOf(account)).toEqual([])
+    expect(problemsOf({ ...account, profit: '40', forOrder: 7 })).toEqual([])
   })
   it('above it are not, nor without the account that called for them', () => {
-    expect(told({ ...account, profit: '-59.99999999' })).toEqual([
+    expect(problemsOf({ ...account, profit: '-59.99999999' })).toEqual([
       'closed: closed out with 40.00000001 left for a margin of 80',
     ])
-    expect(told(undefined)).toEqual(['closed: it was closed out, and nothing tells at which risk rate'])
+    expect(problemsOf(undefined)).toEqual(['closed: it was closed out, and nothing tells at which risk rate'])
   })
 })
 

@@ -11,7 +11,7 @@ type Event = Receipt['events'][number]
 type Kind = Exclude<TriggerKind, 'closeOut'>
 /** A price an order waits for, since the tick with this number. */
 type Waiting = { readonly at: string; readonly since: number }
-type Found = readonly string[]
+type Problems = readonly string[]
 
 const names: Readonly<Record<Kind, string>> = {
   limit: 'fixed price',
@@ -23,8 +23,8 @@ const onItsWayMs = 5000
 /** How long a request to amend may wait for what ticks had reached before it, with the time it takes then. */
 const maxAmendMs = 35_000
 
-/** One order's story, told event by event, with what it waits for in between. */
-const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Found => {
+/** Checks one order, event by event, with what it waits for in between. */
+const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Problems => {
   const side = sideFromWire(order.type)
   const waiting = new Map<Kind, Waiting>()
   const watch = (kind: Kind, at: string) => ({ ...conditionOf(side, kind), price: price(at) })
@@ -32,7 +32,7 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
     isReached(watch(kind, at), { bid: price(bid), ask: price(ask) })
 
   /** No tick between the beginning of the wait and the event had reached the price. */
-  const notBefore = (kind: Kind, before: number | null): Found => {
+  const notBefore = (kind: Kind, before: number | null): Problems => {
     const wait = waiting.get(kind)
     const missed = wait && log?.firstReaching(watch(kind, wait.at), wait.since, before)
     if (!wait || !missed) return []
@@ -40,7 +40,7 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
     return [`tick ${missed.n} had reached its ${names[kind]} of ${wait.at}, and nothing happened then`]
   }
   /** The event's tick reached what the order waited for, and was the first to do so. */
-  const fired = (kind: Kind, tick: TickEvidence): Found => {
+  const fired = (kind: Kind, tick: TickEvidence): Problems => {
     const wait = waiting.get(kind)
     if (wait === undefined) return [`there was no ${names[kind]} that could fire`]
     if (!reaches(kind, wait.at, tick))
@@ -49,14 +49,14 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
       ? [`its tick ${tick.n} came before its ${names[kind]} was set`]
       : notBefore(kind, tick.n)
   }
-  const opened = (event: Event, tick: TickEvidence): Found => {
+  const opened = (event: Event, tick: TickEvidence): Problems => {
     const found = event.rule.startsWith('limit') && waiting.has('limit') ? fired('limit', tick) : []
     waiting.delete('limit')
     // Stops of a waiting order begin to count when it opens.
     for (const [kind, { at }] of waiting) waiting.set(kind, { at, since: tick.n })
     return found
   }
-  const closed = (event: Event, tick: TickEvidence): Found => {
+  const closed = (event: Event, tick: TickEvidence): Problems => {
     const own = (['loss', 'profit'] as const).find((kind) => event.rule.startsWith(ruleOf[kind]))
     const other = own === 'loss' ? 'profit' : 'loss'
     if (own === undefined)
@@ -70,7 +70,7 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
     ]
   }
   /** Its customer or a lock of the account cancelled it, and no tick heard until then had reached it: a reached order is decided. */
-  const cancelled = (tick: TickEvidence): Found => {
+  const cancelled = (tick: TickEvidence): Problems => {
     const wait = waiting.get('limit')
     const reached = wait && log?.firstReaching(watch('limit', wait.at), wait.since, tick.n + 1)
     return wait && reached
@@ -80,7 +80,7 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
       : []
   }
   /** A resting order got another price: the old one was not reached before the request, and the new one is not yet. */
-  const amended = ({ price: at, rule, time }: Event, tick: TickEvidence): Found => {
+  const amended = ({ price: at, rule, time }: Event, tick: TickEvidence): Problems => {
     const wait = waiting.get('limit')
     const before = wait && log?.firstReaching(watch('limit', wait.at), wait.since, tick.n + 1)
     const isReached = reaches('limit', at, tick)
@@ -97,7 +97,7 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
         : [`its tick ${tick.n} ${isReached ? 'had reached' : 'did not reach'} its new price of ${at}`]),
     ]
   }
-  const told = (event: Event): Found => {
+  const problemsOfEvent = (event: Event): Problems => {
     const { kind, rule, tick } = event
     const isCancel = rule === 'revokedByUser' || rule === 'revokedForLock'
     if (tick === null) return isCancel ? ['nothing tells which tick had been heard'] : []
@@ -113,13 +113,13 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
     else if (kind === 'revoked' && rule !== 'revokedForLoss') return fired('limit', tick)
     return []
   }
-  const found = events.flatMap((event) => told(event).map((what) => `${event.kind}: ${what}`))
+  const found = events.flatMap((event) => problemsOfEvent(event).map((what) => `${event.kind}: ${what}`))
   const kinds: readonly Kind[] = order.status === 0 ? ['limit'] : order.status === 1 ? ['loss', 'profit'] : []
   return [...found, ...kinds.flatMap((kind) => notBefore(kind, null).map((what) => `still waiting: ${what}`))]
 }
 
 /** A close-out was called for by the account it tells: a risk rate of 50 % or less, or another order's loss. */
-const closedOut = ({ rule, account }: Event): Found => {
+const closedOut = ({ rule, account }: Event): Problems => {
   if (!rule.startsWith('closeOut')) return []
   if (account === undefined) return ['it was closed out, and nothing tells at which risk rate']
   const [balance, margin, profit] = [usdt(account.balance), usdt(account.margin), usdt(account.profit)]

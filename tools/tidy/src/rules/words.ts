@@ -120,15 +120,15 @@ const commentsOf = (file: SourceFile): string => {
   }).join('')
 }
 
-/** A field of `/api/trust/withdrawStats` in the specification of the wire. */
-const specifiedName = 'asked'
+/** Names of the specified wire: a field of `/api/trust/withdrawStats`, a cause of the ledger, a reason of a review. */
+const specifiedNames: ReadonlySet<string> = new Set(['asked', 'copyAsked', 'askedTooLongAgo'])
 
 const nameHits = (code: string): readonly Hit[] =>
   [...code.matchAll(/[A-Za-z_$][\w$]*/g)].flatMap((match) =>
     match[0]
       .split(/(?=[A-Z])|_/)
       .map((word) => word.toLowerCase())
-      .filter((word) => nameWords.has(word) && match[0] !== specifiedName)
+      .filter((word) => nameWords.has(word) && !specifiedNames.has(match[0]))
       .map((word) => ({ at: match.index, sentence: instead(word, nameWords.get(word)) })),
   )
 

@@ -106,7 +106,9 @@ it('finds another side, rule, candle, stop, and an order twice or without a cand
   expect(found(honest, receiptOf(honest.events, { id: 9 })).join()).toContain(
     'another order on the same candle',
   )
-  expect(found(receiptOf([silent, profitStop, lossStop]))).toEqual(['no candle is told that decided it'])
+  expect(found(receiptOf([silent, profitStop, lossStop]))).toEqual([
+    'the candle that decided it is not named',
+  ])
   expect(found(receiptOf(honest.events, { aioperate: 0 })).join()).toContain('is no order of AI ordering')
 })
 

@@ -19,7 +19,7 @@ import { type SymbolTicks, tickLogOf } from '../tickLog.ts'
 
 type Event = Receipt['events'][number]
 type Decision = NonNullable<Event['ai']>
-type Found = readonly string[]
+type Problems = readonly string[]
 
 const minuteMs = 60_000
 const names = ['s7', 's30', 'c', 'c15', 'a'] as const
@@ -132,13 +132,13 @@ const decidedBy = (decision: Decision): SignalValues => ({
 })
 
 /** The values are those of the day's trades. */
-const valueProblems = (decision: Decision, found: readonly SignalValues[]): Found => {
-  const told = decidedBy(decision)
-  if (found.some((values) => names.every((name) => values[name] === told[name]))) return []
+const valueProblems = (decision: Decision, found: readonly SignalValues[]): Problems => {
+  const stated = decidedBy(decision)
+  if (found.some((values) => names.every((name) => values[name] === stated[name]))) return []
   const [worked] = found
   if (worked === undefined) return ['its 31 candles are not without a gap']
   return names
-    .filter((name) => worked[name] !== told[name])
+    .filter((name) => worked[name] !== stated[name])
     .map(
       (name) =>
         `${name} is ${decision[name]}, but the day's trades give ${formatPrice(worked[name] as never)}`,
@@ -146,7 +146,7 @@ const valueProblems = (decision: Decision, found: readonly SignalValues[]): Foun
 }
 
 /** The rule that is named is the published one, and its signal is the side that was traded. */
-const ruleProblems = ({ order }: Receipt, event: Event, decision: Decision): Found => {
+const ruleProblems = ({ order }: Receipt, event: Event, decision: Decision): Problems => {
   const side = sideFromWire(order.type)
   const expected = (event.kind === 'opened') === (side === 'long') ? 'buy' : 'sell'
   const signal = signalOf(decidedBy(decision))
@@ -169,7 +169,7 @@ const stopProblems = (
   opened: Event,
   decision: Decision,
   scales: readonly number[],
-): Found => {
+): Problems => {
   const side = sideFromWire(receipt.order.type)
   const stops = receipt.events.filter(({ kind, time }) => kind === 'stopsSet' && time === opened.time)
   const setAt = (rule: string): Event | undefined => stops.find((event) => event.rule.startsWith(rule))
@@ -225,12 +225,12 @@ export const verifyAi = (bundle: ExportBundle): CheckReport => {
   let decisions = 0
   let skipped = 0
   const repeated = repeatedProblems(bundle.receipts)
-  const eventProblems = (receipt: Receipt, event: Event): Found => {
+  const eventProblems = (receipt: Receipt, event: Event): Problems => {
     const { order } = receipt
     const { ai: decision } = event
     if (decision === undefined) {
       const isDue = event.kind === 'opened' && order.aioperate === 2 && order.parentid === null
-      return isDue || event.rule.startsWith('aiOpposite') ? ['no candle is told that decided it'] : []
+      return isDue || event.rule.startsWith('aiOpposite') ? ['the candle that decided it is not named'] : []
     }
     decisions += 1
     const untilN = event.entry?.accepted.n ?? event.tick?.n ?? 0

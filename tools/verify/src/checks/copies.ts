@@ -2,13 +2,13 @@ import type { CheckReport } from '../difference.ts'
 import type { ExportBundle, Receipt } from '../read.ts'
 
 type Event = Receipt['events'][number]
-type Found = readonly string[]
+type Problems = readonly string[]
 
 const eventOf = (receipt: Receipt | undefined, kind: Event['kind']): Event | undefined =>
   receipt?.events.find((event) => event.kind === kind)
 
 /** A copy opened what its lead did, at the very tick and with the same fair entry. */
-const openingProblems = ({ order }: Receipt, opened: Event, lead: Receipt): Found => {
+const openingProblems = ({ order }: Receipt, opened: Event, lead: Receipt): Problems => {
   const led = eventOf(lead, 'opened')
   if (led === undefined) return [`order ${lead.order.id} of the lead was not opened`]
   const isSameEntry = opened.entry?.accepted.hash === led.entry?.accepted.hash
@@ -25,7 +25,7 @@ const openingProblems = ({ order }: Receipt, opened: Event, lead: Receipt): Foun
 }
 
 /** A copy closed because its lead did: not before, and at the same tick or, where that was not possible, a later one. */
-const closingProblems = (closed: Event, lead: Receipt): Found => {
+const closingProblems = (closed: Event, lead: Receipt): Problems => {
   const led = eventOf(lead, 'closed')
   if (led?.tick === undefined || led.tick === null)
     return [`order ${lead.order.id} of the lead did not close`]
@@ -41,7 +41,7 @@ export const verifyCopies = ({ receipts, settlements }: ExportBundle): CheckRepo
   const byId = new Map(receipts.map((receipt) => [receipt.order.id, receipt]))
   const settled = new Set(settlements.map(({ kind, id }) => `${kind} ${id}`))
   const copies = receipts.filter(({ events }) => events.some(({ copyof }) => copyof !== undefined))
-  const problemsOf = (receipt: Receipt, event: Event): Found => {
+  const problemsOf = (receipt: Receipt, event: Event): Problems => {
     const isCopied = event.rule.startsWith('copy')
     if (isCopied !== (event.copyof !== undefined))
       return [isCopied ? 'it names no order of a lead' : 'it names an order of a lead and copied none']

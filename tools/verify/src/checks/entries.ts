@@ -5,19 +5,19 @@ import type { ExportBundle, LedgerLine, OptionReceipt, Receipt } from '../read.t
 
 type Event = Receipt['events'][number]
 /** What a transaction moved in each account, in units of 1e-8. */
-type Moved = ReadonlyMap<string, bigint>
-type Found = readonly string[]
+type AmountByAccount = ReadonlyMap<string, bigint>
+type Problems = readonly string[]
 
-const movedBy = (lines: readonly LedgerLine[]): Moved => {
+const movedBy = (lines: readonly LedgerLine[]): AmountByAccount => {
   const moved = new Map<string, bigint>()
   for (const { account, amount } of lines) moved.set(account, (moved.get(account) ?? 0n) + usdt(amount))
   return moved
 }
 
-const sumOf = (moved: Moved, accounts: RegExp): bigint =>
+const sumOf = (moved: AmountByAccount, accounts: RegExp): bigint =>
   [...moved].reduce((sum, [account, amount]) => (accounts.test(account) ? sum + amount : sum), 0n)
 
-const expectSum = (moved: Moved, accounts: RegExp, name: string, expected: bigint): Found => {
+const expectSum = (moved: AmountByAccount, accounts: RegExp, name: string, expected: bigint): Problems => {
   const found = sumOf(moved, accounts)
   return found === expected
     ? []
@@ -36,15 +36,15 @@ const insurance = /^house\/insurance\//
 const escrow = /^house\/optionEscrow\//
 
 /** Accounts that an event of a kind may move besides nothing. */
-const onlyIn = (moved: Moved, accounts: readonly RegExp[]): Found =>
+const onlyIn = (moved: AmountByAccount, accounts: readonly RegExp[]): Problems =>
   [...moved]
     .filter(([account, amount]) => amount !== 0n && !accounts.some((one) => one.test(account)))
     .map(([account]) => `the ledger moved ${account}, of which the event says nothing`)
 
-const bonusProblems = (event: Event, moved: Moved): Found =>
+const bonusProblems = (event: Event, moved: AmountByAccount): Problems =>
   expectSum(moved, bonus, 'bonus credit', -usdt(event.feeFromBonus ?? '0'))
 
-const openedProblems = (event: Event, moved: Moved): Found => [
+const openedProblems = (event: Event, moved: AmountByAccount): Problems => [
   ...expectSum(moved, margin, 'margin', usdt(event.margin)),
   ...expectSum(moved, fees, 'fees', usdt(event.fee)),
   ...bonusProblems(event, moved),
@@ -52,7 +52,7 @@ const openedProblems = (event: Event, moved: Moved): Found => [
   ...onlyIn(moved, [customers, fees]),
 ]
 
-const closedProblems = (event: Event, moved: Moved): Found => {
+const closedProblems = (event: Event, moved: AmountByAccount): Problems => {
   const [profit, fee, insured] = [usdt(event.profit), usdt(event.fee), usdt(event.insurance)]
   // What neither the wallet nor the insurance fund could pay was not paid; then nothing came back to the wallet.
   const unpaid = fee - profit - (sumOf(moved, trading) + sumOf(moved, fees))
@@ -71,13 +71,13 @@ const closedProblems = (event: Event, moved: Moved): Found => {
   ]
 }
 
-const contractProblems = (event: Event, moved: Moved): Found => {
+const contractProblems = (event: Event, moved: AmountByAccount): Problems => {
   if (event.kind === 'opened') return openedProblems(event, moved)
   if (event.kind === 'closed' || event.kind === 'closedPart') return closedProblems(event, moved)
   return [...expectSum(moved, customers, 'the customer’s money', 0n), ...onlyIn(moved, [customers])]
 }
 
-const placedProblems = ({ order, win }: OptionReceipt, moved: Moved): Found => [
+const placedProblems = ({ order, win }: OptionReceipt, moved: AmountByAccount): Problems => [
   ...expectSum(moved, /^customer\/optionStake\//, 'the stake', usdt(order.fee)),
   ...expectSum(moved, /^customer\/wallet\//, 'the wallet', -usdt(order.fee)),
   ...expectSum(moved, escrow, 'the escrow', usdt(win)),
@@ -85,7 +85,7 @@ const placedProblems = ({ order, win }: OptionReceipt, moved: Moved): Found => [
   ...onlyIn(moved, [customers, escrow, trading]),
 ]
 
-const settledProblems = ({ order, win, payout }: OptionReceipt, moved: Moved): Found => [
+const settledProblems = ({ order, win, payout }: OptionReceipt, moved: AmountByAccount): Problems => [
   ...expectSum(moved, /^customer\/wallet\//, 'the wallet', usdt(payout ?? '0')),
   ...expectSum(moved, /^customer\/optionStake\//, 'the stake', -usdt(order.fee)),
   ...expectSum(moved, escrow, 'the escrow', -usdt(win)),
@@ -96,7 +96,7 @@ const settledProblems = ({ order, win, payout }: OptionReceipt, moved: Moved): F
 const assetOf = ({ account }: LedgerLine): string => account.slice(account.lastIndexOf('/') + 1)
 
 /** Per asset a transaction moves nothing in sum. */
-const unbalanced = (lines: readonly LedgerLine[]): Found =>
+const unbalanced = (lines: readonly LedgerLine[]): Problems =>
   [...Map.groupBy(lines, assetOf)].flatMap(([asset, own]) =>
     own.reduce((sum, { amount }) => sum + usdt(amount), 0n) === 0n
       ? []
@@ -105,8 +105,8 @@ const unbalanced = (lines: readonly LedgerLine[]): Found =>
 
 /** What the receipts say of a transaction, by its number. */
 const eventProblems = (bundle: ExportBundle) => {
-  const found = new Map<number, ((moved: Moved) => Found)[]>()
-  const add = (transaction: number | null, problems: (moved: Moved) => Found): void => {
+  const found = new Map<number, ((moved: AmountByAccount) => Problems)[]>()
+  const add = (transaction: number | null, problems: (moved: AmountByAccount) => Problems): void => {
     if (transaction !== null) found.set(transaction, [...(found.get(transaction) ?? []), problems])
   }
   for (const { order, events } of bundle.receipts)

@@ -36,10 +36,10 @@ const unloggedTicks = ({ ticks, receipts, options, writers }: ExportBundle): rea
     last.set(symbol, own.n(own.length - 1))
   }
   for (const { symbol, n } of writers) if (!first.has(symbol)) first.set(symbol, n)
-  /** What happened to an order on other days is told by the files of those. */
+  /** What happened to an order on other days is stated by the files of those. */
   const isOfOtherDay = ({ symbol, n, receivedTime }: TickEvidence): boolean =>
     n < (first.get(symbol) ?? 0) || (n > (last.get(symbol) ?? 0) && receivedTime > log.newestMs)
-  const told: readonly (readonly [string, TickEvidence | null])[] = [
+  const stated: readonly (readonly [string, TickEvidence | null])[] = [
     ...receipts.flatMap(({ order, events }) =>
       events.map(({ kind, tick }) => [`order ${order.id}, ${kind}`, tick] as const),
     ),
@@ -48,7 +48,7 @@ const unloggedTicks = ({ ticks, receipts, options, writers }: ExportBundle): rea
       [`option ${order.id}, settled`, exit?.tick ?? null] as const,
     ]),
   ]
-  return told.flatMap(([where, tick]) =>
+  return stated.flatMap(([where, tick]) =>
     tick === null || log.hashOf(tick.symbol, tick.n) !== undefined || isOfOtherDay(tick)
       ? []
       : [{ where, what: `its tick ${tick.n} of ${tick.symbol} is not in the log` }],

@@ -31,12 +31,17 @@ const chainProblems = (settlements: readonly SettlementRecord[]): readonly Discr
   })
 
 /** One thing that settled, as a receipt tells it. */
-type Told = { readonly key: string; readonly where: string; readonly time: number; readonly id: number }
+type StatedSettlement = {
+  readonly key: string
+  readonly where: string
+  readonly time: number
+  readonly id: number
+}
 
 const keyOf = (kind: string, id: number, transaction: number | null, time: number): string =>
   `${kind} ${id} ${transaction ?? '-'} ${time}`
 
-const toldBy = ({ receipts, options }: ExportBundle): readonly Told[] => [
+const statedSettlements = ({ receipts, options }: ExportBundle): readonly StatedSettlement[] => [
   ...receipts.flatMap(({ order, events }) =>
     events
       // The receipt of a part begins with how the order it was taken from was opened.
@@ -75,8 +80,8 @@ const receiptProblems = (
   settlements: readonly SettlementRecord[],
 ): readonly Discrepancy[] => {
   const numbered = settlements.filter(hasReceipt)
-  const told = toldBy(bundle)
-  const toldCount = countOf(told.map(({ key }) => key))
+  const stated = statedSettlements(bundle)
+  const statedCount = countOf(stated.map(({ key }) => key))
   const numberedCount = countOf(
     numbered.map(({ kind, id, transaction, time }) => keyOf(kind, id, transaction, time)),
   )
@@ -84,15 +89,16 @@ const receiptProblems = (
   const times = numbered.map(({ time }) => time)
   const [fromMs, toMs] = [Math.min(...times) + onItsWayMs, Math.max(...times) - onItsWayMs]
   const endMs = tickLogOf(bundle.ticks).newestMs - onItsWayMs
-  const belongs = ({ time }: Told): boolean => (begins || time > fromMs) && (time < toMs || time < endMs)
+  const belongs = ({ time }: StatedSettlement): boolean =>
+    (begins || time > fromMs) && (time < toMs || time < endMs)
   return [
     ...numbered.flatMap(({ n, kind, id, transaction, time }) =>
-      (toldCount.get(keyOf(kind, id, transaction, time)) ?? 0) === 0
+      (statedCount.get(keyOf(kind, id, transaction, time)) ?? 0) === 0
         ? [{ where: `settlement ${n}`, what: `no receipt tells this ${kind} of ${id}` }]
         : [],
     ),
-    ...told.flatMap((one) =>
-      (toldCount.get(one.key) ?? 0) > (numberedCount.get(one.key) ?? 0) && belongs(one)
+    ...stated.flatMap((one) =>
+      (statedCount.get(one.key) ?? 0) > (numberedCount.get(one.key) ?? 0) && belongs(one)
         ? [{ where: one.where, what: 'it has no number in the settlement chain' }]
         : [],
     ),

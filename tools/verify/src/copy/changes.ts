@@ -94,7 +94,7 @@ const addClosed = (found: Map<number, ClosedTrade>, trade: CopyTrade, openFee: U
 export const positionProblems = (position: PoolPosition, trade: CopyTrade | undefined): readonly string[] => {
   const opened = trade === undefined ? undefined : eventOf(trade, 'opened')
   if (trade === undefined || opened === undefined || trade.lot === null) return []
-  const told: readonly (readonly [string, unknown, unknown])[] = [
+  const stated: readonly (readonly [string, unknown, unknown])[] = [
     ['market', position.pid, trade.pid],
     ['side', position.side, sideFromWire(trade.type)],
     ['leverage', position.leverage, trade.multiple],
@@ -104,7 +104,7 @@ export const positionProblems = (position: PoolPosition, trade: CopyTrade | unde
   ]
   const needed = margin(position.quantity, position.openPrice, position.leverage)
   return [
-    ...told.flatMap(([name, own, other]) =>
+    ...stated.flatMap(([name, own, other]) =>
       own === other ? [] : [`the ${name} of order ${position.id} is not that of its receipt`],
     ),
     // A close of another position may have drawn from the margin, so it can be smaller.

@@ -30,11 +30,11 @@ const unitPrice = (text: string): UnitPrice => (parseDecimal(text, unitPriceScal
 const poolUnits = (text: string): PoolUnits => usdt(text) as bigint as PoolUnits
 
 /** A figure that an export tells, and what the rest of it gives. */
-type Compared = readonly [name: string, told: string, worked: string]
+type Compared = readonly [name: string, stated: string, worked: string]
 
 const problemsOf = (compared: readonly Compared[]): readonly string[] =>
-  compared.flatMap(([name, told, worked]) =>
-    told === worked ? [] : [`${name} is ${told}, the rest of the export gives ${worked}`],
+  compared.flatMap(([name, stated, worked]) =>
+    stated === worked ? [] : [`${name} is ${stated}, the rest of the export gives ${worked}`],
   )
 
 /** Prices and value of a pool from its balance, positions and ticks, each tick by its hash. */
@@ -209,11 +209,11 @@ const attributionProblems = (
     profit: usdt(dealing.profit),
   })
   const worked = rows.map(({ kind, profit, order }) => `${kind} ${order?.id ?? ''} ${formatUsdt(profit)}`)
-  const told = dealing.attribution.map(({ kind, profit, order }) => `${kind} ${order ?? ''} ${profit}`)
+  const stated = dealing.attribution.map(({ kind, profit, order }) => `${kind} ${order ?? ''} ${profit}`)
   return [
     ...changes,
     ...unnamed.map(({ id }) => `the change of order ${id} of the pool is not named`),
-    ...problemsOf([['the attribution', told.join(', '), worked.join(', ')]]),
+    ...problemsOf([['the attribution', stated.join(', '), worked.join(', ')]]),
   ]
 }
 
@@ -281,7 +281,7 @@ export const verifyCopyExport = ({ copyDealings, copyTrades, receipts }: CopyExp
     ],
     remarks: [
       'the ticks are those of the logs: the day files show whether they are in them',
-      'what the whole pool was worth is told by its dealings; only its followers can compare theirs',
+      'what the whole pool was worth is stated by its dealings; only its followers can compare theirs',
     ],
   }
 }

@@ -54,9 +54,9 @@ function Rewards() {
   )
 }
 
-type Shown = { readonly data: SigninOverview | undefined }
+type LoadedOverview = { readonly data: SigninOverview | undefined }
 
-function Daily({ data }: Shown) {
+function Daily({ data }: LoadedOverview) {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
   const refusal = useRewardRefusal()
@@ -150,7 +150,7 @@ function Month({ data }: { data: SigninOverview }) {
   )
 }
 
-function Tiers({ data }: Shown) {
+function Tiers({ data }: LoadedOverview) {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
   const times = data?.rules[0]?.times ?? 0
@@ -182,7 +182,7 @@ function Tiers({ data }: Shown) {
   )
 }
 
-function Totals({ data }: Shown) {
+function Totals({ data }: LoadedOverview) {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
   const refusal = useRewardRefusal()

@@ -24,15 +24,15 @@ import { coinOf } from './useIssues.ts'
 /** Rows shown; all of them are in the saved table. */
 const shownRows = 20
 
-type Own = SubscriptionOrder | null | undefined
+type OwnApplication = SubscriptionOrder | null | undefined
 
 /** The published allotment of an issue, which this page can compute again. Nothing before it has run. */
-export function Allotment({ issue, own }: { issue: SubscriptionProduct; own: Own }) {
+export function Allotment({ issue, own }: { issue: SubscriptionProduct; own: OwnApplication }) {
   if (issue.state !== 'paying' && issue.state !== 'over') return null
   return <Published issue={issue} own={own} />
 }
 
-function Published({ issue, own }: { issue: SubscriptionProduct; own: Own }) {
+function Published({ issue, own }: { issue: SubscriptionProduct; own: OwnApplication }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const table = useQueryCall('/api/subscription/allotment', { id: issue.id })
