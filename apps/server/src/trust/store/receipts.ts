@@ -26,6 +26,24 @@ const entries = sql`
   join ledger_entry e on e.transaction_id = t.id
   join ledger_account a on a.id = e.account_id and a.owner = 'customer' and a.owner_id not between 1001 and 9999`
 
+/** The first ledger id above `after` with which there are `entries` entries or more, at most `upTo`. */
+export const findEndOfBatch = async (
+  tx: Tx,
+  {
+    after,
+    upTo,
+    entries: enough,
+  }: { readonly after: number; readonly upTo: number; readonly entries: number },
+): Promise<number> => {
+  const { rows } = await sql<{ id: number | null }>`
+    select min(id) as id from (
+      select transaction_id as id, sum(count(*)) over (order by transaction_id) as total
+      from ledger_entry where transaction_id > ${after} and transaction_id <= ${upTo} group by transaction_id
+    ) counted
+    where total >= ${enough}`.execute(tx)
+  return rows[0]?.id ?? upTo
+}
+
 /** Entries of customers in transactions with an id above `after` and at most `upTo`, by transaction. */
 export const listCustomerEntries = async (
   tx: Tx,
@@ -80,9 +98,16 @@ export const listNewestHashes = async (
   return new Map(rows.map(({ uid, hash }) => [uid, hash]))
 }
 
-/** Keeps receipts, in one statement however many customers a transaction touches. */
+/** Receipts of one statement: a few tenths of a second of the database on a busy machine. */
+const rowsAtOnce = 2_000
+
+/** Keeps receipts, however many customers a transaction touches. */
 export const insertReceipts = async (tx: Tx, rows: readonly ReceiptRow[]): Promise<void> => {
-  if (rows.length === 0) return
+  for (let first = 0; first < rows.length; first += rowsAtOnce)
+    await insertSome(tx, rows.slice(first, first + rowsAtOnce))
+}
+
+const insertSome = async (tx: Tx, rows: readonly ReceiptRow[]): Promise<void> => {
   const hexOf = (of: (row: ReceiptRow) => Buffer) => pgTextArray(rows.map((row) => of(row).toString('hex')))
   await sql`
     insert into trust_receipt (uid, transaction_id, at_ms, previous, hash, signature, keyid)

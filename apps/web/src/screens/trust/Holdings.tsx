@@ -56,7 +56,7 @@ function Coverage({ report }: { report: Report }) {
   const figures = useFormatters()
   const percent = usePercent()
   return [...(sumHoldings(report.holdings) ?? [])].map(([asset, units]) => {
-    const held = figures.amountText(formatDecimal(units, amountScale), 'floor', 8)
+    const held = figures.amountText(formatDecimal(units, amountScale), 'floor')
     const total = report.totals.get(asset) ?? 0n
     const share = total === 0n ? null : formatDecimal(divide(units * 10_000n, total, 'floor'), 4)
     return (

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/index.ts'
-import { type CustomerBalance, listCustomerBalances } from '../../store/liabilities.ts'
+import { type CustomerBalances, listCustomerBalances } from '../../store/liabilities.ts'
 import type { TreeMaker } from './treeMaker.ts'
 
 /** What customers are owed beyond their own accounts, and the line under which a report names its sum. */
@@ -22,7 +22,7 @@ export type LiabilityPart = {
 }
 
 /** Customers of one read: some milliseconds of work before others run. */
-const customersAtOnce = 500
+const customersAtOnce = 1_000
 
 /** Adds every customer with own accounts and claims to a tree; returns the sums of the claims by line. */
 export const collectCustomers = async (
@@ -34,13 +34,13 @@ export const collectCustomers = async (
   const place = new Map(assets.map((asset, at) => [asset, at]))
   const claimed = new Map<string, bigint>()
   for (let after = 0; ; ) {
-    const rows = await listCustomerBalances(tx, after, customersAtOnce)
-    const last = rows.at(-1)
+    const read = await listCustomerBalances(tx, after, customersAtOnce)
+    const last = read.uids.at(-1)
     if (last === undefined) return claimed
-    const vectors = vectorsOf(rows, assets.length, place)
+    const vectors = vectorsOf(read, assets.length, place)
     for (const { claims } of parts) {
       if (claims === undefined) continue
-      for (const { uid, amount } of await claims.list(tx, { after, upTo: last.uid })) {
+      for (const { uid, amount } of await claims.list(tx, { after, upTo: last })) {
         const vector = vectors.get(uid)
         if (vector === undefined) throw new Error(`${claims.line} is owed to ${uid}, who is no customer`)
         addTo(vector, place.get(claims.asset), amount)
@@ -48,7 +48,7 @@ export const collectCustomers = async (
       }
     }
     await tree.add(vectors)
-    after = last.uid
+    after = last
   }
 }
 
@@ -58,15 +58,15 @@ const addTo = (vector: bigint[], at: number | undefined, amount: bigint): void =
 }
 
 const vectorsOf = (
-  rows: readonly CustomerBalance[],
+  { uids, accounts }: CustomerBalances,
   assets: number,
   place: ReadonlyMap<string, number>,
 ): ReadonlyMap<number, bigint[]> => {
-  const vectors = new Map<number, bigint[]>()
-  for (const { uid, asset, balance } of rows) {
-    const vector = vectors.get(uid) ?? Array.from({ length: assets }, () => 0n)
-    vectors.set(uid, vector)
-    if (asset !== null) addTo(vector, place.get(asset), balance)
+  const vectors = new Map(uids.map((uid) => [uid, new Array<bigint>(assets).fill(0n)]))
+  for (const { uid, asset, balance } of accounts) {
+    const vector = vectors.get(uid)
+    if (vector === undefined) throw new Error(`account of ${uid}, who was not read`)
+    addTo(vector, place.get(asset), balance)
   }
   return vectors
 }

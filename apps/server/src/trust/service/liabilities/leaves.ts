@@ -18,8 +18,15 @@ export const noncesOf = (seed: Buffer, uid: number, parts: number): readonly Buf
   return Array.from({ length: parts }, (_, part) => random.subarray(32 * part, 32 * part + 32))
 }
 
-const pointAt = (random: Buffer, at: number, amount: bigint): bigint =>
-  BigInt(`0x${random.toString('hex', at, at + pointBytes)}`) % (amount + 1n)
+const wordBits = 64n
+const pointAt = (random: Buffer, at: number, amount: bigint): bigint => {
+  const [high, middle, low] = [
+    random.readBigUInt64BE(at),
+    random.readBigUInt64BE(at + 8),
+    random.readBigUInt64BE(at + 16),
+  ]
+  return ((((high << wordBits) | middle) << wordBits) | low) % (amount + 1n)
+}
 
 /** Leaves of a tree in the order in which customers were added, in a few large buffers instead of an object each. */
 export type LeafList = {
@@ -42,7 +49,6 @@ export const createLeafList = (format: NodeFormat, parts: number, seed: Buffer):
   const chunks: Buffer[] = []
   const uids: number[] = []
   const writeLeaf = leafWriter(format)
-  const randomBytes = 32 * parts + pointBytes * (parts - 1) * format.assets
   const chunkOf = (leaf: number): Buffer => {
     const chunk = chunks[Math.floor(leaf / chunkLeaves)]
     if (chunk === undefined) throw new Error(`leaf ${leaf} does not exist`)
@@ -54,20 +60,19 @@ export const createLeafList = (format: NodeFormat, parts: number, seed: Buffer):
     add: (uid, amounts) => {
       const first = uids.length * parts
       if (first + parts > chunks.length * chunkLeaves) chunks.push(Buffer.alloc(chunkLeaves * length))
-      const random = randomOf(seed, uid, randomBytes)
-      amounts.forEach((amount, asset) => {
-        if (amount === 0n) return
-        const points = Array.from({ length: parts - 1 }, (_, cut) =>
-          pointAt(random, 32 * parts + pointBytes * (asset * (parts - 1) + cut), amount),
-        )
-        splitAt(amount, points).forEach((piece, part) => {
+      // Only what is not zero is cut.
+      const held = amounts.reduce((count, amount) => (amount === 0n ? count : count + 1), 0)
+      const random = randomOf(seed, uid, 32 * parts + pointBytes * (parts - 1) * held)
+      let at = 32 * parts
+      for (const [asset, amount] of amounts.entries()) {
+        if (amount === 0n) continue
+        const points: bigint[] = []
+        for (; points.length < parts - 1; at += pointBytes) points.push(pointAt(random, at, amount))
+        for (const [part, piece] of splitAt(amount, points).entries())
           writeUnits(chunkOf(first + part), offsetOf(first + part) + 16 * asset, piece)
-        })
-      })
-      for (let part = 0; part < parts; part += 1) {
-        const nonce = random.subarray(32 * part, 32 * part + 32)
-        writeLeaf(chunkOf(first + part), offsetOf(first + part), nonce, uid, part)
       }
+      for (let part = 0; part < parts; part += 1)
+        writeLeaf(chunkOf(first + part), offsetOf(first + part), random, uid, part)
       uids.push(uid)
     },
   }

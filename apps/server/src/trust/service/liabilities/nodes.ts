@@ -22,13 +22,16 @@ const wide = 1n << 64n
 
 /** Writes a u128. */
 export const writeUnits = (target: Buffer, at: number, units: bigint): void => {
-  target.writeBigUInt64BE(units < wide ? 0n : units >> 64n, at)
-  target.writeBigUInt64BE(units < wide ? units : units & (wide - 1n), at + 8)
+  const isWide = units >= wide
+  target.writeBigUInt64BE(isWide ? units >> 64n : 0n, at)
+  target.writeBigUInt64BE(isWide ? units & (wide - 1n) : units, at + 8)
 }
 
 /** Reads a u128. */
-export const readUnits = (source: Buffer, at: number): bigint =>
-  source.readBigUInt64BE(at) * wide + source.readBigUInt64BE(at + 8)
+export const readUnits = (source: Buffer, at: number): bigint => {
+  const [high, low] = [source.readBigUInt64BE(at), source.readBigUInt64BE(at + 8)]
+  return high === 0n ? low : high * wide + low
+}
 
 /** Writes the sum of two u128, 32 bits at a time; one that reaches 2^127 is a broken invariant. */
 export const addUnits = (
@@ -55,10 +58,11 @@ export const leafWriter = (format: NodeFormat) => {
   const sums = sumBytes(format)
   const input = Buffer.alloc(1 + 32 + 32 + 8 + 1 + sums)
   format.context.copy(input, 1)
-  /** Writes the leaf whose amounts stand in `nodes` from `at` on: its hash goes behind them. */
-  return (nodes: Buffer, at: number, nonce: Buffer, uid: number, part: number): void => {
-    nonce.copy(input, 33)
-    input.writeBigUInt64BE(BigInt(uid), 65)
+  /** Writes the leaf whose amounts stand in `nodes` from `at` on: its hash goes behind them. `nonces` begins with one per part. */
+  return (nodes: Buffer, at: number, nonces: Buffer, uid: number, part: number): void => {
+    nonces.copy(input, 33, 32 * part, 32 * part + 32)
+    input.writeUInt32BE(Math.floor(uid / 2 ** 32), 65)
+    input.writeUInt32BE(uid % 2 ** 32, 69)
     input[73] = part
     nodes.copy(input, 74, at, at + sums)
     hashInto(input, nodes, at + sums)

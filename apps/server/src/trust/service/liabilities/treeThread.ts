@@ -29,7 +29,8 @@ const packed = (assets: number, customers: ReadonlyMap<number, readonly bigint[]
   let at = 0
   for (const [uid, vector] of customers) {
     uids[at] = uid
-    for (const [asset, units] of vector.entries()) writeUnits(amounts, at * length + 16 * asset, units)
+    for (const [asset, units] of vector.entries())
+      if (units !== 0n) writeUnits(amounts, at * length + 16 * asset, units)
     at += 1
   }
   return { kind: 'add', uids, amounts }

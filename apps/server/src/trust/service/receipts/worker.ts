@@ -5,6 +5,7 @@ import { findNewestMovements } from '../../../ledger/index.ts'
 import { type Platform, type Tx, transact } from '../../../platform/index.ts'
 import {
   type CustomerEntry,
+  findEndOfBatch,
   insertReceipts,
   listCustomerEntries,
   listNewestHashes,
@@ -20,6 +21,8 @@ type Deps = Pick<Platform, 'database' | 'log'> & { readonly signer: Signer }
 const restMs = 1000
 /** Ledger ids of one transaction of the worker. */
 const idsAtOnce = 500
+/** Ledger entries after which a transaction of the worker ends; one of the ledger is never divided. */
+const entriesAtOnce = 4_000
 /** Receipts signed before others may run: some two milliseconds. */
 const signedAtOnce = 40
 
@@ -33,8 +36,9 @@ export type ReceiptWorker = {
 const makeReceipts = async ({ database, signer }: Deps, upTo: number): Promise<number> =>
   transact(database.db, async (tx: Tx) => {
     const done = await lockReceiptProgress(tx)
-    const end = Math.min(upTo, done + idsAtOnce)
-    if (end <= done) return done
+    if (upTo <= done) return done
+    const window = { after: done, upTo: Math.min(upTo, done + idsAtOnce), entries: entriesAtOnce }
+    const end = await findEndOfBatch(tx, window)
     const entries = await listCustomerEntries(tx, done, end)
     const hashes = new Map(await listNewestHashes(tx, [...new Set(entries.map(({ uid }) => uid))]))
     const rows: ReceiptRow[] = []
