@@ -101,3 +101,15 @@ it('sends no more than the balance, and counts fees and results towards the day'
   modelClose(customer, -1, null, at(1n, 2n))
   expect(customer.guard.result).toBe(-usdt(100))
 })
+
+it('refuses an order above a million, and more than five million of one customer on a market', () => {
+  const customer = newcomer()
+  customer.purse.contract = usdt(9_000_000)
+  customer.purse.contract2 = usdt(9_000_000)
+  const open = (lots: bigint, levertype: 1 | 2, symbol = 'BTCUSDT') =>
+    modelOpen(customer, { ...eleven, levertype, symbol, lots }, at(49_999n, 50_000n))
+  expect(open(20_001n, 1)).toBe('outOfRange')
+  for (const levertype of [1, 2, 1, 2, 1] as const) expect(open(20_000n, levertype)).toBeNull()
+  expect(open(1n, 2)).toBe('outOfRange')
+  expect(open(1n, 2, 'ETHUSDT')).toBeNull()
+})
