@@ -24,23 +24,10 @@ import {
   pnlOf,
   positionsOf,
 } from './model.ts'
-import { riskRefusal, withTradeResult } from './modelLimits.ts'
+import { riskRefusal, sizeFits, withTradeResult } from './modelLimits.ts'
 
 const wallets = [1, 2] as const satisfies readonly ContractWalletName[]
 const maxOrders = 200
-/** Largest notional of one order, and of all that a customer has open or resting on a market, units of 1e-8 USDT. */
-const maxOrderSize = 1_000_000n * 100_000_000n
-const maxPositionSize = 5_000_000n * 100_000_000n
-
-/** Whether the caps leave an order of this cost (coins × price) on a market; what rests and both wallets count. */
-const sizeFits = ({ orders }: ModelCustomer, symbol: string, cost: bigint): boolean => {
-  const own = orders
-    .filter((one) => one.symbol === symbol)
-    .reduce((sum, { lot, lots, price }) => sum + lot * lots * price, 0n)
-  const size = ceil(cost, 1_000_000_000n)
-  return size <= maxOrderSize && size + ceil(own, 1_000_000_000n) <= maxPositionSize
-}
-
 const formatEnd = (order: ModelOrder, end: string): string =>
   [order.symbol, order.levertype, order.sign, order.leverage, order.price, order.lots, end].join(' ')
 
@@ -112,7 +99,8 @@ export const modelOpen = (customer: ModelCustomer, opening: Opening, market: Mod
     ...wanted,
     ...{ id: unnumbered(customer), open: false, price, margin, hold: rests ? margin + fee : 0n, accepted: 0 },
   }
-  if (!sizeFits(customer, symbol, coins * price)) return 'outOfRange'
+  const own = customer.orders.filter((one) => one.symbol === symbol)
+  if (!sizeFits(own, coins * price)) return 'outOfRange'
   if (!stopsFit(customer, order, best)) return 'invalidTpSl'
   if (margin + fee > availableOf(customer, levertype, best)) return 'insufficientBalance'
   customer.accepted += 1

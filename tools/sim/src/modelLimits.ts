@@ -1,4 +1,4 @@
-/** Self-imposed limits and the day's results of a customer, computed independently of the product's rules. */
+/** Self-imposed limits, the day's results and the caps on sizes, computed independently of the product's rules. */
 
 /** A limit in force and its pending change. A pause is an instant; null means none. */
 type ModelLimit = {
@@ -89,4 +89,19 @@ export const depositRefusal = (guard: LimitState, amount: bigint, nowMs: number)
   const { pauseUntil, deposit, paidIn } = limitStateAt(guard, nowMs)
   if (pauseUntil.value !== null) return 'selfLimitReached'
   return deposit.value !== null && paidIn + amount > deposit.value ? 'selfLimitReached' : null
+}
+
+/** Largest notional of one order, and of all that a customer has open or resting on a market; units of 1e-8 USDT. */
+const maxOrderSize = 1_000_000n * 100_000_000n
+const maxPositionSize = 5_000_000n * 100_000_000n
+
+const sizeOf = (cost: bigint): bigint => (cost + 999_999_999n) / 1_000_000_000n
+
+/** Whether the caps leave an order of this cost (coins × price) beside those of both wallets on its market. */
+export const sizeFits = (
+  own: readonly { readonly lot: bigint; readonly lots: bigint; readonly price: bigint }[],
+  cost: bigint,
+): boolean => {
+  const before = own.reduce((sum, { lot, lots, price }) => sum + lot * lots * price, 0n)
+  return sizeOf(cost) <= maxOrderSize && sizeOf(cost) + sizeOf(before) <= maxPositionSize
 }

@@ -118,6 +118,39 @@ export const adverseLiquidationPrice = (side: PositionSide, input: LiquidationIn
   return net !== 0n && net > 0n === (side === 'long') ? liquidationPrice(input) : null
 }
 
+/** An account as one of its markets sees it, USDT. */
+export type MarketAccount = Pick<AccountFigures, 'balance' | 'margin'> & {
+  /** Open positions in the market. */
+  readonly here: readonly Position[]
+  /** Unrealized PnL of the positions in other markets. */
+  readonly otherProfit: Usdt
+}
+
+/** What an order not yet open would add to an account, USDT. */
+export type OpeningImpact = {
+  readonly position: Position
+  readonly margin: Usdt
+  readonly feeFromWallet: Usdt
+}
+
+/** Input of the liquidation price of a market, with an order that is not open yet. */
+export const liquidationInput = (
+  { balance, margin, here, otherProfit }: MarketAccount,
+  added: OpeningImpact | null,
+): LiquidationInput => ({
+  balance: (balance - (added?.feeFromWallet ?? 0n)) as Usdt,
+  margin: (margin + (added?.margin ?? 0n)) as Usdt,
+  otherProfit,
+  positions: added === null ? here : [...here, added.position],
+})
+
+/** The liquidation price that limits the stop loss of a side, with an order that is not open yet; null without a limit. */
+export const stopLossBound = (
+  account: MarketAccount,
+  side: PositionSide,
+  added: OpeningImpact | null,
+): Price | null => adverseLiquidationPrice(side, liquidationInput(account, added))
+
 /** A position with the fee rate of its close, in parts per million. */
 export type FeedPosition = Position & { readonly feeRatePpm: number }
 

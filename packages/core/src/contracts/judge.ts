@@ -8,13 +8,14 @@ import { accept, type Judgement, reject } from '../money/judgement.ts'
 import { formatPrice, formatUsdt, type Price, type Usdt } from '../money/units.ts'
 import {
   type AccountFigures,
-  adverseLiquidationPrice,
   availableBalance,
   type FeedPosition,
-  type LiquidationInput,
+  liquidationInput,
   liquidationPrice,
   lossAtCloseOut,
+  type MarketAccount,
   maxLoss,
+  stopLossBound,
 } from './account.ts'
 import {
   exceedsSlippage,
@@ -48,12 +49,7 @@ export type OrderRequest = {
 }
 
 /** The account in which an order would open, without an order that it replaces; USDT. */
-export type OrderAccount = AccountFigures & {
-  readonly bonus: Usdt
-  /** Open positions on the market of the order, and the unrealized PnL of all others. */
-  readonly here: readonly Position[]
-  readonly otherProfit: Usdt
-}
+export type OrderAccount = AccountFigures & MarketAccount & { readonly bonus: Usdt }
 
 /** What decides about an order. A page leaves null what it does not know, and it is not judged there. */
 export type OrderFacts = {
@@ -115,18 +111,6 @@ export const isLimitReached = (
   best: BestPrices,
 ): boolean => !exceedsSlippage(side, fillPrice(side, best), price, 0)
 
-/** Input of the liquidation rule for an account with an order that is not open yet. */
-const liquidationInput = (
-  { balance, margin, here, otherProfit }: OrderAccount,
-  position: Position,
-  costs: OpeningCosts,
-): LiquidationInput => ({
-  balance: (balance - costs.feeFromWallet) as Usdt,
-  margin: (margin + costs.margin) as Usdt,
-  otherProfit,
-  positions: [...here, position],
-})
-
 /**
  * Figures of an order: its fill at the market, or its rest at the limit price with the whole fee on hold.
  *
@@ -148,8 +132,7 @@ export const planOrder = ({ terms, best, account }: OrderFacts, request: OrderRe
     costs,
     needed,
     affordable: account === null ? null : needed <= availableBalance(account),
-    stopBound:
-      account === null ? null : adverseLiquidationPrice(side, liquidationInput(account, position, costs)),
+    stopBound: account === null ? null : stopLossBound(account, side, { position, ...costs }),
   }
 }
 
@@ -195,7 +178,7 @@ export const orderRisk = (
   account: OrderAccount & { readonly here: readonly FeedPosition[]; readonly elsewhere: readonly Position[] },
   { position, costs }: OrderPlan,
 ): OrderRisk => {
-  const liquidation = liquidationPrice(liquidationInput(account, position, costs))
+  const liquidation = liquidationPrice(liquidationInput(account, { position, ...costs }))
   const { balance, otherProfit } = account
   const positions = [...account.here, position]
   const openFee = costs.feeFromWallet

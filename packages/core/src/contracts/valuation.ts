@@ -1,10 +1,10 @@
 /** Values margin accounts at the prices of a snapshot: the one valuation of commands, triggers, copies and lists. */
 import type { Price, Usdt } from '../money/units.ts'
-import { type AccountFigures, adverseLiquidationPrice, liquidationPrice } from './account.ts'
+import { type AccountFigures, liquidationInput, liquidationPrice, type MarketAccount } from './account.ts'
 import { isLiquidatable } from './engine/guards.ts'
 import type { MarketSnapshot } from './marketSnapshot.ts'
 import type { LiveOrder } from './order.ts'
-import { closingPrice, type Position, type PositionSide, unrealizedPnl } from './rules.ts'
+import { closingPrice, unrealizedPnl } from './rules.ts'
 import type { MarginAccount } from './tradingState.ts'
 
 /** An open position valued at a price of its market. */
@@ -62,38 +62,19 @@ export const hasDueClosing = (account: MarginAccount, at: MarketSnapshot): boole
 export const equityOf = ({ balance, profit, open }: ValuedAccount): Usdt | null =>
   open.every(({ fresh }) => fresh) ? ((balance + profit) as Usdt) : null
 
-/** The positions of one market and the unrealized PnL of all others. */
-const splitByMarket = ({ open }: ValuedAccount, pid: number) => {
-  const positions: LiveOrder[] = []
+/** An account as one of its markets sees it. */
+export const marketAccountOf = (
+  { open, ...figures }: ValuedAccount,
+  pid: number,
+): MarketAccount & AccountFigures => {
+  const here: LiveOrder[] = []
   let otherProfit = 0n
   for (const { order, profit } of open)
-    if (order.pid === pid) positions.push(order)
+    if (order.pid === pid) here.push(order)
     else otherProfit += profit
-  return { positions, otherProfit: otherProfit as Usdt }
+  return { ...figures, here, otherProfit: otherProfit as Usdt }
 }
 
 /** The liquidation price of one market in an account; null when no price liquidates it. */
 export const liquidationPriceOf = (account: ValuedAccount, pid: number): Price | null =>
-  liquidationPrice({ balance: account.balance, margin: account.margin, ...splitByMarket(account, pid) })
-
-/** What an order not yet open would add to an account, USDT. */
-export type OpeningImpact = {
-  readonly position: Position
-  readonly margin: Usdt
-  readonly feeFromWallet: Usdt
-}
-
-/** The liquidation price that bounds the stop loss of a side, with an order that is not open yet. */
-export const stopLossBound = (
-  account: ValuedAccount,
-  { pid, side }: { readonly pid: number; readonly side: PositionSide },
-  added: OpeningImpact | null,
-): Price | null => {
-  const { positions, otherProfit } = splitByMarket(account, pid)
-  return adverseLiquidationPrice(side, {
-    balance: (account.balance - (added?.feeFromWallet ?? 0n)) as Usdt,
-    margin: (account.margin + (added?.margin ?? 0n)) as Usdt,
-    otherProfit,
-    positions: added === null ? positions : [...positions, added.position],
-  })
-}
+  liquidationPrice(liquidationInput(marketAccountOf(account, pid), null))

@@ -4,7 +4,7 @@ import type { Stops } from '@glasshouse/core/contracts/order'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { OrderRow } from '../schema.ts'
 import { findOrder } from '../store/orders.ts'
-import { nextOrderNumber, stateOf } from './batch/batch.ts'
+import { accountOf, nextOrderNumber, stateOf } from './batch/batch.ts'
 import { submitCommand } from './batch/submit.ts'
 import { type ContractDeps, notifyEngineAfter, settleReached } from './deps.ts'
 import { priceStep, productOf } from './markets.ts'
@@ -43,7 +43,8 @@ export const setTpSl = async (
     ...{ wallet, pid: found.pid, gate: null, newIds: 1 },
     decide: (batch, _, moment) => {
       const asked = { id: body.id, stops: requestedStops(body), step: priceStep(product) }
-      const number = nextOrderNumber(batch)
+      const isOpen = accountOf(batch, wallet).orders.get(body.id)?.state === 'open'
+      const number = isOpen ? nextOrderNumber(batch) : null
       return decideSetStops(stateOf(batch, wallet), { ...asked, number }, moment)
     },
   })

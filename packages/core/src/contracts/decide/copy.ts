@@ -3,7 +3,7 @@ import { type CopySkipReason, copiedCloseLots, copySize, copyStops } from '../..
 import { grossNotional, type MarketPrices } from '../../invest/copy/units.ts'
 import type { Tick } from '../../markets/evidence.ts'
 import type { Price, Usdt } from '../../money/units.ts'
-import { availableBalance } from '../account.ts'
+import { availableBalance, type OpeningImpact, stopLossBound } from '../account.ts'
 import type { EntryTicks } from '../entry.ts'
 import type { MarketSnapshot } from '../marketSnapshot.ts'
 import type {
@@ -18,14 +18,7 @@ import { type ContractTerms, notional, quantityOf } from '../rules.ts'
 import { openingCosts } from '../settlement.ts'
 import type { SizeLimits } from '../size.ts'
 import { evolveAll, hasReserveFor, type MarginAccount, type TradingState } from '../tradingState.ts'
-import {
-  equityOf,
-  type OpeningImpact,
-  openPositions,
-  stopLossBound,
-  type ValuedAccount,
-  valueAccount,
-} from '../valuation.ts'
+import { equityOf, marketAccountOf, openPositions, type ValuedAccount, valueAccount } from '../valuation.ts'
 import type { Moment } from './decision.ts'
 import { maxNotionalIn } from './order.ts'
 import { stopsChangedOf } from './position.ts'
@@ -168,7 +161,7 @@ const stopsOfCopy = (
     side,
     openPrice,
     step,
-    liquidationPrice: stopLossBound(account, { pid: led.pid, side }, added),
+    liquidationPrice: stopLossBound(marketAccountOf(account, led.pid), side, added),
     targetProfit: led.takeProfit,
     stopLoss: led.stopLoss,
   })

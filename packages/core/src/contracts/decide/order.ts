@@ -8,13 +8,12 @@ import { zeroExposure } from '../exposure.ts'
 import {
   judgeOrder,
   judgeOrderRequest,
-  type OrderAccount,
   type OrderFacts,
   type OrderPlan,
   type OrderRequest,
   refusalOf,
 } from '../judge.ts'
-import { freshTickOf, type MarketSnapshot } from '../marketSnapshot.ts'
+import { freshTickOf } from '../marketSnapshot.ts'
 import type { LiveOrder, OrderEvent, OrderNumber, PositionOpened, Stops } from '../order.ts'
 import { type ContractTerms, fillPrice, type PositionSide, quantityOf } from '../rules.ts'
 import { maxOrderNotional, notionalOfCost, openInterestOf, type SizeLimits } from '../size.ts'
@@ -25,7 +24,7 @@ import {
   hasReserveFor,
   type TradingState,
 } from '../tradingState.ts'
-import { valueAccount } from '../valuation.ts'
+import { marketAccountOf, valueAccount } from '../valuation.ts'
 import type { AiDecision } from '../wire.ts'
 import { type Decision, done, type Moment, refuse } from './decision.ts'
 
@@ -60,14 +59,6 @@ export const maxNotionalIn = (
     side: openInterestOf(exposures.get(pid) ?? zeroExposure, side),
   })
 
-/** The account of a state as the verdict on an order of a market sees it. */
-const orderAccountOf = ({ account, owner }: TradingState, pid: number, at: MarketSnapshot): OrderAccount => {
-  const { open, ...figures } = valueAccount(account, at)
-  const here = open.filter(({ order }) => order.pid === pid).map(({ order }) => order)
-  const otherProfit = open.reduce((sum, { order, profit }) => (order.pid === pid ? sum : sum + profit), 0n)
-  return { ...figures, bonus: owner.bonus, here, otherProfit: otherProfit as Usdt }
-}
-
 /** An order that may open or rest: its request as planned, its figures and the tick that decides. */
 type AcceptedOrder = { readonly request: OrderRequest; readonly plan: OrderPlan; readonly tick: Tick }
 
@@ -100,7 +91,7 @@ const acceptOrder = (state: TradingState, command: PlaceOrder, { at }: Moment): 
     step: command.step,
     best,
     maxNotional: maxNotionalIn({ ...state.owner, ...state.house }, command.limits, { pid, side }),
-    account: orderAccountOf(state, pid, at),
+    account: { ...marketAccountOf(valueAccount(state.account, at), pid), bonus: state.owner.bonus },
   }
   const judged = judgeWithPlan(facts, best, command)
   if (judged.verdict.problem !== null) return refuse(refusalOf(judged.verdict.problem))

@@ -1,5 +1,6 @@
 /** Decides what its owner does with a live order: cancelling it, setting its stops, closing it. */
 import type { Price, Quantity, Usdt } from '../../money/units.ts'
+import { stopLossBound } from '../account.ts'
 import { validatePartialLots, validateTpSl } from '../checks.ts'
 import { refusalOf } from '../judge.ts'
 import { freshTickOf, type MarketSnapshot } from '../marketSnapshot.ts'
@@ -16,7 +17,7 @@ import type {
 import { type ContractTerms, type OpenPosition, quantityOf, splitPosition } from '../rules.ts'
 import { type Closing, closingOf, drawMargin, houseShareOf } from '../settlement.ts'
 import type { TradingState } from '../tradingState.ts'
-import { openPositions, stopLossBound, valueAccount, valuePosition } from '../valuation.ts'
+import { marketAccountOf, openPositions, valueAccount, valuePosition } from '../valuation.ts'
 import type { AiDecision } from '../wire.ts'
 import { type Decision, done, type Moment, refuse } from './decision.ts'
 import { amendedRequest } from './order.ts'
@@ -34,11 +35,12 @@ export const decideCancelOrder = (
   return done([{ kind: 'orderCancelled', order, ...event }])
 }
 
-/** The stops of a live order to set; an omitted one stays. Those of a position get a new time priority. */
+/** The stops of a live order to set; an omitted one stays. */
 export type SetStops = {
   readonly id: number
   readonly stops: Partial<Stops>
-  readonly number: OrderNumber
+  /** Those of a position get a new time priority; null for a resting order, which keeps its own. */
+  readonly number: OrderNumber | null
   /** Smallest price step of the market. */
   readonly step: Price
 }
@@ -62,20 +64,20 @@ export const decideSetStops = (
   const { side, openPrice, pid, margin, openFee } = order
   const pending = { position: order, margin, feeFromWallet: openFee }
   const impact = order.state === 'resting' ? pending : null
-  const closeOut = stopLossBound(valueAccount(account, at), { pid, side }, impact)
+  const closeOut = stopLossBound(marketAccountOf(valueAccount(account, at), pid), side, impact)
   const issue = validateTpSl({ side, openPrice, closeOut, targetProfit: takeProfit, stopLoss, step })
   if (issue !== null) return refuse(refusalOf({ kind: 'stops', ...issue }))
   return done([stopsChangedOf(order, { takeProfit, stopLoss }, number, tick)])
 }
 
-/** The event of other stops of an order; those of a resting one keep its time priority. */
+/** The event of other stops of an order, with their time priority; null keeps that of the order. */
 export const stopsChangedOf = (
   before: LiveOrder,
   stops: Stops,
-  number: OrderNumber,
+  number: OrderNumber | null,
   tick: StopsChanged['tick'],
 ): StopsChanged => {
-  const { acceptance } = before.state === 'resting' ? before : number
+  const { acceptance } = number ?? before
   return { kind: 'stopsChanged', before, order: { ...before, ...stops, acceptance }, tick }
 }
 

@@ -1,3 +1,4 @@
+import { stopLossBound } from '@glasshouse/core/contracts/account'
 import { quantityOf } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Price } from '@glasshouse/core/money/units'
@@ -17,7 +18,7 @@ import { type Dropped, stopText } from '../moving.ts'
 import { pendingView, toOpenPosition } from '../positions.ts'
 import { type StopsQuestion, type StopsView, stopsView } from '../stops.ts'
 import { TpSlFields, useStopTexts } from '../ticket/TpSlFields.tsx'
-import { stopLossBound } from '../ticket/ticket.ts'
+import { orderAccountOf } from '../ticket/ticket.ts'
 import { useTradingAccount } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
 import styles from './CloseDialog.module.css'
@@ -33,9 +34,9 @@ const useCloseOut = (
   const holder = useTradingAccount(trader, market, markets)
   if (!holder) return order.liquidationPrice
   const { side } = order
-  if (order.state !== 'resting') return stopLossBound(holder, side, null)
+  if (order.state !== 'resting') return stopLossBound(orderAccountOf(holder), side, null)
   const { margin, fee } = pendingView(order, market.lot, null)
-  return stopLossBound(holder, side, {
+  return stopLossBound(orderAccountOf(holder), side, {
     position: toOpenPosition(order, market.lot),
     margin,
     feeFromWallet: fee,

@@ -1,29 +1,29 @@
+import type { FeedPosition } from '@glasshouse/core/contracts/account'
+import { validateLots } from '@glasshouse/core/contracts/checks'
 import {
-  adverseLiquidationPrice,
-  type FeedPosition,
-  type LiquidationInput,
-  liquidationPrice,
-  lossAtCloseOut,
-  maxLoss,
-} from '@glasshouse/core/contracts/account'
-import { exceedsSlippage, validateLots } from '@glasshouse/core/contracts/checks'
+  isLimitReached,
+  judgeOrder,
+  type OrderFacts,
+  type OrderRequest,
+  orderRisk,
+  planOrder,
+} from '@glasshouse/core/contracts/judge'
 import { allowedLots, type LotSteps } from '@glasshouse/core/contracts/orderUnits'
 import {
   type BestPrices,
   type ContractTerms,
   fillPrice,
   maxLots,
-  notional,
   type Position,
   type PositionSide,
-  quantityOf,
+  slippagePpm,
 } from '@glasshouse/core/contracts/rules'
-import { openingCosts } from '@glasshouse/core/contracts/settlement'
 import { maxLotsOfNotional } from '@glasshouse/core/contracts/size'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { AccountView } from '../account.ts'
 import {
   type ParsedPrice,
+  priceStep,
   readPrice,
   type StopsQuestion,
   type StopsView,
@@ -127,65 +127,51 @@ export const lotsAtPercent = (
   terms: Pick<LotSteps, 'minLots' | 'stepLots'>,
 ): number => allowedLots(BigInt(Math.floor((openable * percent) / 100)), terms)
 
-/** Effect of an order that is not open yet: its position and the part of its fee paid by the wallet. */
-export type OpeningImpact = {
-  readonly position: Position
-  readonly margin: Usdt
-  readonly feeFromWallet: Usdt
-}
-
-/** Input of the liquidation rule for an account, optionally with an order that is not open yet. */
-const questionOf = (holder: TradingAccount, added: OpeningImpact | null): LiquidationInput => ({
-  balance: (holder.account.balance - (added?.feeFromWallet ?? 0n)) as Usdt,
-  margin: (holder.account.margin + (added?.margin ?? 0n)) as Usdt,
-  otherProfit: holder.otherProfit,
-  positions: added === null ? holder.here : [...holder.here, added.position],
+/** The account as the market of the order sees it. */
+export const orderAccountOf = ({ account, bonus, here, otherProfit }: TradingAccount) => ({
+  ...account,
+  bonus,
+  here,
+  otherProfit,
 })
 
-/** Liquidation price that limits the stop loss of an order; null without a limit. */
-export const stopLossBound = (
-  holder: TradingAccount,
-  side: PositionSide,
-  added: OpeningImpact | null,
-): Price | null => adverseLiquidationPrice(side, questionOf(holder, added))
+/** What decides about the order, as far as the page knows it. */
+const factsOf = ({ best, holder, maxNotional, scale, terms }: TicketQuestion): OrderFacts => ({
+  terms: { ...terms, slippagePpm },
+  step: priceStep(scale),
+  best,
+  maxNotional,
+  account: holder === null ? null : orderAccountOf(holder),
+})
 
-const noRisk = { closeOut: null, stopBound: null, lossThere: null, worst: null }
+const requestOf = (
+  { side, mode, leverage }: TicketQuestion,
+  lots: number,
+  price: Price,
+  stops: Pick<OrderRequest, 'takeProfit' | 'stopLoss'>,
+): OrderRequest => ({ ...{ side, leverage, lots, price }, isLimit: mode === 'fixed', ...stops })
 
-const riskOf = (holder: TradingAccount, added: OpeningImpact & { readonly position: FeedPosition }) => {
-  const liquidation = liquidationPrice(questionOf(holder, added))
-  const { balance } = holder.account
-  const positions = [...holder.here, added.position]
-  const openFee = added.feeFromWallet
-  const risk = { balance, openFee, otherProfit: holder.otherProfit, positions }
-  return {
-    closeOut: liquidation,
-    stopBound: stopLossBound(holder, added.position.side, added),
-    lossThere: liquidation === null ? null : lossAtCloseOut(risk, liquidation),
-    worst: maxLoss({ balance, positions: [...positions, ...holder.elsewhere], openFee }),
-  }
-}
+const noRisk = { liquidation: null, lossThere: null, worst: null }
+const noStops = { takeProfit: null, stopLoss: null }
 
-/** Bonus credit available for the fee: none for a resting order, which holds the full fee. */
-const bonusFor = (holder: TradingAccount | null, rests: boolean): Usdt =>
-  rests || holder === null ? (0n as Usdt) : holder.bonus
-
-const costsOf = (input: TicketQuestion, lots: number, at: Price, rests: boolean): TicketCosts => {
+const costsOf = (input: TicketQuestion, lots: number, at: Price): TicketCosts => {
   const { holder } = input
-  const { feeRatePpm } = input.terms
-  const quantity = quantityOf(lots, input.terms.lot)
-  const position = { side: input.side, quantity, openPrice: at, feeRatePpm }
-  const costs = openingCosts(position, input.leverage, feeRatePpm, bonusFor(holder, rests))
-  const needed = (costs.margin + costs.feeFromWallet) as Usdt
-  const affordable = holder === null ? null : needed <= holder.account.available
+  const plan = planOrder(factsOf(input), requestOf(input, lots, at, noStops))
+  const { costs, position, affordable, stopBound, needed } = plan
+  const risk =
+    holder !== null && affordable === true
+      ? orderRisk({ ...orderAccountOf(holder), here: holder.here, elsewhere: holder.elsewhere }, plan)
+      : noRisk
   return {
-    quantity,
-    notional: notional(quantity, at),
+    quantity: position.quantity,
+    notional: plan.notional,
     margin: costs.margin,
     fee: costs.charged,
     feeFromBonus: costs.feeFromBonus,
-    needed,
-    affordable,
-    ...(holder !== null && affordable ? riskOf(holder, { position, ...costs }) : noRisk),
+    ...{ needed, affordable, stopBound },
+    closeOut: risk.liquidation,
+    lossThere: risk.lossThere,
+    worst: risk.worst,
   }
 }
 
@@ -198,8 +184,7 @@ const pricingOf = (input: TicketQuestion): Pricing => {
   const typed = readPrice(input.priceText, input.scale)
   if (typed.kind !== 'price') return { price: null, sentPrice: null, rests: true, typed: typed.kind }
   const fixed = typed.price
-  // The market has reached a limit price if a fill now is not worse than it.
-  const reached = now !== null && !exceedsSlippage(input.side, now, fixed, 0)
+  const reached = input.best !== null && isLimitReached({ side: input.side, price: fixed }, input.best)
   return { price: reached ? now : fixed, sentPrice: fixed, rests: !reached, typed: typed.kind }
 }
 
@@ -207,7 +192,7 @@ const problemOf = (
   input: TicketQuestion,
   typed: ParsedPrice['kind'],
   size: SizeReading,
-  { lots, openable, costs, stops }: Pick<TicketView, 'lots' | 'openable' | 'costs' | 'stops'>,
+  { lots, sentPrice, stops }: Pick<TicketView, 'lots' | 'sentPrice' | 'stops'>,
 ): TicketIssue | null => {
   if (!input.best) return { kind: 'noPrice' }
   if (typed !== 'price') return { kind: 'wrongPrice' }
@@ -215,13 +200,25 @@ const problemOf = (
   if (lots === null) return { kind: 'empty' }
   const limits = validateLots(lots, input.terms)
   if (limits) return { kind: 'limits', ...limits }
-  if (!stops.fine) return { kind: 'stops' }
-  if (costs && input.maxNotional !== null && costs.notional > input.maxNotional)
-    return { kind: 'tooLarge', max: input.maxNotional }
-  if (costs && openable !== null && lots > openable && input.holder)
-    return { kind: 'balanceLow', needed: costs.needed }
-  return null
+  if (!stops.fine || sentPrice === null) return { kind: 'stops' }
+  const set = { takeProfit: stops.profit.price, stopLoss: stops.loss.price }
+  const { problem } = judgeOrder(factsOf(input), requestOf(input, lots, sentPrice, set))
+  switch (problem?.kind) {
+    case undefined:
+      return null
+    case 'size':
+      return { kind: 'tooLarge', max: problem.max }
+    case 'balance':
+      return { kind: 'balanceLow', needed: problem.needed }
+    case 'stops':
+      return { kind: 'stops' }
+    case 'slippage':
+      return { kind: 'noPrice' }
+  }
 }
+
+/** Bonus credit available for the fee: none for a resting order, which holds the full fee. */
+const bonusFor = (holder: TradingAccount, rests: boolean): Usdt => (rests ? (0n as Usdt) : holder.bonus)
 
 /** Lots that the wallet can pay and the caps let pass; null for visitors and while loading. */
 const openableAt = (input: TicketQuestion, price: Price, rests: boolean) => {
@@ -236,10 +233,10 @@ const openableAt = (input: TicketQuestion, price: Price, rests: boolean) => {
 /** Computes all figures and issues of an order ticket. */
 export const ticketView = (input: TicketQuestion): TicketView => {
   const { typed, ...pricing } = pricingOf(input)
-  const { price, rests } = pricing
+  const { price, rests, sentPrice } = pricing
   const size = readSize(input, price)
   const lots = size.kind === 'lots' ? size.lots : null
-  const costs = price !== null && lots !== null && lots > 0 ? costsOf(input, lots, price, rests) : null
+  const costs = sentPrice !== null && lots !== null && lots > 0 ? costsOf(input, lots, sentPrice) : null
   const most = price === null ? { openable: null, isCapped: false } : openableAt(input, price, rests)
   const stopsInput = {
     ...input,
@@ -249,5 +246,5 @@ export const ticketView = (input: TicketQuestion): TicketView => {
     basis: costs,
   }
   const view = { lots, ...most, costs, stops: stopsView(stopsInput) }
-  return { ...pricing, ...view, stopsInput, problem: problemOf(input, typed, size, view) }
+  return { ...pricing, ...view, stopsInput, problem: problemOf(input, typed, size, { ...view, sentPrice }) }
 }
