@@ -189,7 +189,7 @@ it('shows dashes for the risk of an order that cannot be paid, and what bonus pa
 
 it('heads the transaction screen with the sum of its rows', async () => {
   await page.goto('/transaction')
-  const table = page.getByRole('table')
+  const table = page.getByRole('table', { name: 'Open positions' })
   await table.getByRole('row').nth(2).waitFor()
   const margins = await columnOf(table, 'Margin')
   const head = page.locator('dl').first()

@@ -22,7 +22,9 @@ export const paths = {
   kline: (query: { symbol?: string | undefined } = {}) => withQuery('/kline', query),
   /** Separate screen on the phone site only; on the desktop site the markets are on the home page. */
   markets: () => '/markets',
-  transaction: () => '/transaction',
+  /** Positions and closed trades; with a kind and an id the receipt of that trade. */
+  transaction: (query: { kind?: 'contract' | 'option' | undefined; id?: number | undefined } = {}) =>
+    withQuery('/transaction', { ...query, id: idText(query.id) }),
   mine: () => '/mine',
   about: () => '/about',
   /** What customers are owed, and how each can check it. */

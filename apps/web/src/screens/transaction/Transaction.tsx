@@ -1,29 +1,41 @@
-import { Calculation } from '@glasshouse/ui/Calculation'
+import { tradeKinds } from '@glasshouse/core/performance/rules'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
-import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { useState } from 'react'
-import { useFormatters } from '../../components/formatters.ts'
-import { ListError } from '../../components/ListError.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
 import { Page, Panel } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
+import { serverNow } from '../../data/clock.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
+import { idOf } from '../invest/addressId.ts'
+import { ClosedTrades } from './ClosedTrades.tsx'
 import { MarginOrders } from './MarginOrders.tsx'
-import { marginOf } from './margin.ts'
+import { Overview } from './Overview.tsx'
 import styles from './Transaction.module.css'
-import { useShownMargin } from './useShownMargin.ts'
+import { fieldDay, monthOf, noFilters, onlyDay } from './tradeDays.ts'
 
-/** Positions overview: total margin, and the positions. */
+const CauseReceipt = lazy(() => import('../../components/journal/CauseReceipt.tsx'))
+
+/** Positions, what trading came to, and every closed trade. */
 export default function Transaction() {
-  return useSignedIn() ? <Held /> : null
+  return useSignedIn() ? <Trading /> : null
 }
 
-function Held() {
+function Trading() {
   const { t } = useTranslation('transaction')
   const [wallet, setWallet] = useState<1 | 2>(1)
+  const [shift, setShift] = useState(0)
+  const [filters, setFilters] = useState(noFilters)
+  const month = monthOf(serverNow(), shift)
+  const chooseDay = (day: string | null) =>
+    setFilters((known) => ({
+      ...known,
+      from: day === null ? '' : fieldDay(day),
+      to: day === null ? '' : fieldDay(day),
+    }))
   return (
     <Page title={t('title')} back={paths.mine()}>
-      <Sums />
+      <Overview month={month} shift={shift} onShift={setShift} day={onlyDay(filters)} onDay={chooseDay} />
       <Panel
         title={t('orders')}
         beside={
@@ -41,39 +53,22 @@ function Held() {
       >
         <MarginOrders key={wallet} wallet={wallet} />
       </Panel>
+      <ClosedTrades filters={filters} onChange={setFilters} />
+      <LinkedReceipt />
     </Page>
   )
 }
 
-function Sums() {
-  const { t } = useTranslation('transaction')
-  const figures = useFormatters()
-  const first = useShownMargin(1)
-  const second = useShownMargin(2)
-  const failed = first.failed ?? second.failed
-  if (failed) return <ListError list={failed} />
-  const margin = first.shown && second.shown && marginOf(first.shown, second.shown)
-  const write = (units: bigint) => figures.own(units)
+/** Receipt of the trade that the address names. */
+function LinkedReceipt() {
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const kind = tradeKinds.find((one) => one === search.get('kind'))
+  const id = idOf(search.get('id'))
+  if (kind === undefined || id === null) return null
   return (
-    <dl className={styles.sums} aria-busy={margin === null || undefined}>
-      <div className={styles.sum}>
-        <dt>{t('margin')}</dt>
-        <dd className={styles.total}>{margin ? write(margin.all) : <Skeleton width={160} height={28} />}</dd>
-        <dd className={styles.small}>
-          {margin && margin.second > 0n ? (
-            <Calculation sum={`${write(margin.first)} + ${write(margin.second)} = ${write(margin.all)}`} />
-          ) : (
-            t('marginOf')
-          )}
-        </dd>
-      </div>
-      <div className={styles.sum}>
-        <dt>{t('waiting')}</dt>
-        <dd className={styles.second}>
-          {margin ? write(margin.waiting) : <Skeleton width={120} height={20} />}
-        </dd>
-        <dd className={styles.small}>{t('waitingOf')}</dd>
-      </div>
-    </dl>
+    <Suspense fallback={null}>
+      <CauseReceipt cause={{ kind, id }} onClose={() => navigate(paths.transaction(), { replace: true })} />
+    </Suspense>
   )
 }

@@ -1,0 +1,101 @@
+import { divide } from '@glasshouse/core/money/units'
+import type { Trade } from '@glasshouse/core/performance/codec'
+import { Button } from '@glasshouse/ui/Button'
+import { Checkbox } from '@glasshouse/ui/Checkbox'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Icon } from '@glasshouse/ui/Icon'
+import { useEffect, useRef, useState } from 'react'
+import { useFormatters } from '../../components/formatters.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { isPractice } from '../../mode.ts'
+import { paths } from '../../paths.ts'
+import { type Card, cardSize, drawCard } from './drawCard.ts'
+import type { TradeStep } from './TradeDetail.tsx'
+import styles from './Transaction.module.css'
+import { useTradeWords } from './tradeCells.tsx'
+
+/** Picture of a closed trade with its true figures, drawn on this page. Amounts are left out unless chosen. */
+export default function ShareCard({
+  trade,
+  invested,
+  last,
+  scale,
+  onClose,
+}: {
+  trade: Trade
+  /** Margin of the position, or stake of the option. */
+  invested: bigint
+  last: TradeStep | null
+  scale: number
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['transaction', 'shell'])
+  const figures = useFormatters()
+  const words = useTradeWords()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [hasAmounts, setAmounts] = useState(false)
+  const rate = invested === 0n ? 0n : divide(trade.pnl * 10_000n, invested, 'floor')
+  const link = `${location.origin}${paths.transaction({ kind: trade.kind, id: trade.id })}`
+  const at = (units: bigint | null) => (units === null ? '—' : figures.price(units, scale))
+  const facts: Card['facts'] = [
+    [t('share.entry'), at(trade.openPrice)],
+    [t('share.exit'), at(trade.closePrice)],
+    [t('share.closed'), figures.full(trade.closedMs)],
+  ]
+  const pnl = [t('share.pnl'), `${figures.amount(trade.pnl, 'floor', 8, 'always')} USDT`] as const
+  const card: Card = {
+    title: `${trade.symbol} · ${words.side(trade)}`,
+    mark: isPractice ? t('share.practice') : '',
+    rate: figures.percent(rate, 'always'),
+    direction: rate > 0n ? 'up' : rate < 0n ? 'down' : 'flat',
+    rateName: t(trade.kind === 'contract' ? 'share.onMargin' : 'share.onStake'),
+    facts: hasAmounts ? [...facts, pnl] : facts,
+    proof:
+      last?.tick === null || last?.hash === null || last === null
+        ? link
+        : `${t('timeline.tick', { n: figures.whole(last.tick) })} · ${last.hash.slice(0, 16)}… · ${link}`,
+    note: t('share.note'),
+  }
+  const text = JSON.stringify(card)
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (context) drawCard(context, JSON.parse(text), getComputedStyle(document.documentElement))
+  }, [text])
+  const save = () => {
+    canvas.current?.toBlob((blob) => {
+      if (blob === null) return
+      const url = URL.createObjectURL(blob)
+      const anchor = document.createElement('a')
+      anchor.href = url
+      anchor.download = `glasshouse-${trade.kind}-${trade.id}.png`
+      anchor.click()
+      URL.revokeObjectURL(url)
+    }, 'image/png')
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('share.title')}
+      description={t('share.text')}
+      closeLabel={t('shell:close')}
+    >
+      <div className={styles.share}>
+        <canvas
+          ref={canvas}
+          className={styles.card}
+          width={cardSize.width}
+          height={cardSize.height}
+          role="img"
+          aria-label={`${card.title}, ${card.rate} ${card.rateName}. ${card.facts.map((fact) => fact.join(' ')).join('. ')}`}
+        />
+        <Checkbox checked={hasAmounts} onChange={setAmounts}>
+          {t('share.amounts')}
+        </Checkbox>
+        <Button variant="primary" wide icon={<Icon name="download" size={14} />} onClick={save}>
+          {t('share.save')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
