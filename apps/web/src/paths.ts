@@ -47,7 +47,7 @@ export const paths = {
   exchange: (query: { coin?: string | undefined } = {}) => withQuery('/exchange', query),
   recharge: (query: { way?: 'digital' | undefined } = {}) => withQuery('/recharge', query),
   withdraw: (query: { way?: 'bank' | '1001' | '1002' | undefined } = {}) => withQuery('/withdraw', query),
-  journal: (query: { type?: '0' | '1' | '2' | undefined } = {}) => withQuery('/journal', query),
+  journal: (query: { type?: 'all' | '0' | '1' | '2' | undefined } = {}) => withQuery('/journal', query),
   /** Security: passwords, second factor, sessions. */
   security: () => '/security',
   /** Self-imposed trading limits. */

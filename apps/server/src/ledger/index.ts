@@ -36,7 +36,7 @@ export {
   ledgerInvariants,
   type Range,
 } from './store/invariants.ts'
-export { type JournalEntry, listJournalRows, sumJournal } from './store/journal.ts'
+export { type JournalDays, type JournalEntry, listJournalRows, sumJournal } from './store/journal.ts'
 export { sumPaidFrom } from './store/payments.ts'
 export { sumDaysSince } from './store/results.ts'
 export {

@@ -96,7 +96,7 @@ export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
       return {}
     }),
     route('/api/user/priceLog', async ({ customer, body, lang }) =>
-      listJournal(db, customer.uid, body, lang, deps.sourcesOf),
+      listJournal(db, customer.uid, body, lang, deps.clock.business(), deps.sourcesOf),
     ),
     route('/api/user/cashFlowTotalMoney', async ({ customer, body }) =>
       getJournalTotal(db, customer.uid, body.types),

@@ -36,6 +36,17 @@ export const statementPeriod = (from: Day, to: Day): Period | PeriodProblem => {
 }
 
 /**
+ * The period of a list: from one day to another, both included; without them the last 366 days.
+ *
+ * @example recentPeriod({}, Date.UTC(2026, 5, 16)) // 20250616 to 20260616
+ */
+export const recentPeriod = (
+  { from, to }: { readonly from?: Day | undefined; readonly to?: Day | undefined },
+  nowMs: number,
+): Period | PeriodProblem =>
+  statementPeriod(from ?? dayOf(nowMs - (maxStatementDays - 1) * dayMs), to ?? dayOf(nowMs))
+
+/**
  * One row of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula is prefixed with an apostrophe;
  * numbers are not, whatever their sign.
  *

@@ -86,9 +86,15 @@ export const journalCalls = {
       myself: choiceField([0, 1])
         .default(0)
         .meta({ description: '1 leaves out lines another customer is behind' }),
+      wallet: z.enum(journalWallets).optional().meta({ description: 'of this wallet only' }),
+      from: textField(8).optional().meta({
+        description: 'yyyymmdd at UTC+1; with `to` at most 366 days; without both all lines',
+      }),
+      to: textField(8).optional().meta({ description: 'yyyymmdd, included' }),
       ...pagingFields(['createtime', 'id', 'time']),
     }),
     data: z.array(journalLine),
+    refusals: ['outOfRange'],
     example: { existsType: 1, types: '5,8', pageNum: 1, pageSize: 10 },
   }),
   '/api/user/cashFlowTotalMoney': call({

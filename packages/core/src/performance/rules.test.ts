@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayStart } from '../calendar/days.ts'
+import { recentPeriod } from '../ledger/statement.ts'
 import {
   type EquityChange,
   equityCurve,
@@ -9,7 +10,6 @@ import {
   sumByDay,
   sumTrades,
   type TradeGroup,
-  tradePeriod,
   winRate,
 } from './rules.ts'
 
@@ -107,8 +107,8 @@ describe('the equity curve', () => {
 
 it('a period without days is the last 366, and longer ones are refused', () => {
   const now = (dayStart('20260616') ?? 0) + 5
-  expect(tradePeriod({}, now)).toEqual({ fromMs: dayStart('20250616'), untilMs: dayStart('20260617') })
-  expect(tradePeriod({ from: '20240101' }, now)).toEqual({ max: '20241231' })
-  expect(tradePeriod({ from: '20260101', to: '20251231' }, now)).toEqual({ min: '20260101' })
-  expect(tradePeriod({ from: 'x' }, now)).toEqual({ field: 'from' })
+  expect(recentPeriod({}, now)).toEqual({ fromMs: dayStart('20250616'), untilMs: dayStart('20260617') })
+  expect(recentPeriod({ from: '20240101' }, now)).toEqual({ max: '20241231' })
+  expect(recentPeriod({ from: '20260101', to: '20251231' }, now)).toEqual({ min: '20260101' })
+  expect(recentPeriod({ from: 'x' }, now)).toEqual({ field: 'from' })
 })

@@ -1,5 +1,5 @@
-import { type Day, dayMs, dayNumber, dayOf } from '../calendar/days.ts'
-import { maxStatementDays, type Period, type PeriodProblem, statementPeriod } from '../ledger/statement.ts'
+import { dayNumber } from '../calendar/days.ts'
+import type { Period } from '../ledger/statement.ts'
 import { divide } from '../money/units.ts'
 
 export const tradeKinds = ['contract', 'option'] as const
@@ -84,20 +84,6 @@ export const startOfPage = (
     left -= trades
   }
   return null
-}
-
-/**
- * The period of a list of trades: from one day to another, both included; without them the last 366 days.
- *
- * @example tradePeriod({}, Date.UTC(2026, 5, 16)) // 20250616 to 20260616
- */
-export const tradePeriod = (
-  { from, to }: { readonly from?: Day | undefined; readonly to?: Day | undefined },
-  nowMs: number,
-): Period | PeriodProblem => {
-  const last = to ?? dayOf(nowMs)
-  const first = from ?? dayOf(nowMs - (maxStatementDays - 1) * dayMs)
-  return statementPeriod(first, last)
 }
 
 /** Numbers of the first and the last day of a period. */

@@ -28,10 +28,15 @@ export type JournalOwner = {
   readonly asset: string | null
 }
 
+/** Numbers of the first and the last day that are listed, both included. */
+export type JournalDays = { readonly fromDay: number; readonly toDay: number }
+
 export type JournalQuery = {
   readonly offset: number
   readonly limit: number
   readonly direction: 'asc' | 'desc'
+  /** Of all days if left out. */
+  readonly days?: JournalDays | null
 }
 
 const accountsOf = ({ uid, purposes, asset }: JournalOwner): RawBuilder<unknown> => sql`
@@ -44,6 +49,17 @@ const typeIs = ({ kind, types }: JournalFilter): RawBuilder<unknown> =>
 
 const everything: JournalFilter = { kind: 'except', types: [] }
 
+const onDays = (days: JournalDays | null): RawBuilder<unknown> =>
+  days === null ? sql`` : sql`and d.day between ${days.fromDay} and ${days.toDay}`
+
+/** The accounts with the places in their journals at which the entries of some days begin and end. */
+const withPlaces = (holder: JournalOwner, days: JournalDays): RawBuilder<unknown> => sql`
+  select a.*, places.first, places.last from (${accountsOf(holder)} offset 0) a
+  cross join lateral (
+    select min(d.first_sequence) as first, max(d.last_sequence) as last from ledger_account_day d
+    where d.account_id = a.id ${onDays(days)}
+  ) places`
+
 /** The types a filter lets through; null for every type. */
 const typesOf = ({ kind, types }: JournalFilter): readonly number[] | null => {
   if (kind === 'only') return types
@@ -52,11 +68,16 @@ const typesOf = ({ kind, types }: JournalFilter): readonly number[] | null => {
 }
 
 /** The newest (or oldest) entries of an account: of every type, or of each of some types. */
-const endOf = (filter: JournalFilter, limit: number, direction: RawBuilder<unknown>): RawBuilder<unknown> => {
+const endOf = (
+  filter: JournalFilter,
+  limit: number,
+  direction: RawBuilder<unknown>,
+  within: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
   const types = typesOf(filter)
   const entries = (type: RawBuilder<unknown>) => sql`
     select id, transaction_id, amount, balance, type from ledger_entry
-    where account_id = mine.id ${type} order by sequence ${direction} limit ${limit}`
+    where account_id = mine.id ${within} ${type} order by sequence ${direction} limit ${limit}`
   if (types === null) return entries(sql``)
   return sql`
     select one.* from unnest(${types}::smallint[]) as wanted (type)
@@ -76,11 +97,15 @@ export const listJournalRows = async (
   filter: JournalFilter = everything,
 ): Promise<{ readonly entries: readonly JournalEntry[]; readonly total: number }> => {
   const direction = sql.raw(page.direction)
+  const days = page.days ?? null
+  // The rows of the days know between which places of an account's journal their entries lie.
+  const mine = days === null ? accountsOf(holder) : withPlaces(holder, days)
+  const within = days === null ? sql`` : sql`and sequence between mine.first and mine.last`
   const { rows } = await sql<JournalEntry>`
-    with mine as (${accountsOf(holder)}),
+    with mine as (${mine}),
     shown as (
       select e.*, mine.purpose, mine.asset from mine cross join lateral (
-        ${endOf(filter, page.offset + page.limit, direction)}
+        ${endOf(filter, page.offset + page.limit, direction, within)}
       ) e
       order by e.id ${direction} offset ${page.offset} limit ${page.limit}
     )
@@ -95,17 +120,22 @@ export const listJournalRows = async (
       ) as "otherUid"
     from shown s join ledger_transaction t on t.id = s.transaction_id
     order by s.id ${direction}`.execute(db)
-  return { entries: rows, total: await countEntries(db, holder, filter) }
+  return { entries: rows, total: await countEntries(db, holder, filter, days) }
 }
 
 /** Without a filter the accounts themselves know how many entries they have; with one the rows of their days do. */
-const countEntries = async (db: Db, holder: JournalOwner, filter: JournalFilter): Promise<number> => {
+const countEntries = async (
+  db: Db,
+  holder: JournalOwner,
+  filter: JournalFilter,
+  days: JournalDays | null,
+): Promise<number> => {
   const counted =
-    filter.types.length === 0 && filter.kind === 'except'
+    filter.types.length === 0 && filter.kind === 'except' && days === null
       ? sql<{ n: number }>`select coalesce(sum(sequence), 0)::bigint as n from (${accountsOf(holder)}) mine`
       : sql<{ n: number }>`
           select coalesce(sum(entries), 0)::bigint as n from (${accountsOf(holder)}) mine
-          join ledger_account_day d on d.account_id = mine.id and ${typeIs(filter)}`
+          join ledger_account_day d on d.account_id = mine.id and ${typeIs(filter)} ${onDays(days)}`
   const { rows } = await counted.execute(db)
   return rows[0]?.n ?? 0
 }

@@ -1,7 +1,7 @@
 import { dayMs, dayNumber, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { Period } from '@glasshouse/core/ledger/statement'
+import { type Period, recentPeriod } from '@glasshouse/core/ledger/statement'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import {
   daysOf,
@@ -10,7 +10,6 @@ import {
   sumByDay,
   sumTrades,
   type TradeSum,
-  tradePeriod,
 } from '@glasshouse/core/performance/rules'
 import type { TradeRow } from '@glasshouse/core/performance/wire'
 import { maxPage } from '@glasshouse/core/wire/fields'
@@ -33,7 +32,7 @@ const dayText = (day: number): string => dayOf(startOfDay(0) + day * dayMs)
  * @throws outOfRange (2002, `min` or `max`) the days are reversed or more than 366
  */
 export const periodOf = (filter: Pick<TradeFilter, 'from' | 'to'>, nowMs: number): Period => {
-  const period = tradePeriod(filter, nowMs)
+  const period = recentPeriod(filter, nowMs)
   if ('field' in period) throw domainError('invalidField', period)
   if (!('fromMs' in period)) throw domainError('outOfRange', period)
   return period

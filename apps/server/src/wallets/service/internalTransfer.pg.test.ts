@@ -47,6 +47,7 @@ const journalOf = async (uid: number) =>
         isAsc: 'asc',
       },
       'en',
+      0,
     )
   ).rows
 

@@ -36,6 +36,7 @@ const list = (uid: number, query: WithdrawalRequest = {}, lang: 'en' | 'zh_CN' =
       ...query,
     },
     lang,
+    Date.UTC(2026, 5, 16),
   )
 const trail = (
   uid: number,

@@ -1,14 +1,23 @@
+import { dayNumber } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
 import { usdtAsset } from '@glasshouse/core/ledger/chart'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
+import { recentPeriod } from '@glasshouse/core/ledger/statement'
 import { type JournalWallet, journalFilter, journalWallets } from '@glasshouse/core/ledger/wallets'
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { phonesOf } from '../../identity/index.ts'
-import { buildBalanceTrail, type JournalEntry, listJournalRows, sumJournal } from '../../ledger/index.ts'
+import {
+  buildBalanceTrail,
+  type JournalDays,
+  type JournalEntry,
+  listJournalRows,
+  sumJournal,
+} from '../../ledger/index.ts'
 import type { Db } from '../../platform/index.ts'
 
 /** Common fields of journal and trail entries. USDT and all coins have the same scale. */
@@ -38,6 +47,7 @@ export const listJournal = async (
   uid: number,
   query: BodyOf<'/api/user/priceLog'>,
   lang: Language,
+  nowMs: number,
   sourcesOf: EntrySources = async () => new Map(),
 ): Promise<{ readonly rows: JournalLine[]; readonly total: number }> => {
   const types = [...new Set([...(query.type ?? []), ...(query.types ?? [])])]
@@ -45,9 +55,11 @@ export const listJournal = async (
     offset: (query.pageNum - 1) * query.pageSize,
     limit: query.pageSize,
     direction: query.isAsc,
+    days: daysListed(query, nowMs),
   }
   const filter = journalFilter(query.existsType, types, query.myself === 1)
-  const holder = { uid, purposes: journalWallets, asset: null }
+  const purposes = query.wallet === undefined ? journalWallets : [query.wallet]
+  const holder = { uid, purposes, asset: null }
   const { entries, total } = await listJournalRows(db, holder, page, filter)
   const phoneOf = await phonesBehind(db, entries, sourcesOf)
   const rows = entries.map((entry) => {
@@ -60,6 +72,23 @@ export const listJournal = async (
     }
   })
   return { rows, total }
+}
+
+/**
+ * Days of a list; null for all.
+ *
+ * @throws invalidField (1001) a day is malformed
+ * @throws outOfRange (2002, `min` or `max`) the days are reversed or more than 366
+ */
+const daysListed = (
+  { from, to }: Pick<BodyOf<'/api/user/priceLog'>, 'from' | 'to'>,
+  nowMs: number,
+): JournalDays | null => {
+  if (from === undefined && to === undefined) return null
+  const period = recentPeriod({ from, to }, nowMs)
+  if ('field' in period) throw domainError('invalidField', period)
+  if (!('fromMs' in period)) throw domainError('outOfRange', period)
+  return { fromDay: dayNumber(period.fromMs), toDay: dayNumber(period.untilMs - 1) }
 }
 
 type CausedEntry = Pick<JournalEntry, 'causeKind' | 'causeId'> & { readonly otherUid?: number | null }

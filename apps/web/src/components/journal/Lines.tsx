@@ -9,6 +9,7 @@ import { site } from '../../site.ts'
 import { useFormatters } from '../formatters.ts'
 import { ListError, listErrorOf } from '../ListError.tsx'
 import { type Cause, causeOf } from './causes.ts'
+import { groupLines, type LineGroup } from './groups.ts'
 import styles from './Journal.module.css'
 
 type Lines = QueryState<readonly JournalLine[]>
@@ -36,21 +37,70 @@ const useMoney = (): ((line: JournalLine) => string) => {
       : `${figures.amountText(money, 'floor', 8, 'always')} ${asset}`
 }
 
-const useColumns = (onOpen: (cause: Cause) => void): readonly Column<JournalLine>[] => {
+/** A row of the table: the head of an order with its sum, or a line, which may belong to the order above it. */
+type Row =
+  | { readonly kind: 'order'; readonly key: string; readonly group: LineGroup }
+  | { readonly kind: 'line'; readonly key: string; readonly line: JournalLine; readonly isPart: boolean }
+
+const rowsOf = (lines: readonly JournalLine[]): readonly Row[] =>
+  groupLines(lines).flatMap((group) => {
+    const isPart = group.sum !== null
+    const own = group.lines.map((line) => ({
+      ...{ kind: 'line' as const, key: String(line.id), line, isPart },
+    }))
+    return isPart ? [{ kind: 'order' as const, key: group.key, group }, ...own] : own
+  })
+
+const useColumns = (onOpen: (cause: Cause) => void): readonly Column<Row>[] => {
   const { t } = useTranslation(['journal', 'account'])
   const figures = useFormatters()
   const money = useMoney()
   return [
-    { id: 'time', head: t('time'), bone: 120, cell: (line) => figures.full(line.time) },
-    { id: 'what', head: t('what'), cell: (line) => <b className={styles.what}>{line.typename}</b> },
-    { id: 'cause', head: t('causeHead'), cell: (line) => <CauseMark line={line} onOpen={onOpen} /> },
-    { id: 'wallet', head: t('wallet'), cell: (line) => t(`in.${line.wallet}`) },
-    { id: 'money', head: t('money'), align: 'right', cell: money },
+    {
+      id: 'time',
+      head: t('time'),
+      bone: 120,
+      cell: (row) => figures.full(row.kind === 'order' ? (row.group.lines[0]?.time ?? 0) : row.line.time),
+    },
+    {
+      id: 'what',
+      head: t('what'),
+      cell: (row) =>
+        row.kind === 'order' ? (
+          <b className={styles.what}>{t('order', { count: row.group.lines.length })}</b>
+        ) : (
+          <span className={row.isPart ? styles.part : styles.what}>{row.line.typename}</span>
+        ),
+    },
+    {
+      id: 'cause',
+      head: t('causeHead'),
+      cell: (row) => {
+        const line = row.kind === 'order' ? row.group.lines[0] : row.line
+        if (line === undefined || (row.kind === 'line' && row.isPart)) return null
+        return <CauseMark line={line} onOpen={onOpen} />
+      },
+    },
+    {
+      id: 'wallet',
+      head: t('wallet'),
+      cell: (row) => (row.kind === 'order' ? null : t(`in.${row.line.wallet}`)),
+    },
+    {
+      id: 'money',
+      head: t('money'),
+      align: 'right',
+      cell: (row) =>
+        row.kind === 'order' ? <b>{figures.own(row.group.sum ?? 0n, 'always')}</b> : money(row.line),
+    },
     {
       id: 'balance',
       head: t('balance'),
       align: 'right',
-      cell: (line) => figures.amountText(line.balance, 'floor', line.asset === 'USDT' ? 4 : 8),
+      cell: (row) =>
+        row.kind === 'order'
+          ? null
+          : figures.amountText(row.line.balance, 'floor', row.line.asset === 'USDT' ? 4 : 8),
     },
   ]
 }
@@ -71,12 +121,12 @@ export function Lines({
   const empty = <EmptyState icon="rows" title={t('none')} text={t('noneText')} />
   if (site === 'desktop')
     return (
-      <Table<JournalLine>
+      <Table<Row>
         caption={t('title')}
-        size="roomy"
+        size="dense"
         skeletonRows={bones}
-        rows={list.data}
-        rowKey={(line) => line.id}
+        rows={list.data && rowsOf(list.data)}
+        rowKey={({ key }) => key}
         columns={columns}
         empty={empty}
         failed={listErrorOf(list)}

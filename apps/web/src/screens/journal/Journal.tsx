@@ -12,16 +12,17 @@ import { paths } from '../../paths.ts'
 import { site } from '../../site.ts'
 import { Deposits } from '../money/lists/Deposits.tsx'
 import { Withdrawals } from '../money/lists/Withdrawals.tsx'
+import { All } from './All.tsx'
 import { Other } from './Other.tsx'
 
 const Statement = lazy(() => import('../../components/journal/Statement.tsx'))
 const CauseReceipt = lazy(() => import('../../components/journal/CauseReceipt.tsx'))
 
-const tabs = ['0', '1', '2'] as const
+const tabs = ['all', '0', '1', '2'] as const
 type Tab = (typeof tabs)[number]
-const tabOf = (text: string | null): Tab => tabs.find((tab) => tab === text) ?? '2'
+const tabOf = (text: string | null): Tab => tabs.find((tab) => tab === text) ?? 'all'
 
-/** Transaction history: deposits, withdrawals, and other transactions. */
+/** Transaction history: all transactions, deposits, withdrawals, and the others. */
 export default function Journal() {
   return useSignedIn() ? <Movements /> : null
 }
@@ -47,6 +48,7 @@ function Movements() {
             className={`${paneTabsClass} ${styles.tabs}`}
             label={t('title')}
             tabs={[
+              { id: 'all', label: t('tab.all') },
               { id: '0', label: t('tab.deposits') },
               { id: '1', label: t('tab.withdrawals') },
               { id: '2', label: t('tab.other') },
@@ -56,6 +58,7 @@ function Movements() {
             tools={statement}
           />
           <TabPanel id="journal" tab={tab}>
+            {tab === 'all' && <All onOpen={setCause} />}
             {tab === '0' && <Deposits />}
             {tab === '1' && <Withdrawals />}
             {tab === '2' && <Other onOpen={setCause} />}

@@ -1,0 +1,44 @@
+import type { JournalLine } from '@glasshouse/core/ledger/wire'
+import { usdt } from '@glasshouse/core/money/units'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { groupLines } from './groups.ts'
+
+const line = (id: number, refkind: string, refid: number, money: string, asset = 'USDT'): JournalLine => ({
+  ...{ id, refkind, refid, money, asset, type: 1, typename: 'x', balance: '0', refname: 'x', time: id },
+  wallet: 'wallet',
+})
+
+it('puts the lines of an order together with their sum, at the place of the newest', () => {
+  const groups = groupLines([
+    line(9, 'contractClosed', 4, '-1.5'),
+    line(8, 'walletTransfer', 4, '7'),
+    line(7, 'contractOpened', 4, '-0.25'),
+    line(6, 'optionPlaced', 4, '-10'),
+  ])
+  expect(groups.map(({ lines, sum }) => [lines.map(({ id }) => id), sum])).toEqual([
+    [[9, 7], usdt('-1.75')],
+    [[8], null],
+    [[6], null],
+  ])
+  expect(groups.map(({ cause }) => cause)).toEqual([{ kind: 'contract', id: 4 }, null, null])
+})
+
+it('shows every line once, whatever belongs together', () => {
+  const kinds = fc.constantFrom(
+    'contractOpened',
+    'contractClosed',
+    'optionSettled',
+    'deposit',
+    'walletTransfer',
+  )
+  fc.assert(
+    fc.property(fc.array(fc.tuple(kinds, fc.integer({ min: 1, max: 3 }))), (causes) => {
+      const lines = causes.map(([kind, id], at) => line(100 - at, kind, id, '1'))
+      const groups = groupLines(lines)
+      expect(groups.flatMap(({ lines: of }) => of).toSorted((a, b) => b.id - a.id)).toEqual(lines)
+      const newest = groups.map(({ lines: [first] }) => first?.id ?? 0)
+      expect(newest).toEqual(newest.toSorted((a, b) => b - a))
+    }),
+  )
+})

@@ -1,0 +1,37 @@
+import type { JournalLine } from '@glasshouse/core/ledger/wire'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { type Cause, causeOf } from './causes.ts'
+
+/** A line, or the lines of one order on a page. */
+export type LineGroup = {
+  readonly key: string
+  /** Newest first, at least one. */
+  readonly lines: readonly JournalLine[]
+  /** The order of several lines. */
+  readonly cause: Cause | null
+  /** What the USDT lines of an order on this page sum to; null for a single line. */
+  readonly sum: Usdt | null
+}
+
+/**
+ * Puts the lines of one order together, at the place of its newest line. Lines without an order, and orders with one
+ * line on the page, stay as they are.
+ */
+export const groupLines = (lines: readonly JournalLine[]): readonly LineGroup[] => {
+  const keyed = lines.map((line) => {
+    const cause = causeOf(line)
+    return { line, cause, key: cause === null ? `line-${line.id}` : `${cause.kind}-${cause.id}` }
+  })
+  return [...Map.groupBy(keyed, ({ key }) => key)].map(([key, of]) => {
+    const own = of.map(({ line }) => line)
+    const isOrder = own.length > 1
+    return {
+      key,
+      lines: own,
+      cause: isOrder ? (of[0]?.cause ?? null) : null,
+      sum: isOrder
+        ? (own.reduce((sum, { asset, money }) => (asset === 'USDT' ? sum + usdt(money) : sum), 0n) as Usdt)
+        : null,
+    }
+  })
+}
