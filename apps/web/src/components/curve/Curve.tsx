@@ -42,12 +42,6 @@ export function Curve({
     days.map(({ value }) => value),
     [],
   )
-  const falls = days.every(({ drawdown }) => drawdown !== undefined)
-    ? plotOf(
-        days.map(({ drawdown }) => drawdown ?? 0n),
-        [0n],
-      )
-    : null
   const left = `${(at / Math.max(days.length - 1, 1)) * 100}%`
   return (
     <div className={styles.curve}>
@@ -78,23 +72,33 @@ export function Curve({
           <span>{mark(line.high)}</span>
           <span>{line.high === line.low ? '' : mark(line.low)}</span>
         </div>
-        {falls !== null && falls.low < 0n && (
-          <>
-            <div className={classNames(styles.plot, styles.falls)}>
-              <Shape className={styles.fall} line={falls.line} edge={0} />
-            </div>
-            <div className={styles.marks} aria-hidden="true">
-              <span />
-              <span>{mark(falls.low)}</span>
-            </div>
-          </>
-        )}
+        <Falls days={days} mark={mark} />
         <div className={styles.ends} aria-hidden="true">
           <span>{day(first.startMs)}</span>
           <span>{day(last.startMs)}</span>
         </div>
       </div>
     </div>
+  )
+}
+
+/** The drawdown below the line; nothing where there is none. */
+function Falls({ days, mark }: { days: readonly CurveDay[]; mark: (value: bigint) => string }) {
+  const falls = plotOf(
+    days.map(({ drawdown }) => drawdown ?? 0n),
+    [0n],
+  )
+  if (falls.low === 0n) return null
+  return (
+    <>
+      <div className={classNames(styles.plot, styles.falls)}>
+        <Shape className={styles.fall} line={falls.line} edge={0} />
+      </div>
+      <div className={styles.marks} aria-hidden="true">
+        <span />
+        <span>{mark(falls.low)}</span>
+      </div>
+    </>
   )
 }
 

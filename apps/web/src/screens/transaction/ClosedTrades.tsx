@@ -25,6 +25,9 @@ import { requestOf, type TradeFilters } from './tradeDays.ts'
 const pageSize = 10
 const keyOf = ({ kind, id }: Trade): string => `${kind}-${id}`
 
+const hasBadRange = ({ from, to }: TradeFilters): boolean =>
+  from !== '' && to !== '' && rangeProblem({ from, to }) !== null
+
 /** Closed positions and settled options, filtered, with their sum and as a file. */
 export function ClosedTrades({
   filters,
@@ -39,8 +42,7 @@ export function ClosedTrades({
   // A page belongs to the filters it was chosen with.
   const page = paged.filters === filters ? paged.page : 1
   const [open, setOpen] = useState<string | null>(null)
-  const isRefused =
-    filters.from !== '' && filters.to !== '' && rangeProblem({ from: filters.from, to: filters.to }) !== null
+  const isRefused = hasBadRange(filters)
   const request = requestOf(
     isRefused ? { ...filters, from: '', to: '' } : filters,
     (symbol) => markets.data?.find((market) => market.symbol === symbol)?.pid,

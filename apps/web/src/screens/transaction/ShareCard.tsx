@@ -61,17 +61,6 @@ export default function ShareCard({
     const context = canvas.current?.getContext('2d')
     if (context) drawCard(context, JSON.parse(text), getComputedStyle(document.documentElement))
   }, [text])
-  const save = () => {
-    canvas.current?.toBlob((blob) => {
-      if (blob === null) return
-      const url = URL.createObjectURL(blob)
-      const anchor = document.createElement('a')
-      anchor.href = url
-      anchor.download = `glasshouse-${trade.kind}-${trade.id}.png`
-      anchor.click()
-      URL.revokeObjectURL(url)
-    }, 'image/png')
-  }
   return (
     <Dialog
       open
@@ -92,10 +81,28 @@ export default function ShareCard({
         <Checkbox checked={hasAmounts} onChange={setAmounts}>
           {t('share.amounts')}
         </Checkbox>
-        <Button variant="primary" wide icon={<Icon name="download" size={14} />} onClick={save}>
+        <Button
+          variant="primary"
+          wide
+          icon={<Icon name="download" size={14} />}
+          onClick={() => saveCard(canvas.current, `glasshouse-${trade.kind}-${trade.id}.png`)}
+        >
           {t('share.save')}
         </Button>
       </div>
     </Dialog>
   )
+}
+
+/** Saves the picture as a file of this device. */
+const saveCard = (canvas: HTMLCanvasElement | null, name: string): void => {
+  canvas?.toBlob((blob) => {
+    if (blob === null) return
+    const url = URL.createObjectURL(blob)
+    const anchor = document.createElement('a')
+    anchor.href = url
+    anchor.download = name
+    anchor.click()
+    URL.revokeObjectURL(url)
+  }, 'image/png')
 }

@@ -56,10 +56,10 @@ const optionHistory = ({ order, entry, exit }: DataOf<'/api/option/receipt'>): H
   ],
 })
 
-type Shown = { readonly trade: Trade; readonly markets: readonly Market[] }
+type DetailProps = { readonly trade: Trade; readonly markets: readonly Market[] }
 
 /** Everything that happened to a closed trade, with its receipt and a picture of the result. */
-export function TradeDetail({ trade, markets }: Shown) {
+export function TradeDetail({ trade, markets }: DetailProps) {
   return trade.kind === 'contract' ? (
     <ContractDetail trade={trade} markets={markets} />
   ) : (
@@ -67,17 +67,17 @@ export function TradeDetail({ trade, markets }: Shown) {
   )
 }
 
-function ContractDetail({ trade, markets }: Shown) {
+function ContractDetail({ trade, markets }: DetailProps) {
   const history = useDecodedCall('/api/contract/receipt', { id: trade.id }, contractHistory)
   return <Steps trade={trade} markets={markets} history={history} />
 }
 
-function OptionDetail({ trade, markets }: Shown) {
+function OptionDetail({ trade, markets }: DetailProps) {
   const history = useDecodedCall('/api/option/receipt', { id: trade.id }, optionHistory)
   return <Steps trade={trade} markets={markets} history={history} />
 }
 
-function Steps({ trade, markets, history }: Shown & { history: QueryState<History> }) {
+function Steps({ trade, markets, history }: DetailProps & { history: QueryState<History> }) {
   const { t } = useTranslation('transaction')
   const figures = useFormatters()
   const [shown, setShown] = useState<'receipt' | 'share' | null>(null)
