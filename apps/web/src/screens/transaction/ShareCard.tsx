@@ -14,6 +14,15 @@ import type { TradeStep } from './TradeDetail.tsx'
 import styles from './Transaction.module.css'
 import { useTradeWords } from './tradeCells.tsx'
 
+type CardInput = {
+  readonly trade: Trade
+  /** Margin of the position, or stake of the option. */
+  readonly invested: bigint
+  readonly last: TradeStep | null
+  /** Decimals of the prices. */
+  readonly scale: number
+}
+
 /** Picture of a closed trade with its true figures, drawn on this page. Amounts are left out unless chosen. */
 export default function ShareCard({
   trade,
@@ -21,41 +30,11 @@ export default function ShareCard({
   last,
   scale,
   onClose,
-}: {
-  trade: Trade
-  /** Margin of the position, or stake of the option. */
-  invested: bigint
-  last: TradeStep | null
-  scale: number
-  onClose: () => void
-}) {
+}: CardInput & { onClose: () => void }) {
   const { t } = useTranslation(['transaction', 'shell'])
-  const figures = useFormatters()
-  const words = useTradeWords()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [hasAmounts, setAmounts] = useState(false)
-  const rate = invested === 0n ? 0n : divide(trade.pnl * 10_000n, invested, 'floor')
-  const link = `${location.origin}${paths.transaction({ kind: trade.kind, id: trade.id })}`
-  const at = (units: bigint | null) => (units === null ? '—' : figures.price(units, scale))
-  const facts: Card['facts'] = [
-    [t('share.entry'), at(trade.openPrice)],
-    [t('share.exit'), at(trade.closePrice)],
-    [t('share.closed'), figures.full(trade.closedMs)],
-  ]
-  const pnl = [t('share.pnl'), `${figures.amount(trade.pnl, 'floor', 8, 'always')} USDT`] as const
-  const card: Card = {
-    title: `${trade.symbol} · ${words.side(trade)}`,
-    mark: isPractice ? t('share.practice') : '',
-    rate: figures.percent(rate, 'always'),
-    direction: rate > 0n ? 'up' : rate < 0n ? 'down' : 'flat',
-    rateName: t(trade.kind === 'contract' ? 'share.onMargin' : 'share.onStake'),
-    facts: hasAmounts ? [...facts, pnl] : facts,
-    proof:
-      last?.tick === null || last?.hash === null || last === null
-        ? link
-        : `${t('timeline.tick', { n: figures.whole(last.tick) })} · ${last.hash.slice(0, 16)}… · ${link}`,
-    note: t('share.note'),
-  }
+  const card = useCard({ trade, invested, last, scale }, hasAmounts)
   const text = JSON.stringify(card)
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
@@ -105,4 +84,33 @@ const saveCard = (canvas: HTMLCanvasElement | null, name: string): void => {
     anchor.click()
     URL.revokeObjectURL(url)
   }, 'image/png')
+}
+
+/** The texts of the picture. */
+const useCard = ({ trade, invested, last, scale }: CardInput, hasAmounts: boolean): Card => {
+  const { t } = useTranslation('transaction')
+  const figures = useFormatters()
+  const words = useTradeWords()
+  const rate = invested === 0n ? 0n : divide(trade.pnl * 10_000n, invested, 'floor')
+  const link = `${location.origin}${paths.transaction({ kind: trade.kind, id: trade.id })}`
+  const at = (units: bigint | null) => (units === null ? '—' : figures.price(units, scale))
+  const facts: Card['facts'] = [
+    [t('share.entry'), at(trade.openPrice)],
+    [t('share.exit'), at(trade.closePrice)],
+    [t('share.closed'), figures.full(trade.closedMs)],
+  ]
+  const pnl = [t('share.pnl'), `${figures.amount(trade.pnl, 'floor', 8, 'always')} USDT`] as const
+  return {
+    title: `${trade.symbol} · ${words.side(trade)}`,
+    mark: isPractice ? t('share.practice') : '',
+    rate: figures.percent(rate, 'always'),
+    direction: rate > 0n ? 'up' : rate < 0n ? 'down' : 'flat',
+    rateName: t(trade.kind === 'contract' ? 'share.onMargin' : 'share.onStake'),
+    facts: hasAmounts ? [...facts, pnl] : facts,
+    proof:
+      last?.tick === null || last?.hash === null || last === null
+        ? link
+        : `${t('timeline.tick', { n: figures.whole(last.tick) })} · ${last.hash.slice(0, 16)}… · ${link}`,
+    note: t('share.note'),
+  }
 }
