@@ -42,7 +42,7 @@ import {
 import { seedDemoHistory, seedSample } from './practice/index.ts'
 import { privacyPages } from './privacy/index.ts'
 import { listIncomeSources, referralListeners } from './referral/index.ts'
-import { drawHeadsOf, liabilityParts, midnightsOf, routesOf } from './routes.ts'
+import { drawHeadsOf, liabilityParts, midnightsOf, referralDepsOf, routesOf } from './routes.ts'
 import { authenticateStaff } from './staff/index.ts'
 import { applicationsCsv } from './subscription/index.ts'
 import { newestReceiptHash, openTrust, type Trust, trustPages } from './trust/index.ts'
@@ -104,6 +104,19 @@ const listenersOf = (deps: Platform & ContractDeps & { readonly engine: Engine; 
   ...aiListeners(deps),
 ]
 
+/** Who a session token of a customer, or of staff, belongs to. */
+const sessionsOf = ({ clock, database }: Platform) => ({
+  customerOf: (token: string) => authenticateCustomer(database.db, clock, token),
+  staffOf: (token: string) => authenticateStaff(database.db, clock, token),
+})
+
+/** Opens the uploads with the quota of the settings. */
+const openPictures = (platform: Platform) =>
+  openUploads(platform, async () => ({
+    daily: await getSetting(platform.database.db, 'upload_daily'),
+    total: await getSetting(platform.database.db, 'upload_total'),
+  }))
+
 /** Opens the stream and connects it to what the markets say. */
 const startPush = (
   app: ReturnType<typeof buildHttp>,
@@ -146,35 +159,29 @@ const open = async (
   const pools = createPools({ ...platform, markets, engine })
   const midnights = midnightsOf({ ...platform, markets, pools }, trust.reports)
   await midnights.prepare()
+  const uploads = openPictures(platform)
   if (settings.MODE === 'practice')
-    await seedSample({ ...platform, markets, pools, heads: drawHeadsOf(markets) })
-  const customer = (token: string) => authenticateCustomer(database.db, clock, token)
-  const staff = (token: string) => authenticateStaff(database.db, clock, token)
-  const uploads = openUploads(platform, async () => ({
-    daily: await getSetting(database.db, 'upload_daily'),
-    total: await getSetting(database.db, 'upload_total'),
-  }))
+    await seedSample({
+      ...uploads,
+      ...{ markets, pools, heads: drawHeadsOf(markets) },
+      referral: referralDepsOf(platform),
+    })
+  const sessions = sessionsOf(platform)
   const deposits = startDepositChecks(platform)
   closing.later(deposits.close)
   const app = buildHttp({
     ...{ platform, metrics, ...options },
     routes: routesOf(platform, metrics, markets, engine, settler, midnights, trust.reports, pools, alerts),
-    customerOf: customer,
-    staffOf: staff,
+    ...sessions,
     stepUpOf: (who) => findStepUpStatus(database.db, clock, who),
     apiKeyOf: findApiKeyOf(platform),
     fileRoutes: uploadRoutes(uploads),
-    plugins: pluginsOf(
-      { ...platform, markets },
-      uploads,
-      { customerOf: customer, staffOf: staff },
-      deposits.wake,
-    ),
+    plugins: pluginsOf({ ...platform, markets }, uploads, sessions, deposits.wake),
     missing: () => (markets.status().connected ? [] : ['feed']),
     pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
   })
   closing.later(() => app.close())
-  const push = startPush(app, platform, markets, customer, metrics)
+  const push = startPush(app, platform, markets, sessions.customerOf, metrics)
   closing.later(push.close)
   const facts = startEventDispatcher({
     platform,

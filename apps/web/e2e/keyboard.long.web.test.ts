@@ -215,7 +215,19 @@ const isStop = async (session: CDPSession, { backendNodeId }: Place): Promise<bo
 
 const reported = ({ role, name }: Place): string => `${role} "${name.slice(0, 40)}"`
 
-it.each(['/contract', '/quotes', '/assets', '/recharge', '/mine'])(
+const paths = [
+  '/contract',
+  '/quotes',
+  '/assets',
+  '/recharge',
+  '/mine',
+  '/community',
+  '/loan',
+  '/signIn',
+  '/notices',
+]
+
+it.each(paths)(
   'on %s Tab stops at everything the accessibility tree calls focusable, once, in its order',
   async (path) => {
     await open(customer.token(), path)
@@ -238,6 +250,30 @@ it.each(['/contract', '/quotes', '/assets', '/recharge', '/mine'])(
     await page.context().close()
   },
 )
+
+it('posts, reads answers and likes in the community by keyboard, and keeps the focus', async () => {
+  await open(customer.token(), '/community')
+  await tabTo(page.getByRole('textbox', { name: 'Your post' }))
+  await page.keyboard.type('Written without a mouse.')
+  await tabTo(page.getByRole('button', { name: 'Post', exact: true }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('A moderator reads it now').waitFor()
+  const sample = page.getByRole('article').filter({ hasText: 'Sample text. Customers write here' })
+  const like = sample.getByRole('button', { name: /^Likes: / })
+  await tabTo(like)
+  for (const pressed of ['true', 'false']) {
+    await page.keyboard.press('Enter')
+    await expect.poll(() => like.getAttribute('aria-pressed'), { timeout: 10_000 }).toBe(pressed)
+    await regainsFocus(like)
+  }
+  const comments = sample.getByRole('button', { name: 'Comments: 1' })
+  await tabTo(comments)
+  await page.keyboard.press('Enter')
+  await sample.getByRole('region', { name: 'Comments' }).getByText('Sample reply.').waitFor()
+  expect(await comments.getAttribute('aria-expanded')).toBe('true')
+  await regainsFocus(comments)
+  await page.context().close()
+})
 
 it('keeps the focus in place while prices move', async () => {
   await open(customer.token(), '/contract?symbol=BTCUSDT')

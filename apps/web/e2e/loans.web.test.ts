@@ -69,6 +69,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const field = (name: string) => page.getByRole('textbox', { name })
 const dialog = () => page.getByRole('dialog')
 const error = () => page.getByRole('alert')
+const plot = (figures: RegExp) => page.getByRole('img', { name: figures })
 const longTimeout = { timeout: 20_000 }
 const shows = (text: string | RegExp) =>
   expect.poll(() => page.locator('main').innerText(), longTimeout).toMatch(text)
@@ -174,6 +175,8 @@ step('shows the cost in money and the loan to value of an amount before it is as
   await field('Amount').fill('1500')
   await shows(/Interest a day\s+0\.75 USDT\s+Interest for 30 days\s+22\.5 USDT\s+To pay back\s+1,522\.5 USDT/)
   await shows(/Loan to value\s+45\.46%/)
+  // 1500 and 30 days of 0.75 are 46.14 % of 3300.
+  await plot(/45\.46% on .*, 46\.14% on /).waitFor()
   expect(await inaccessible()).toEqual([])
   await button('Continue').click()
   for (const text of ['1,522.5 USDT', 'We warn you when what you owe reaches 65% of their value.'])
@@ -197,6 +200,7 @@ step('pays an approved loan out and shows what is owed and pledged', async () =>
   await shows(/Principal owed\s+1,500 USDT\s+Interest owed\s+0\.75 USDT\s+You owe\s+1,500\.75 USDT/)
   await shows(/Loan to value\s+45\.48%/)
   await shows(/Pledged orders\s+Sample fixed/)
+  await plot(/45\.48% on .*, 46\.14% on /).waitFor()
   expect(await inaccessible()).toEqual([])
 })
 

@@ -4,6 +4,8 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { FakeClock } from '@glasshouse/testkit/clock'
 import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import fastify, { type FastifyInstance } from 'fastify'
+import { aiRoutes, aiStaffRoutes } from '../../../apps/server/src/ai/index.ts'
+import { communityReviews, communityRoutes } from '../../../apps/server/src/community/index.ts'
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
 import { contentRoutes, contentStaffRoutes } from '../../../apps/server/src/content/index.ts'
 import {
@@ -20,7 +22,7 @@ import {
 import { createPools } from '../../../apps/server/src/copyPools.ts'
 import { depositReviews, depositRoutes } from '../../../apps/server/src/deposits/index.ts'
 import { destinationRoutes } from '../../../apps/server/src/destinations/index.ts'
-import { eligibilityRoutes } from '../../../apps/server/src/eligibility/index.ts'
+import { eligibilityRoutes, findCountry } from '../../../apps/server/src/eligibility/index.ts'
 import {
   authenticateCustomer,
   identityRoutes,
@@ -28,6 +30,7 @@ import {
   purgeExpiredSessions,
   verifyWithdrawPassword,
 } from '../../../apps/server/src/identity/index.ts'
+import { kycReviews, kycRoutes } from '../../../apps/server/src/kyc/index.ts'
 import type { Markets } from '../../../apps/server/src/markets/index.ts'
 import {
   optionRoutes,
@@ -38,6 +41,7 @@ import { assertPermitted } from '../../../apps/server/src/platform/http/permissi
 import {
   type AnyRoute,
   type CustomerIdentity,
+  createKeyedSemaphore,
   createLog,
   openDatabase,
   type Platform,
@@ -51,6 +55,7 @@ import { privacyPages, privacyRoutes } from '../../../apps/server/src/privacy/in
 import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
 import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
 import { applicationsCsv } from '../../../apps/server/src/subscription/index.ts'
+import { type UploadsDeps, uploadCustomerPicture } from '../../../apps/server/src/uploads/index.ts'
 import { walletPages, walletRoutes } from '../../../apps/server/src/wallets/index.ts'
 import { withdrawalReviews, withdrawalRoutes } from '../../../apps/server/src/withdrawals/index.ts'
 import type { SimMarket } from './market.ts'
@@ -65,6 +70,8 @@ export type Modules = {
   readonly calendar: Calendar
   readonly pages: FastifyInstance
   readonly settler: SettlementWorker
+  /** Uploads a picture of a customer, kept in memory, and returns its address. */
+  readonly upload: (uid: number) => Promise<string>
   /** The engine that the modules notify of changes. */
   readonly engine: () => Engine
   /** Starts another engine on the same database; the old one has stopped. */
@@ -83,7 +90,19 @@ const routesOf = (
   ...depositRoutes(platform),
   ...destinationRoutes(platform),
   ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),
-  ...reviewRoutes({ ...platform, kinds: [depositReviews(platform), withdrawalReviews(platform)] }),
+  ...reviewRoutes({
+    ...platform,
+    kinds: [
+      depositReviews(platform),
+      withdrawalReviews(platform),
+      kycReviews(platform),
+      ...communityReviews(platform),
+    ],
+  }),
+  ...kycRoutes({ ...platform, countryOf: findCountry }),
+  ...communityRoutes(platform),
+  ...aiRoutes(deps),
+  ...aiStaffRoutes(platform),
   ...walletRoutes({
     ...deps,
     verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
@@ -99,6 +118,14 @@ const routesOf = (
   ...privacyRoutes(deps),
   ...consoleRoutes({ ...deps, pools: createPools(deps), heads: noHeads }),
 ]
+
+/** A picture of 168 × 60 pixels. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAKgAAAA8AQMAAADIcmOiAAAABlBMVEXm7vYUPG6TRU+ZAAAAUklEQVR42u2RwQ0AIAwC2cD9' +
+    't2SDSq3GAaQ/L8bo+UBS4NPMiFwEI3dE0GN1TzW4DmClOex6oNuqgn4uTguTBSpnRxEmyyZboyyrOnfGj/bTyAQqRQ/waA7b' +
+    'ZgAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** No heads are published in a simulation. */
 const noHeads = { newestMinute: async () => 0, firstAfter: async () => null }
@@ -135,6 +162,12 @@ export const openModules = async (
     sendToCustomer: () => undefined,
   })
   const deps = { ...watching, engine: current, settling: settler }
+  const uploads: UploadsDeps = {
+    ...platform,
+    blobs: { put: async () => undefined, get: async () => null, remove: async () => undefined },
+    inTurn: createKeyedSemaphore(1),
+    quotaOf: async () => ({ daily: 1000, total: 1000 }),
+  }
   const pages = fastify()
   walletPages({
     ...{ ...platform, receiptHashOf: async () => null, sourcesOf: async () => new Map() },
@@ -151,6 +184,7 @@ export const openModules = async (
     ]),
     pages,
     settler,
+    upload: async (uid) => (await uploadCustomerPicture(uploads, uid, picture)).url,
     engine: () => engine,
     takeOver: async (meanwhile) => {
       const heir = await openEngine(watching)

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { usdt } from '@glasshouse/core/money/units'
+import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { type Actor, isLive, modelMarket, predict, registerActor } from './actor.ts'
 import { pickScenario } from './errands/index.ts'
+import { runProgramScenario } from './errands/programs.ts'
 import type { HouseTotals, ModelMarket } from './model.ts'
 import type { PlannedStep } from './plan.ts'
 import { planStep } from './plans.ts'
@@ -124,6 +126,21 @@ const runErrand = async (world: World, town: StaffWorld, counters: RunCounters):
   return wrong
 }
 
+/** Runs one scenario of the programs and checks its results. */
+const runProgram = async (
+  world: World,
+  town: StaffWorld,
+  counters: RunCounters,
+  random: Random,
+): Promise<string | null> => {
+  try {
+    count(counters.counts, await runProgramScenario(world, town, random))
+    return null
+  } catch (reason) {
+    return `programs: ${String(reason)}`
+  }
+}
+
 const step = async (world: World, town: StaffWorld, counters: RunCounters): Promise<string | null> => {
   for (let errands = 0; errands < 2; errands += 1) {
     const wrong = await runErrand(world, town, counters)
@@ -184,10 +201,12 @@ export const runWorld = async (
 ): Promise<RunReport> => {
   const counters: RunCounters = { counts: {}, faults: {} }
   const town = openTown()
+  const programs = seededRandom(seed + 7_919)
   for (let number = 1; number <= steps; number += 1) {
     const what = await settleIn(world, town)
       .then(() => before(number))
-      .then(() => step(world, town, counters))
+      .then(() => runProgram(world, town, counters, programs))
+      .then((wrong) => wrong ?? step(world, town, counters))
       .catch((error: unknown) => `thrown: ${String(error)}`)
     if (what !== null) return { seed, steps: number, ...counters, broken: { step: number, what } }
   }

@@ -1,3 +1,4 @@
+import type { AiRunRow } from '@glasshouse/core/ai/wire'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { customer, external, type HouseAccountType, house } from '@glasshouse/core/ledger/chart'
@@ -9,8 +10,11 @@ import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import pg from 'pg'
 import { hashPassword } from '../../../apps/server/src/access/index.ts'
+import { aiInvariants } from '../../../apps/server/src/ai/index.ts'
+import { communityInvariants } from '../../../apps/server/src/community/index.ts'
 import { contractInvariants } from '../../../apps/server/src/contracts/index.ts'
 import { depositInvariants, paySandboxDepositIn } from '../../../apps/server/src/deposits/index.ts'
+import { kycReviews } from '../../../apps/server/src/kyc/index.ts'
 import {
   balancesOf,
   checkInvariants,
@@ -58,6 +62,12 @@ export type World = {
   ) => Promise<OrderPage>
   /** Displayed settled options, the newest first. */
   readonly listOptions: (uid: number, ostaus: 0 | 1, pageNum: number) => Promise<OptionPage>
+  /** Displayed runs of AI ordering, the newest first. */
+  readonly listAiRuns: (uid: number) => Promise<readonly AiRunRow[]>
+  /** Addresses of two pictures of a customer, uploaded when first asked for. */
+  readonly picturesOf: (uid: number) => Promise<readonly [string, string]>
+  /** Number of the identity check of a customer that waits for staff; null without one. */
+  readonly waitingCheckOf: (uid: number) => Promise<number | null>
   readonly balancesOf: (uid: number) => ReturnType<typeof balancesOf>
   readonly houseBalances: (purposes: readonly HouseAccountType[]) => Promise<readonly bigint[]>
   readonly checkBooks: () => Promise<LedgerReport>
@@ -75,6 +85,8 @@ export type World = {
 
 const invariants = [
   ...ledgerInvariants,
+  ...aiInvariants,
+  ...communityInvariants,
   ...walletInvariants,
   ...depositInvariants,
   ...withdrawalInvariants,
@@ -143,6 +155,7 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
   await fundReserves(rooms)
   await addStaff(rooms)
   let grants = 0
+  const pictures = new Map<number, readonly [string, string]>()
   const db = () => rooms.platform.database.db
   return {
     clock,
@@ -193,6 +206,21 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
       const paging = { pageNum, pageSize: ordersPerPage, orderByColumn: 'id', isAsc: 'desc' } as const
       const page: unknown = await answer(rooms, as(uid), '/api/option/orderList', { ostaus, ...paging })
       return page as OptionPage
+    },
+    listAiRuns: async (uid) => {
+      const page: unknown = await answer(rooms, as(uid), '/api/ai/aiList', { pageNum: 1, pageSize: 10 })
+      return (page as { readonly rows: readonly AiRunRow[] }).rows
+    },
+    picturesOf: async (uid) => {
+      const known = pictures.get(uid)
+      if (known !== undefined) return known
+      const [front, back] = [await rooms.upload(uid), await rooms.upload(uid)]
+      pictures.set(uid, [front, back])
+      return [front, back]
+    },
+    waitingCheckOf: async (uid) => {
+      const { rows } = await kycReviews(rooms.platform).items(0).execute(db())
+      return rows.find((row) => row.uid === uid)?.id ?? null
     },
     balancesOf: (uid) => balancesOf(db(), uid),
     houseBalances: (purposes) =>

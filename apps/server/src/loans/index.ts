@@ -8,6 +8,7 @@ export { getLoanTerms, type LoanDeps } from './service/terms.ts'
 export {
   exportLoanInterest,
   exportLoanPayments,
+  exportLoanStandings,
   exportLoans,
   exportScoreEvents,
   getCreditScore,

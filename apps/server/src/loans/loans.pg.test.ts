@@ -117,6 +117,13 @@ describe('a loan', () => {
     expect((await stage.redeem(uid, fixed)).state).toBe('redeeming')
     await stage.pass(1)
     expect((await stage.loanOf(uid)).interest).toBe('1.5')
+    const { standings, paidtime } = await stage.loanOf(uid)
+    expect(standings.map(({ owed, value, ltv }) => [owed, value, ltv])).toEqual([
+      ['1500.75', '3300', '45.48'],
+      ['1500.75', '3300', '45.48'],
+      ['1501.5', '3300', '45.5'],
+    ])
+    expect(standings[0]?.time).toBe(paidtime)
     const other = await stage.saver('100')
     expect(await refused(stage.repay(other, id, '1'))).toEqual({ code: 'notFound' })
     expect(await refused(stage.repay(uid, id, '0'))).toMatchObject({ code: 'outOfRange' })

@@ -9,6 +9,7 @@ export type LoansTables = {
   loans_payment: PaymentTable
   loans_pledge: PledgeTable
   loans_score_event: ScoreEventTable
+  loans_standing: StandingRecord
 }
 
 type LoanTable = {
@@ -74,3 +75,5 @@ export type LoanRecord = Selectable<LoanTable>
 export type PaymentRecord = Selectable<PaymentTable>
 export type PledgeRecord = Selectable<PledgeTable>
 export type ScoreEventRecord = Selectable<ScoreEventTable>
+/** What was owed and the value of the pledged orders at an instant. */
+export type StandingRecord = { loan_id: number; at_ms: number; owed: bigint; value: bigint }

@@ -14,6 +14,7 @@ import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { listAccruedClaims } from '../invest/index.ts'
 import { postSingle } from '../ledger/index.ts'
 import { createClock, transact } from '../platform/index.ts'
 import { settlementInvariants } from './index.ts'
@@ -83,8 +84,9 @@ it('publishes a report of one snapshot in which every customer finds the own bal
       and asset = 'USDT' and purpose not in ('bonus', 'experience', 'experiencePrincipal')`.execute(
     database.db,
   )
-  const accrued = report.book.get('accrued.USDT') ?? 0n
-  expect(usdt(proof.balances.USDT ?? '')).toBe((rows[0]?.balance ?? 0n) + accrued)
+  const own = { after: proof.uid - 1, upTo: proof.uid }
+  const [claim] = await transact(database.db, (tx) => listAccruedClaims(tx, own))
+  expect(usdt(proof.balances.USDT ?? '')).toBe((rows[0]?.balance ?? 0n) + (claim?.amount ?? 0n))
   // A second fetch by the same customer is one check.
   await proofOf(demo)
   expect((await house.ask('/api/trust/liabilities', { number: 1 })).data).toMatchObject({ checks: 1 })

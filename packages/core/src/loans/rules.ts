@@ -146,6 +146,15 @@ export const splitPayment = ({ principal, interest }: Owed, amount: Usdt): Owed 
 export const ltvOf = (owed: Usdt, value: Usdt): bigint | null =>
   value === 0n ? null : multiplyDivide(owed, percentOne * percentOne, value, 'ceil')
 
+/**
+ * Loan to value after some midnights, if nothing is repaid and the value stays, in hundredths of a percent; null without a
+ * value.
+ *
+ * @example plannedLtv({ principal: usdt('1500'), interest: usdt('0.75') }, 500, usdt('3300'), 29) // 4614n, that is 46.14 %
+ */
+export const plannedLtv = (owed: Owed, ratePpm: number, value: Usdt, midnights: number): bigint | null =>
+  ltvOf((totalOwed(owed) + dailyInterest(owed.principal, ratePpm) * BigInt(midnights)) as Usdt, value)
+
 /** Whether what is owed has reached a share of the value of the security, in whole percent; exact. */
 export const hasReached = (owed: Usdt, value: Usdt, percent: number): boolean =>
   owed * percentOne >= value * BigInt(percent)

@@ -43,6 +43,14 @@ const pledge = z.object({
   state: z.enum(['pledged', 'released', 'seized']),
 })
 
+const standing = z.object({
+  time: instant,
+  owed: formatAmount,
+  value: formatAmount.meta({ description: 'of the pledged orders' }),
+  ltv: z.string().nullable().meta({ description: 'percent with two decimals' }),
+})
+export type LoanStanding = z.output<typeof standing>
+
 const loan = z.object({
   id: z.number().int(),
   amount: formatAmount,
@@ -64,6 +72,9 @@ const loan = z.object({
   repaid: formatAmount.meta({ description: 'all that was paid back, interest included' }),
   surplus: formatAmount.meta({ description: 'what redeemed orders returned beyond what was owed' }),
   ltv: z.string().nullable().meta({ description: 'percent with two decimals, of a loan that runs' }),
+  standings: z.array(standing).meta({
+    description: 'of a loan that is owed: its figures at the payout and at each midnight since, oldest first',
+  }),
   call: z.number().int(),
   liquidation: z.number().int(),
   pledged: z.array(pledge),

@@ -112,6 +112,73 @@ it('finds another side, rule, candle, stop, and an order twice or without a cand
   expect(found(receiptOf(honest.events, { aioperate: 0 })).join()).toContain('is no order of AI ordering')
 })
 
+// The market turns after minute 32: the order closes on the opposite signal of minute 70.
+const fallingClose = (minute: number): number =>
+  minute <= 32 ? closeOf(minute) : closeOf(32) - (minute - 32) * 20
+const turned: readonly TickEvidence[] = Array.from({ length: 144 }, (_, at) => {
+  const minute = Math.floor(at / 2)
+  const close = fallingClose(minute) - (at % 2 === 0 ? 35 : 0)
+  const time = startMs + minute * minuteMs + (at % 2) * 30_000
+  return {
+    ...pattern,
+    ...{ n: at + 1, kind: 'trade', sourceTime: time, receivedTime: time + 3, price: `${close}` },
+    ...{ bid: `${close - 0.5}`, ask: `${close + 0.5}` },
+  }
+})
+const fallingSum = (many: number): number =>
+  Array.from({ length: many }, (_, back) => fallingClose(70 - back)).reduce(
+    (total, close) => total + close,
+    0,
+  )
+const closingDecision: Decision = {
+  ...{ run: 7, rule: 'momentum-1', version: 1, candle: (startMs + 70 * minuteMs) / 1000 },
+  ...{
+    s7: `${fallingSum(7)}`,
+    s30: `${fallingSum(30)}`,
+    c: `${fallingClose(70)}`,
+    c15: `${fallingClose(55)}`,
+  },
+  // From the close before down to 35 below the own close, which is 20 below it.
+  a: '55',
+}
+const closingTick = turned[142]
+if (closingTick === undefined) throw new Error('no tick')
+const closed: Event = {
+  ...plantedOpening,
+  ...{ kind: 'closed', rule: 'aiOpposite', time: closingTick.receivedTime, price: closingTick.bid },
+  ...{ tick: closingTick, ai: closingDecision },
+}
+const closedBy = (change: Partial<Event>, order: Partial<Receipt['order']> = {}) => {
+  const receipt = receiptOf([opened, profitStop, lossStop, { ...closed, ...change }], order)
+  return verifyAi(bundleOf([receipt], { ticks: turned })).differences.map(({ what }) => what)
+}
+
+it('decides a close by the opposite signal again, and finds each changed field and link of it', () => {
+  expect(closedBy({})).toEqual([])
+  const changed = (change: Partial<Decision>) => closedBy({ ai: { ...closingDecision, ...change } }).join()
+  expect(changed({ run: 8 })).toContain('it was decided by run 8, and the order was opened by run 7')
+  expect(changed({ rule: 'momentum-2' })).toContain('which was not published')
+  expect(changed({ version: 2 })).toContain('which was not published')
+  expect(changed({ candle: closingDecision.candle + 60 })).toContain('had not closed yet')
+  expect(changed({ candle: closingDecision.candle - 60 })).toContain("but the day's trades give")
+  for (const [name, value] of Object.entries({ s7: '1', s30: '1', c: '65000.1', c15: '65800.1', a: '55.1' }))
+    expect(changed({ [name]: value }), name).toContain(`${name} is ${value}, but the day's trades give`)
+  const { ai: _, ...silent } = closed
+  const silentReceipt = receiptOf([opened, profitStop, lossStop, silent])
+  expect(verifyAi(bundleOf([silentReceipt], { ticks: turned })).differences.map(({ what }) => what)).toEqual([
+    'the candle that decided it is not named',
+  ])
+  expect(closedBy({}, { aioperate: 0 }).join()).toContain('is no order of AI ordering')
+  expect(closedBy({}, { type: 2 }).join()).toContain('and it was an order to')
+})
+
+it('finds another rule, an earlier candle, and stops that were set later', () => {
+  expect(found(decidedBy({ rule: 'momentum-2' })).join()).toContain('which was not published')
+  expect(found(decidedBy({ candle: decision.candle - 60 })).join()).toContain("but the day's trades give")
+  const later = { ...lossStop, time: lossStop.time + 1 }
+  expect(found(receiptOf([opened, profitStop, later])).join()).toContain('without both stops')
+})
+
 it('finds a decision on candles with a gap', () => {
   const holed = ticks.filter(({ sourceTime }) => Math.floor((sourceTime - startMs) / minuteMs) !== 10)
   expect(verifyAi(bundleOf([honest], { ticks: holed })).differences.map(({ what }) => what)).toEqual([

@@ -225,6 +225,13 @@ export const verifyAi = (bundle: ExportBundle): CheckReport => {
   let decisions = 0
   let skipped = 0
   const repeated = repeatedProblems(bundle.receipts)
+  /** The run that opened an order closes it. */
+  const runProblems = ({ events }: Receipt, event: Event, { run }: Decision): Problems => {
+    const opening = events.find(({ kind, ai }) => kind === 'opened' && ai !== undefined)?.ai
+    return event.kind === 'opened' || opening?.run === run
+      ? []
+      : [`it was decided by run ${run}, and the order was opened by run ${opening?.run ?? 'none'}`]
+  }
   const eventProblems = (receipt: Receipt, event: Event): Problems => {
     const { order } = receipt
     const { ai: decision } = event
@@ -240,6 +247,7 @@ export const verifyAi = (bundle: ExportBundle): CheckReport => {
     return [
       ...(order.aioperate === 2 ? [] : ['it tells a candle, and is no order of AI ordering']),
       ...(repeated.has(order.id) ? ['its run opened another order on the same candle'] : []),
+      ...runProblems(receipt, event, decision),
       ...ruleProblems(receipt, event, decision),
       ...(isSkipped ? [] : valueProblems(decision, found)),
       ...(event.kind === 'opened'

@@ -25,7 +25,7 @@ import { walletChanged } from '../../wallets/index.ts'
 import { loanSeizedPosting, loanShortfallPosting } from '../postings.ts'
 import type { LoanRecord } from '../schema.ts'
 import { listDueLoanIds, lockLoan, updateLoan } from '../store/loans.ts'
-import { insertInterest, updatePledgesEnded } from '../store/records.ts'
+import { insertInterest, insertStanding, updatePledgesEnded } from '../store/records.ts'
 import { owedOf, payFromWallet, recordPayment } from './payments.ts'
 import { changeScore } from './score.ts'
 
@@ -68,6 +68,7 @@ const workLoan = async (deps: Deps, tx: Tx, id: number, midnight: Midnight): Pro
   const loan = await accrue(tx, locked, midnight)
   const value = orders.reduce((sum, order) => sum + returnOf(order), 0n) as Usdt
   const standing = { loan, orders, value }
+  await insertStanding(tx, { loan_id: id, at_ms: atMs, owed: totalOwed(owedOf(loan)), value })
   const { due_ms: dueMs } = loan
   if (dueMs === null) throw new Error(`loan ${id} is owed and has no due day`)
   if (atMs >= dueMs && loan.autorepay && (await repayByItself(deps, tx, loan, atMs))) return

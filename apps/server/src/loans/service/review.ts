@@ -13,7 +13,7 @@ import { walletChanged } from '../../wallets/index.ts'
 import { loanPaidOutPosting } from '../postings.ts'
 import type { LoanRecord } from '../schema.ts'
 import { findLoans, listQueueItems, lockLoan, updateLoan } from '../store/loans.ts'
-import { insertInterest, insertPledges } from '../store/records.ts'
+import { insertInterest, insertPledges, insertStanding } from '../store/records.ts'
 import { type LoanDeps, securityOf } from './terms.ts'
 
 const reviewStatusOf = ({ status }: LoanRecord): ReviewStatus =>
@@ -108,6 +108,8 @@ const payOut = async (deps: LoanDeps, tx: Tx, id: number): Promise<void> => {
   )
   const interest = dailyInterest(amount, loan.rate_ppm)
   await insertInterest(tx, { loan_id: id, day: Number.parseInt(dayOf(paidMs), 10), amount: interest })
+  const value = pledged.reduce((sum, order) => sum + order.value, 0n)
+  await insertStanding(tx, { loan_id: id, at_ms: paidMs, owed: amount + interest, value })
   await updateLoan(tx, id, {
     status: loanStatuses.running,
     ...{ decided_ms: paidMs, paid_ms: paidMs, due_ms: dueMs, outstanding: amount, interest },

@@ -1,11 +1,11 @@
 import { isOwing } from '@glasshouse/core/loans/checks'
 import { ltvOf, maxScore, scorePoints, totalOwed } from '@glasshouse/core/loans/rules'
-import type { LoanRow, ScoreEvent } from '@glasshouse/core/loans/wire'
+import type { LoanRow, LoanStanding, ScoreEvent } from '@glasshouse/core/loans/wire'
 import { formatDecimal, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { personOf } from '../../identity/index.ts'
 import { listOrderNames, listPledgedOrders, redemptionOf } from '../../invest/index.ts'
 import type { Db } from '../../platform/index.ts'
-import type { LoanRecord, ScoreEventRecord } from '../schema.ts'
+import type { LoanRecord, ScoreEventRecord, StandingRecord } from '../schema.ts'
 import { listLoansOf } from '../store/loans.ts'
 import {
   listInterestOf,
@@ -13,6 +13,7 @@ import {
   listPledges,
   listScoreEventsOf,
   listSeizures,
+  listStandings,
 } from '../store/records.ts'
 import { owedOf } from './payments.ts'
 
@@ -29,13 +30,15 @@ const rangeOf = ({ pageNum, pageSize }: PageQuery) => ({
 export const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<LoanRow[]> => {
   const ids = loans.map(({ id }) => id)
   const pledges = await listPledges(db, ids)
-  const [names, pledged, seized] = await Promise.all([
+  const owing = loans.filter(({ status }) => isOwing(status)).map(({ id }) => id)
+  const [names, pledged, seized, standings] = await Promise.all([
     listOrderNames(
       db,
       pledges.map(({ order_id }) => order_id),
     ),
     listPledgedOrders(db, ids),
     listSeizures(db, ids),
+    listStandings(db, owing),
   ])
   const values = new Map<number, bigint>([
     ...pledges.map(({ order_id, value }) => [order_id, value] as const),
@@ -52,6 +55,7 @@ export const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<L
     return {
       ...factsOf(loan),
       ltv: ltv === null ? null : formatDecimal(ltv, 2),
+      standings: standings.filter(({ loan_id }) => loan_id === loan.id).map(toStanding),
       pledged: own.map(({ order_id, state }) => ({
         id: order_id,
         typename: names.get(order_id)?.name ?? '',
@@ -63,7 +67,17 @@ export const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<L
   })
 }
 
-const factsOf = (loan: LoanRecord): Omit<LoanRow, 'ltv' | 'pledged'> => ({
+const toStanding = ({ at_ms, owed, value }: StandingRecord): LoanStanding => {
+  const ltv = ltvOf(owed as Usdt, value as Usdt)
+  return {
+    time: at_ms,
+    owed: formatUsdt(owed),
+    value: formatUsdt(value),
+    ltv: ltv === null ? null : formatDecimal(ltv, 2),
+  }
+}
+
+const factsOf = (loan: LoanRecord): Omit<LoanRow, 'ltv' | 'pledged' | 'standings'> => ({
   id: loan.id,
   amount: formatUsdt(loan.amount),
   outstanding: formatUsdt(loan.outstanding),
@@ -124,6 +138,19 @@ export const exportLoanInterest = async (db: Db, uid: number, page: PageQuery) =
     day: String(day),
     amount: formatUsdt(amount),
   }))
+
+/** The figures of each of a page of a customer's loans at its payout and at each midnight since, for the export. */
+export const exportLoanStandings = async (db: Db, uid: number, page: PageQuery) => {
+  const loans = await listLoansOf(db, uid, { direction: 'asc', ...rangeOf(page) })
+  const standings = await listStandings(
+    db,
+    loans.map(({ id }) => id),
+  )
+  return loans.map(({ id }) => ({
+    loan: id,
+    standings: standings.filter(({ loan_id }) => loan_id === id).map(toStanding),
+  }))
+}
 
 /** One page of the payments of a customer's loans, for the export. */
 export const exportLoanPayments = async (db: Db, uid: number, page: PageQuery) =>

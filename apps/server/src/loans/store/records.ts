@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
-import type { LoansTables, PaymentRecord, PledgeRecord, ScoreEventRecord } from '../schema.ts'
+import type { LoansTables, PaymentRecord, PledgeRecord, ScoreEventRecord, StandingRecord } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<LoansTables>()
 
@@ -18,6 +18,30 @@ export const insertInterest = async (
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
+
+/** Records the figures of a loan at an instant, once. */
+export const insertStanding = async (tx: Tx, standing: StandingRecord): Promise<void> => {
+  await tables(tx)
+    .insertInto('loans_standing')
+    .values(standing)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Figures of loans at their payout and at each midnight since, oldest first. */
+export const listStandings = async (
+  db: Db | Tx,
+  loanIds: readonly number[],
+): Promise<readonly StandingRecord[]> =>
+  loanIds.length === 0
+    ? []
+    : tables(db)
+        .selectFrom('loans_standing')
+        .selectAll()
+        .where('loan_id', 'in', [...loanIds])
+        .orderBy('loan_id')
+        .orderBy('at_ms')
+        .execute()
 
 export const insertPayment = async (
   tx: Tx,

@@ -48,6 +48,7 @@ const guarded: Readonly<Record<string, string>> = {
   loans_loan: stays,
   loans_payment: appendOnly,
   loans_pledge: stays,
+  loans_standing: appendOnly,
   markets_chain_head: appendOnly,
   markets_filed: stays,
   markets_kept_tick: appendOnly,

@@ -2,6 +2,12 @@ import { demo, sampleStaff, seedPracticeData } from './sample.ts'
 import { seedCommunity } from './sampleCommunity.ts'
 import { loadSampleContent } from './sampleContent.ts'
 import { sampleLeads, seedCopying } from './sampleCopying.ts'
+import {
+  type SampleCustomerDeps,
+  sampleCustomerPassword,
+  sampleCustomers,
+  seedCustomers,
+} from './sampleCustomers.ts'
 import { seedInvestments } from './sampleInvestments.ts'
 import { seedOptions } from './sampleOptions.ts'
 import { seedSubscriptions } from './sampleSubscriptions.ts'
@@ -16,7 +22,8 @@ type SampleDeps = Parameters<typeof seedPracticeData>[0] &
   Parameters<typeof seedWithdrawals>[0] &
   Parameters<typeof seedInvestments>[0] &
   Parameters<typeof seedCopying>[0] &
-  Parameters<typeof seedSubscriptions>[0]
+  Parameters<typeof seedSubscriptions>[0] &
+  SampleCustomerDeps
 
 /** Makes the practice sample that needs no price. */
 export const seedSample = async (deps: SampleDeps): Promise<void> => {
@@ -24,6 +31,7 @@ export const seedSample = async (deps: SampleDeps): Promise<void> => {
   await loadSampleContent(deps)
   await seedWithdrawals(deps)
   await seedInvestments(deps)
+  await seedCustomers(deps)
   await seedCopying(deps)
   await seedCommunity(deps)
   await seedSubscriptions(deps)
@@ -41,6 +49,7 @@ export const seedDemoHistory = async (
 export const practiceLines = (feed: string, address: string): readonly string[] => [
   `  PRACTICE   play money; prices from ${feed}`,
   `  customer   ${demo.email} / ${demo.password}   (referral code of the house: 10000)`,
+  `  samples    ${sampleCustomers.map(({ email }) => email).join(', ')} / ${sampleCustomerPassword}`,
   ...sampleLeads.map(({ email, password }) => `  lead       ${email} / ${password}`),
   ...sampleStaff.map(({ email, password }) => `  staff      ${email} / ${password}`),
   `  codes sent by mail or phone are read at POST ${address}/api/practice/outbox (to=…), and on the register page`,

@@ -13,9 +13,10 @@ import {
   settleRedemptions,
 } from '../../invest/index.ts'
 import { fundReserve, getBalances, postSingle } from '../../ledger/index.ts'
-import { type Clock, type ManagerIdentity, type Platform, transact } from '../../platform/index.ts'
+import { type ManagerIdentity, type Platform, transact } from '../../platform/index.ts'
 import { sampleAdjustmentPosting, sampleCause, sampleTrialFundsPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
+import { clockAt } from './clockAt.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & { readonly pools: Pools }
@@ -104,12 +105,6 @@ const uidOf = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
     ? state.uid
     : null
-
-/** The clock at an instant of the business calendar in the past. */
-const clockAt = (clock: Clock, atMs: number): Clock => {
-  const agoMs = clock.business() - atMs
-  return { ...clock, now: () => clock.now() - agoMs, business: () => atMs }
-}
 
 /**
  * Creates the sample of investment: products with funded reserves, and orders of the demo customer whose history is

@@ -5,7 +5,7 @@ import { quantity, type Usdt } from '@glasshouse/core/money/units'
 import { contractWallet } from '@glasshouse/core/subscription/codec'
 import { orderStatuses } from '@glasshouse/core/subscription/rules'
 import { fundReserve, getBalances, lockBalances, postSingle } from '../../ledger/index.ts'
-import { type Clock, type ManagerIdentity, type Platform, transact } from '../../platform/index.ts'
+import { type ManagerIdentity, type Platform, transact } from '../../platform/index.ts'
 import { decideReview } from '../../reviews/index.ts'
 import {
   advanceOneIssue,
@@ -20,6 +20,7 @@ import {
 } from '../../subscription/index.ts'
 import { sampleAdjustmentPosting, sampleCause } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
+import { clockAt } from './clockAt.ts'
 import { readSampleLeads } from './sampleCopying.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
 
@@ -87,12 +88,6 @@ const uidOf = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
     ? state.uid
     : null
-
-/** The clock at an instant of the business calendar in the past. */
-const clockAt = (clock: Clock, atMs: number): Clock => {
-  const agoMs = clock.business() - atMs
-  return { ...clock, now: () => clock.now() - agoMs, business: () => atMs }
-}
 
 /**
  * Creates the sample of subscriptions with the commands of customers and staff: one issue that is open, one to be paid, one

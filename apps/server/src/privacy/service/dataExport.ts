@@ -27,7 +27,13 @@ import {
 } from '../../invest/index.ts'
 import { listKycOf, listKycViewsOf } from '../../kyc/index.ts'
 import { balancesOf, listJournalRows } from '../../ledger/index.ts'
-import { exportLoanInterest, exportLoanPayments, exportLoans, exportScoreEvents } from '../../loans/index.ts'
+import {
+  exportLoanInterest,
+  exportLoanPayments,
+  exportLoanStandings,
+  exportLoans,
+  exportScoreEvents,
+} from '../../loans/index.ts'
 import { listNotices, listSwitches, newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
@@ -157,6 +163,7 @@ const messagesOf = async ({ database: { db } }: PrivacyDeps, uid: number) => {
 const programParts = (db: PrivacyDeps['database']['db'], uid: number): readonly Part[] => [
   { name: 'loans', rows: () => pages((page) => exportLoans(db, uid, paging(page))) },
   { name: 'loanInterest', rows: () => pages((page) => exportLoanInterest(db, uid, paging(page))) },
+  { name: 'loanStandings', rows: () => pages((page) => exportLoanStandings(db, uid, paging(page))) },
   { name: 'loanPayments', rows: () => pages((page) => exportLoanPayments(db, uid, paging(page))) },
   { name: 'subscriptions', rows: () => pages((page) => exportSubscriptions(db, uid, paging(page))) },
   { name: 'allotments', rows: () => pages((page) => exportAllotments(db, uid, paging(page))) },

@@ -6,14 +6,17 @@ import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
+import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
-import { Panel } from '../../components/page/Page.tsx'
+import { columnsClass, Panel } from '../../components/page/Page.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Loan.module.css'
 import { LtvBar } from './LtvBar.tsx'
+import { LtvPlot } from './LtvPlot.tsx'
+import { ltvCourse } from './ltvPlot.ts'
 
 const names = { 0: 'review', 1: 'running', 4: 'overdue' } as const
 const tones = { 0: 'warn', 1: 'brand', 4: 'danger' } as const
@@ -25,7 +28,7 @@ export function RunningLoan({ loan }: { loan: LoanRow }) {
   const status = loan.status as 0 | 1 | 4
   const isOwed = status !== 0
   return (
-    <>
+    <div className={isOwed ? columnsClass : undefined}>
       <Panel
         title={`${figures.plain(loan.amount)} USDT`}
         beside={<Badge tone={tones[status]}>{t(`status.${names[status]}`)}</Badge>}
@@ -39,13 +42,21 @@ export function RunningLoan({ loan }: { loan: LoanRow }) {
             {loan.ltv !== null && (
               <LtvBar ltv={loan.ltv} dueLtv={null} call={loan.call} liquidation={loan.liquidation} />
             )}
+            <Course loan={loan} />
             <Repay loan={loan} />
           </div>
         )}
       </Panel>
       {isOwed && <Pledged loan={loan} />}
-    </>
+    </div>
   )
+}
+
+/** The loan to value since the payout, and to the due day. */
+function Course({ loan }: { loan: LoanRow }) {
+  const nowMs = useCalendarNow(60_000)
+  const course = ltvCourse(loan, nowMs)
+  return <LtvPlot {...course} call={loan.call} liquidation={loan.liquidation} />
 }
 
 function Facts({ loan }: { loan: LoanRow }) {

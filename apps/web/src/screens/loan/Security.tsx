@@ -1,12 +1,21 @@
-import { interestToDue, loanShare, ltvOf, ordersToPledge } from '@glasshouse/core/loans/rules'
+import {
+  dailyInterest,
+  loanDueMs,
+  loanShare,
+  ltvOf,
+  ordersToPledge,
+  plannedLtv,
+} from '@glasshouse/core/loans/rules'
 import type { LoanTerms } from '@glasshouse/core/loans/wire'
 import { formatDecimal, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
+import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { Panel } from '../../components/page/Page.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Loan.module.css'
 import { LtvBar } from './LtvBar.tsx'
+import { LtvPlot } from './LtvPlot.tsx'
 
 /** The orders that an amount would pledge, and its loan to value now and on the due day; by the server's own rules. */
 const pledgeOf = (terms: LoanTerms, amount: Usdt, days: number) => {
@@ -15,10 +24,12 @@ const pledgeOf = (terms: LoanTerms, amount: Usdt, days: number) => {
     .map(({ id, value, endtime }) => ({ id, value: usdt(value), endsMs: endtime }))
   const pledged = ordersToPledge(counted, amount, loanShare(terms.score, terms.ltv)) ?? []
   const value = pledged.reduce((sum, order) => sum + order.value, 0n) as Usdt
+  // The interest of the first day is owed from the payout on.
+  const owed = { principal: amount, interest: dailyInterest(amount, terms.rate) }
   return {
     ids: new Set(pledged.map(({ id }) => id)),
     ltv: ltvOf(amount, value),
-    dueLtv: ltvOf((amount + interestToDue(amount, terms.rate, days)) as Usdt, value),
+    dueLtv: plannedLtv(owed, terms.rate, value, days - 1),
   }
 }
 
@@ -26,18 +37,32 @@ const pledgeOf = (terms: LoanTerms, amount: Usdt, days: number) => {
 export function Security({ terms, amount, days }: { terms: LoanTerms; amount: Usdt | null; days: number }) {
   const { t } = useTranslation('loan')
   const figures = useFormatters()
+  const nowMs = useCalendarNow(60_000)
   if (terms.orders.length === 0) return null
   const { ids, ltv, dueLtv } =
     amount === null ? { ids: null, ltv: null, dueLtv: null } : pledgeOf(terms, amount, days)
   return (
     <Panel title={t('orders')} inset>
       {ltv !== null && (
-        <LtvBar
-          ltv={formatDecimal(ltv, 2)}
-          dueLtv={dueLtv === null ? null : formatDecimal(dueLtv, 2)}
-          call={terms.call}
-          liquidation={terms.liquidation}
-        />
+        <div className={styles.form}>
+          <LtvBar
+            ltv={formatDecimal(ltv, 2)}
+            dueLtv={dueLtv === null ? null : formatDecimal(dueLtv, 2)}
+            call={terms.call}
+            liquidation={terms.liquidation}
+          />
+          {dueLtv !== null && (
+            <LtvPlot
+              recorded={[]}
+              planned={[
+                { atMs: nowMs, ltv },
+                { atMs: loanDueMs(nowMs, days), ltv: dueLtv },
+              ]}
+              call={terms.call}
+              liquidation={terms.liquidation}
+            />
+          )}
+        </div>
       )}
       <ul className={styles.list}>
         {terms.orders.map((order) => (

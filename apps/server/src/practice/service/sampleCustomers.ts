@@ -1,0 +1,263 @@
+import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { DomainError } from '@glasshouse/core/errors/registry'
+import type { KycRejection } from '@glasshouse/core/kyc/rules'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { hashPassword } from '../../access/index.ts'
+import { findCountry } from '../../eligibility/index.ts'
+import { createCustomer } from '../../identity/index.ts'
+import {
+  accrueInterest,
+  buyBaseCycle,
+  type InvestDeps,
+  listInvestOrders,
+  listInvestProductNames,
+  type Pools,
+} from '../../invest/index.ts'
+import { kycReviews, listKycOf, submitKyc } from '../../kyc/index.ts'
+import { postSingle } from '../../ledger/index.ts'
+import { applyForLoan, listLoans, loanReviews, settleLoans } from '../../loans/index.ts'
+import { type ManagerIdentity, type Platform, type Tx, transact } from '../../platform/index.ts'
+import {
+  accrueShares,
+  markFinished,
+  promiseSale,
+  type ReferralDeps,
+  saleAccounts,
+} from '../../referral/index.ts'
+import { decideReview, listReviews, type ReviewDeps } from '../../reviews/index.ts'
+import { type UploadsDeps, uploadCustomerPicture } from '../../uploads/index.ts'
+import { sampleGrantPosting } from '../postings.ts'
+import { findState, lockSeedState, upsertState } from '../store.ts'
+import { clockAt } from './clockAt.ts'
+import { samplePictures } from './samplePictures.ts'
+import { listSampleManagers } from './sampleWithdrawals.ts'
+
+export type SampleCustomerDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log'> &
+  UploadsDeps & { readonly pools: Pools; readonly referral: ReferralDeps }
+
+type SampleCustomer = {
+  readonly email: string
+  readonly phone: string
+  readonly username: string
+  /** Number of the transaction that grants the money. */
+  readonly grant: number
+  readonly money: Usdt
+  /** Fixed and compound orders of "Sample fixed", bought three days ago. */
+  readonly orders: readonly (readonly [interesttype: 1 | 2, money: Usdt])[]
+  readonly kyc: 'approve' | 'wait' | KycRejection
+  readonly loan: { readonly amount: Usdt; readonly days: number; readonly isPaidOut: boolean } | null
+}
+
+/** Customers of the sample, each invited by the one before, the first by the demo customer. */
+export const sampleCustomers: readonly SampleCustomer[] = [
+  {
+    ...{ email: 'sample1@glasshouse.test', phone: '12025550111', username: 'Sample customer 1' },
+    ...{ grant: 13, money: usdt('6000'), kyc: 'approve' },
+    orders: [
+      [1, usdt('1000')],
+      [2, usdt('4000')],
+    ],
+    loan: { amount: usdt('1000'), days: 14, isPaidOut: true },
+  },
+  {
+    ...{ email: 'sample2@glasshouse.test', phone: '12025550112', username: 'Sample customer 2' },
+    ...{ grant: 14, money: usdt('4000'), kyc: 'wait' },
+    orders: [
+      [1, usdt('500')],
+      [2, usdt('2500')],
+    ],
+    loan: { amount: usdt('500'), days: 7, isPaidOut: false },
+  },
+  {
+    ...{ email: 'sample3@glasshouse.test', phone: '12025550113', username: 'Sample customer 3' },
+    ...{ grant: 15, money: usdt('1000'), kyc: 'unreadable', orders: [], loan: null },
+  },
+]
+export const sampleCustomerPassword = 'Sample123!'
+
+const stateName = 'practice.sampleCustomers'
+const productName = 'Sample fixed'
+const origin = { ip: '', userAgent: 'sample' }
+const hourMs = 3_600_000
+const firstPage = { pageNum: 1, pageSize: 100 } as const
+
+type State = { readonly uids: readonly number[]; readonly baseMs: number; readonly done: boolean }
+const isState = (state: unknown): state is State =>
+  typeof state === 'object' && state !== null && 'uids' in state && 'baseMs' in state && 'done' in state
+
+const uidOf = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
+    ? state.uid
+    : null
+
+/**
+ * Creates the customers of the sample with the commands of customers and staff, at instants of the past three days: who invited
+ * whom, orders, identity checks (one approved, one that waits, one rejected), a loan that runs and one that waits. Runs once; a
+ * killed start is continued. Returns whether it ran.
+ */
+export const seedCustomers = async (deps: SampleCustomerDeps): Promise<boolean> => {
+  if (deps.settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
+  const { db } = deps.database
+  const demo = uidOf(await findState(db, 'practice.sample'))
+  const [staff = null] = await listSampleManagers(db)
+  const typeid = new Map(await listInvestProductNames(db)).get(productName)
+  const known = await findState(db, stateName)
+  if (demo === null || staff === null || typeid === undefined || (isState(known) && known.done)) return false
+  const { uids, baseMs } = isState(known) ? known : await begin(deps, demo)
+  for (const [at, sample] of sampleCustomers.entries()) {
+    const uid = uids[at] ?? 0
+    await buyOrders(depsAt(deps, baseMs - 3 * dayMs + 12 * hourMs), uid, typeid, sample)
+    await checkIdentity(depsAt(deps, baseMs - 2 * dayMs - 4 * hourMs), staff, uid, sample)
+    await askForLoan(depsAt(deps, baseMs - 2 * dayMs + 10 * hourMs), staff, uid, sample)
+  }
+  for (const atMs of [baseMs - 2 * dayMs, baseMs - dayMs, baseMs]) await passMidnight(deps, atMs)
+  await transact(db, (tx) => upsertState(tx, stateName, { uids, baseMs, done: true } satisfies State))
+  return true
+}
+
+const depsAt = (deps: SampleCustomerDeps, atMs: number): SampleCustomerDeps => ({
+  ...deps,
+  clock: clockAt(deps.clock, atMs),
+})
+
+/** Adds the customers with their money. */
+const begin = async ({ clock, database }: SampleCustomerDeps, demo: number): Promise<State> => {
+  const passwordHash = await hashPassword(sampleCustomerPassword)
+  return transact(database.db, async (tx) => {
+    await lockSeedState(tx)
+    const known = await findState(tx, stateName)
+    if (isState(known)) return known
+    const baseMs = startOfDay(clock.business())
+    const uids: number[] = []
+    for (const sample of sampleCustomers)
+      uids.push(await addCustomer(tx, sample, passwordHash, uids.at(-1) ?? demo, baseMs - 3 * dayMs))
+    const state: State = { uids, baseMs, done: false }
+    await upsertState(tx, stateName, state)
+    return state
+  })
+}
+
+const addCustomer = async (
+  tx: Tx,
+  { email, phone, username, grant, money }: SampleCustomer,
+  passwordHash: string,
+  referrerUid: number,
+  registeredMs: number,
+): Promise<number> => {
+  const uid = await createCustomer(tx, {
+    ...{ email, phone, username, passwordHash, referrerUid, registeredMs },
+    lang: 'en',
+    proven: ['email', 'phone'],
+  })
+  await postSingle(tx, registeredMs, sampleGrantPosting(grant, uid, 'USDT', money))
+  return uid
+}
+
+/** What an operator's policy does not offer is left out, so that a start goes on. */
+const unlessRefused = async <T>(command: Promise<T>): Promise<T | null> => {
+  try {
+    return await command
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return null
+  }
+}
+
+const buyOrders = async (
+  deps: SampleCustomerDeps,
+  uid: number,
+  typeid: number,
+  { orders }: SampleCustomer,
+): Promise<void> => {
+  const { rows } = await listInvestOrders(deps, uid, { ...firstPage, orderByColumn: 'id', isAsc: 'asc' })
+  const buying: InvestDeps = {
+    ...deps,
+    verifyWithdrawPassword: async () => undefined,
+    sale: { accountsOf: saleAccounts, sold: (tx, order) => promiseSale(deps.referral, tx, order) },
+  }
+  for (const [interesttype, money] of orders.slice(rows.length))
+    await unlessRefused(buyBaseCycle(buying, { uid }, { typeid, interesttype, money, withdrawpsd: '' }))
+}
+
+const checkIdentity = async (
+  deps: SampleCustomerDeps,
+  staff: ManagerIdentity,
+  uid: number,
+  { username, kyc }: SampleCustomer,
+): Promise<void> => {
+  const [submitted] = await listKycOf(deps, uid, firstPage)
+  if (submitted === undefined) {
+    const [forntpic = '', reversepic = ''] = await uploadBoth(deps, uid)
+    await submitKyc({ ...deps, countryOf: findCountry }, uid, {
+      username,
+      idcard: `SAMPLE-${uid}`,
+      forntpic,
+      reversepic,
+    })
+  }
+  if (kyc === 'wait') return
+  const later = depsAt(deps, deps.clock.business() + 2 * hourMs)
+  await decideNewest(
+    { ...later, kinds: [kycReviews(later)] },
+    staff,
+    'kyc',
+    uid,
+    kyc === 'approve'
+      ? { decision: 'approve' }
+      : {
+          decision: 'reject',
+          reason: kyc,
+          remark: 'Sample: the number in the second picture cannot be read.',
+        },
+  )
+}
+
+const uploadBoth = async (deps: SampleCustomerDeps, uid: number): Promise<readonly string[]> => {
+  const urls: string[] = []
+  for (const picture of samplePictures) urls.push((await uploadCustomerPicture(deps, uid, picture)).url)
+  return urls
+}
+
+const askForLoan = async (
+  deps: SampleCustomerDeps,
+  staff: ManagerIdentity,
+  uid: number,
+  { loan }: SampleCustomer,
+): Promise<void> => {
+  if (loan === null) return
+  const { amount, days, isPaidOut } = loan
+  if ((await listLoans(deps.database.db, uid)).length === 0)
+    await unlessRefused(applyForLoan(deps, uid, { amount, days, autorepay: 0 }))
+  if (!isPaidOut) return
+  const later = depsAt(deps, deps.clock.business() + hourMs)
+  await decideNewest({ ...later, kinds: [loanReviews(later)] }, staff, 'loan', uid, { decision: 'approve' })
+}
+
+/** Decides what waits of a customer; what an earlier start decided stays. */
+const decideNewest = async (
+  queue: ReviewDeps,
+  staff: ManagerIdentity,
+  kind: 'kyc' | 'loan',
+  uid: number,
+  decision: { readonly decision: 'approve' | 'reject'; readonly reason?: string; readonly remark?: string },
+): Promise<void> => {
+  const query = {
+    kind,
+    status: 0,
+    pageNum: 1,
+    pageSize: 100,
+    orderByColumn: 'createtime',
+    isAsc: 'asc',
+  } as const
+  const { rows } = await listReviews(queue, staff, origin, query)
+  const item = rows.find((row) => row.uid === uid)
+  if (item !== undefined)
+    await unlessRefused(decideReview(queue, staff, origin, { kind, id: item.id, remark: '', ...decision }))
+}
+
+/** The midnights since: interest of the orders and of the loan. */
+const passMidnight = async (deps: SampleCustomerDeps, atMs: number): Promise<void> => {
+  const midnight = { atMs, day: dayOf(atMs - dayMs), isLast: false }
+  await accrueInterest({ ...deps, hooks: { accrued: accrueShares, finished: markFinished } }, midnight)
+  await settleLoans({ ...deps, finished: markFinished }, midnight)
+}

@@ -1,0 +1,56 @@
+import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { plannedLtv } from '@glasshouse/core/loans/rules'
+import type { LoanRow } from '@glasshouse/core/loans/wire'
+import { parseDecimal, type Usdt, usdt } from '@glasshouse/core/money/units'
+
+const dayMs = 86_400_000
+
+/** Width and height of the plot in units of its drawing. */
+export const plotSize = { width: 1000, height: 100 } as const
+
+/** Loan to value at an instant, hundredths of a percent. */
+export type LtvPoint = { readonly atMs: number; readonly ltv: bigint }
+
+/** Where a loan to value is drawn: 0 % at the lower edge, 100 % and more at the upper one. */
+export const heightOf = (ltv: bigint): number =>
+  plotSize.height -
+  (Number.parseInt((ltv > 10_000n ? 10_000n : ltv).toString(), 10) * plotSize.height) / 10_000
+
+/** Line through points between two instants; empty below two points. */
+export const linePath = (points: readonly LtvPoint[], fromMs: number, toMs: number): string => {
+  if (points.length < 2 || toMs <= fromMs) return ''
+  const places = points.map(({ atMs, ltv }) => {
+    const x = ((atMs - fromMs) * plotSize.width) / (toMs - fromMs)
+    return `${x.toFixed(1)} ${heightOf(ltv).toFixed(1)}`
+  })
+  return `M${places.join('L')}`
+}
+
+/**
+ * Loan to value of a loan that is owed: recorded at the payout and at each midnight, then now, and planned at the midnights to
+ * the due day, if nothing is repaid and the orders keep their value.
+ */
+export const ltvCourse = (
+  { standings, ltv, outstanding, interest, pledged, rate, paidtime, due }: LoanRow,
+  nowMs: number,
+): { readonly recorded: readonly LtvPoint[]; readonly planned: readonly LtvPoint[] } => {
+  const point = (atMs: number, text: string | null): readonly LtvPoint[] => {
+    const hundredths = text === null ? null : parseDecimal(text, 2)
+    return hundredths === null ? [] : [{ atMs, ltv: hundredths }]
+  }
+  const now = point(nowMs, ltv)
+  const recorded = [...standings.flatMap(({ time, ltv: then }) => point(time, then)), ...now]
+  const value = pledged
+    .filter(({ state }) => state === 'pledged')
+    .reduce((sum, order) => sum + usdt(order.value), 0n) as Usdt
+  const owed = { principal: usdt(outstanding), interest: usdt(interest) }
+  const midnights: LtvPoint[] = []
+  const next = startOfNextDay(nowMs)
+  // The interest of the day of the payout is owed already.
+  const days = paidtime !== null && startOfNextDay(paidtime) === next ? 0 : 1
+  for (let atMs = next; due !== null && atMs <= due; atMs += dayMs) {
+    const planned = plannedLtv(owed, rate, value, midnights.length + days)
+    if (planned !== null) midnights.push({ atMs, ltv: planned })
+  }
+  return { recorded, planned: midnights.length === 0 ? [] : [...now, ...midnights] }
+}
