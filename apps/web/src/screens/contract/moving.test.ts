@@ -52,6 +52,7 @@ const input = (priceText: string, change: Partial<MoveQuestion> = {}): MoveQuest
   wish: { ...asBefore(order), priceText },
   best: { bid: price('64999.99'), ask: price('65000') },
   holder: released(account, held),
+  maxNotional: null,
   ...change,
 })
 
@@ -64,6 +65,12 @@ describe('moveView', () => {
       kind: 'balanceLow',
       needed: usdt('129.645'),
     })
+  })
+
+  it('ends at the largest notional to which the order may be amended', () => {
+    expect(moveView(input('64500', { maxNotional: usdt('1290') })).problem).toBeNull()
+    const max = usdt('1289.99999999')
+    expect(moveView(input('64500', { maxNotional: max })).problem).toEqual({ kind: 'tooLarge', max })
   })
 
   it('marks an order as filling at once if the market has reached its price', () => {

@@ -46,10 +46,12 @@ export type MoveQuestion = {
   readonly best: Parameters<typeof ticketView>[0]['best']
   /** Account of the changed order, without the hold of the old one. */
   readonly holder: TradingAccount | null
+  /** The largest notional to which the order may be amended; null while unknown. */
+  readonly maxNotional: Usdt | null
 }
 
 /** View of the changed order. */
-export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): TicketView =>
+export const moveView = ({ order, market, wish, best, holder, maxNotional }: MoveQuestion): TicketView =>
   ticketView({
     ...wish,
     side: order.side,
@@ -61,8 +63,7 @@ export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): T
     terms: termsOf(market),
     best,
     holder,
-    // The order that moves uses a part of the caps itself; the server knows how much.
-    maxNotional: null,
+    maxNotional,
   })
 
 /** Whether the draft equals the order. */

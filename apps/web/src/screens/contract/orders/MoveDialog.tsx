@@ -21,7 +21,7 @@ import { priceStep } from '../stops.ts'
 import { sizeTextOf, steppedLots, steppedPrice } from '../ticket/size.ts'
 import { TpSlFields } from '../ticket/TpSlFields.tsx'
 import type { TicketView } from '../ticket/ticket.ts'
-import { useNotifications } from '../ticket/useTicket.ts'
+import { useMaxNotional, useNotifications } from '../ticket/useTicket.ts'
 import { useTradingAccount } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
 import styles from './CloseDialog.module.css'
@@ -98,9 +98,11 @@ function DraftFields({
   const sizeError =
     problem?.kind === 'limits'
       ? t('ticket.limits', { min: problem.min, step: problem.step })
-      : problem?.kind === 'empty' || problem?.kind === 'notWhole'
-        ? t(`ticket.${problem.kind}`)
-        : undefined
+      : problem?.kind === 'tooLarge'
+        ? t('ticket.tooLarge', { max: figures.amount(problem.max, 'floor') })
+        : problem?.kind === 'empty' || problem?.kind === 'notWhole'
+          ? t(`ticket.${problem.kind}`)
+          : undefined
   return (
     <>
       <NumberField
@@ -168,7 +170,8 @@ const useMoving = ({ order, market, priceText, trader, markets, onDone, onReceip
   const isOpen = trader.pending?.some(({ id }) => id === order.id) ?? false
   const { held } = pendingView(order, market.lot, null)
   const free = holder && isOpen ? released(holder, held) : holder
-  const view = moveView({ order, market, wish, best, holder: free })
+  const maxNotional = useMaxNotional(market.pid, order.side, order.id)
+  const view = moveView({ order, market, wish, best, holder: free, maxNotional })
   const amend = async (): Promise<void> => {
     const change = amendment(order, view)
     const done = change && (await command.run({ ...change, terms: market.termsId }))

@@ -64,13 +64,15 @@ const useLastWallet = (wallet: Wallet, onWallet: (wallet: Wallet) => void): void
   useEffect(() => choose(), [])
 }
 
-/** The largest notional of an order on a side of a market; it changes with the orders of others. Null while unknown. */
-const useMaxNotional = (pid: number, side: Draft['side']): Usdt | null => {
-  const { data } = useQueryCall(
-    '/api/contract/maxOrder',
-    { pid },
-    { off: useSession() === null, everyMs: 10_000 },
-  )
+/**
+ * The largest notional of an order on a side of a market, or to which one may be amended; it changes with the orders of
+ * others. Null while unknown.
+ */
+export const useMaxNotional = (pid: number, side: Draft['side'], amended: number | null): Usdt | null => {
+  const { data } = useQueryCall('/api/contract/maxOrder', amended === null ? { pid } : { pid, id: amended }, {
+    off: useSession() === null,
+    everyMs: 10_000,
+  })
   return data === undefined ? null : usdt(side === 'long' ? data.buy : data.sell)
 }
 
@@ -109,7 +111,7 @@ export const useTicket = (
   const holder = useTradingAccount(trader, market, markets)
   const terms = termsOf(market)
   const best = liveBestPrices(useBook(market.pid, market.symbol))
-  const maxNotional = useMaxNotional(market.pid, draft.side)
+  const maxNotional = useMaxNotional(market.pid, draft.side, null)
   const view = ticketView({ ...draft, scale: market.scale, terms, best, holder, maxNotional })
   useShare(draft, view, terms, wallet)
   useFirstPrice(draft, best, market.scale)
