@@ -1,7 +1,7 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listOrderRows, type OrderQuery } from './contracts/store/orders.ts'
+import { listOrderRows, listOrdersPlacedAfter, type OrderQuery } from './contracts/store/orders.ts'
 import { listClosed, listResultDays } from './contracts/store/results.ts'
 import { countFollowers } from './invest/store/copy/pools.ts'
 import {
@@ -11,7 +11,10 @@ import {
   sumAccrued,
   sumInvested,
 } from './invest/store/orders.ts'
-import { listOrderRows as listOptionRows } from './options/store/orders.ts'
+import {
+  listOrderRows as listOptionRows,
+  listOrdersPlacedAfter as listOptionsAfter,
+} from './options/store/orders.ts'
 import { listSettled } from './options/store/results.ts'
 import { type Tx, transact } from './platform/index.ts'
 
@@ -126,6 +129,18 @@ it('a page of the filtered history fetches the rows of the page, and its sums th
   expect(await fetchedBy('options_order', (tx) => listSettled(tx, settled))).toBeLessThan(30)
   const days = await listResultDays(database.db, uid, { fromDay: 0, toDay: 366 })
   expect(days).toMatchObject([{ day: 0, trades: expect.closeTo((rows * 2) / 3, -1) }])
+})
+
+it('a page of an export far into the list fetches the rows it has', async () => {
+  const after = { created_ms: 900_000, placed_ms: 900_000, id: 0 }
+  const wallet = { uid, levertype: 1 } as const
+  for (const [table, read] of [
+    ['contracts_order', (tx: Tx) => listOrdersPlacedAfter(tx, wallet, 3, after, 100)],
+    ['options_order', (tx: Tx) => listOptionsAfter(tx, uid, after, 100)],
+  ] as const) {
+    expect(await read(database.db as unknown as Tx)).toHaveLength(100)
+    expect(await fetchedBy(table, read), table).toBeLessThan(200)
+  }
 })
 
 it('the lists of another customer do not depend on it', async () => {

@@ -8,6 +8,7 @@ import { lockBalances, postSingle } from './service/post.ts'
 export { balanceChanged, type ChangedBalance, changedBalances } from './events.ts'
 export { startLedgerChecks } from './jobs.ts'
 export { checkInvariants } from './service/check.ts'
+export { streamJournal } from './service/journalStream.ts'
 export { applyReport, checkLedgerOnce, loadLedgerStatus, type MonitorDeps } from './service/monitor.ts'
 export { postPayments } from './service/pay.ts'
 export {

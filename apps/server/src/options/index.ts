@@ -1,6 +1,6 @@
 export { optionRoutes } from './routes.ts'
 export type { OrderRow as OptionOrder } from './schema.ts'
-export { listOptions, optionReceipt } from './service/list.ts'
+export { listOptions, optionReceipt, streamOptions } from './service/list.ts'
 export { buyOption } from './service/place.ts'
 export { type SettlementWorker, startSettlementWorker } from './service/settlement/settlementWorker.ts'
 export type { OptionDeps } from './service/terms.ts'

@@ -87,3 +87,4 @@ export {
 } from './settings.ts'
 export { createSignedLink, verifySignedLink } from './signedLinks.ts'
 export { designTokens } from './site/design.ts'
+export { keysetPages, mergeSorted } from './sortedStreams.ts'

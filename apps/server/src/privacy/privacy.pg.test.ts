@@ -103,7 +103,8 @@ describe('the export', () => {
   })
   it('has every line of a long journal once, the oldest first', async () => {
     const person = await counter.newcomer()
-    for (let at = 1; at <= 250; at += 1) await post(person.uid, 'wallet', `${at}`)
+    // Of two accounts in turn, so that the pages of both have to be merged.
+    for (let at = 1; at <= 250; at += 1) await post(person.uid, at % 3 === 0 ? 'bonus' : 'wallet', `${at}`)
     const exported = JSON.parse(await (await fetchExport(await linkOf(person))).text()) as {
       journal: { amount: string }[]
     }

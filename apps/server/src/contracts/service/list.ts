@@ -3,10 +3,16 @@ import { liquidationPriceOf, type ValuedAccount, valuePosition } from '@glasshou
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
-import type { Db } from '../../platform/index.ts'
+import { type Db, keysetPages, mergeSorted } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 import { liveOrderOf } from '../store/liveOrders.ts'
-import { type ContractWalletName, findOrder, listOrderRows } from '../store/orders.ts'
+import {
+  type ContractWalletName,
+  findOrder,
+  listOrderRows,
+  listOrdersPlacedAfter,
+  type MarginAccountKey,
+} from '../store/orders.ts'
 import { loadMarginAccount } from './account.ts'
 import type { ContractDeps } from './deps.ts'
 import { type ContractMarkets, currentMarkets, productOf } from './markets.ts'
@@ -28,6 +34,33 @@ export const listOrders = async (
     limit: body.pageSize,
   })
   return { rows: await toOrderViews(database.db, markets, uid, body.levertype, orders), total }
+}
+
+/** Orders per read of an export. */
+const ordersAtOnce = 100
+const orderStates = [0, 1, 2, 3, 4] as const
+
+/** Every order of a wallet by when it was placed, as the wire tells it, read by index, however many there are. */
+export const streamOrders = async function* (
+  { database: { db }, markets }: Pick<ContractDeps, 'database' | 'markets'>,
+  wallet: MarginAccountKey,
+): AsyncGenerator<ContractOrderRow> {
+  const byState = orderStates.map((status) =>
+    keysetPages<OrderRow>(
+      (last) => listOrdersPlacedAfter(db, wallet, status, last, ordersAtOnce),
+      ordersAtOnce,
+    ),
+  )
+  const orders = mergeSorted(byState, (a, b) => a.created_ms - b.created_ms || a.id - b.id)
+  const view = (rows: readonly OrderRow[]) => toOrderViews(db, markets, wallet.uid, wallet.levertype, rows)
+  let rows: OrderRow[] = []
+  for await (const order of orders) {
+    rows.push(order)
+    if (rows.length < ordersAtOnce) continue
+    yield* await view(rows)
+    rows = []
+  }
+  yield* await view(rows)
 }
 
 const isOpen = ({ status }: OrderRow): boolean => status === 1 || status === 2

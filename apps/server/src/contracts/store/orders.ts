@@ -220,6 +220,26 @@ export const listRestingIds = async (db: Db | Tx, uid: number): Promise<readonly
   return rows.map(({ id }) => id)
 }
 
+/** Orders of a wallet in one state behind another one, by when they were placed. */
+export const listOrdersPlacedAfter = (
+  db: Db,
+  { uid, levertype }: MarginAccountKey,
+  status: OrderRow['status'],
+  after: Pick<OrderRow, 'created_ms' | 'id'> | null,
+  limit: number,
+): Promise<readonly OrderRow[]> =>
+  table(db)
+    .selectFrom('contracts_order')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('levertype', '=', levertype)
+    .where('status', '=', status)
+    .where(sql<boolean>`(created_ms, id) > (${after?.created_ms ?? 0}, ${after?.id ?? 0})`)
+    .orderBy('created_ms')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 /** Closed orders of a wallet after an id, by id. */
 export const listClosedOrders = (
   db: Db,

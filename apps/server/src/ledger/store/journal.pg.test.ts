@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
 import { listJournalRows, post, sumJournal } from '../index.ts'
-import { findBalanceSums } from './journal.ts'
+import { findBalanceSums, listAccountsOf, listEntriesAfter } from './journal.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -185,7 +185,16 @@ describe('the journal of a customer', () => {
         Array.from({ length: 10 }, (_, at) => lines - 20 - at),
       )
       expect(total).toBe(lines)
-      return (await readSoFar()) - before
+      const read = (await readSoFar()) - before
+      // A page of an export costs what it has, wherever it begins.
+      const [account] = await listAccountsOf(tx, 3)
+      if (account === undefined) throw new Error('no account')
+      const page = await listEntriesAfter(tx, account, lines - 50, 10)
+      expect(page.map(({ sequence }) => sequence)).toEqual(
+        Array.from({ length: 10 }, (_, at) => lines - 49 + at),
+      )
+      expect((await readSoFar()) - before - read).toBeLessThan(30)
+      return read
     })
     expect(touched).toBeGreaterThan(10)
     expect(touched).toBeLessThan(200)

@@ -170,3 +170,35 @@ export const findBalanceSums = async (
   if (found === undefined) throw new Error('sum returned no row')
   return found
 }
+
+/** An entry with its place in its account. */
+export type BookedEntry = Omit<JournalEntry, 'otherUid'> & { readonly sequence: number }
+
+/** An account of a customer. */
+type OwnAccount = { readonly id: number; readonly purpose: string; readonly asset: string }
+
+/** Every account of a customer that has an entry. */
+export const listAccountsOf = async (db: Db, uid: number): Promise<readonly OwnAccount[]> => {
+  const { rows } = await sql<OwnAccount>`
+    select id, purpose, asset from ledger_account
+    where owner = 'customer' and owner_id = ${uid} and sequence > 0 order by id`.execute(db)
+  return rows
+}
+
+/** The entries of an account behind a sequence number, oldest first. */
+export const listEntriesAfter = async (
+  db: Db,
+  { id, purpose, asset }: OwnAccount,
+  afterSequence: number,
+  limit: number,
+): Promise<readonly BookedEntry[]> => {
+  const { rows } = await sql<Omit<BookedEntry, 'purpose' | 'asset'>>`
+    select e.id, e.sequence, e.amount, e.balance, e.type, t.at_ms as "atMs", t.cause_kind as "causeKind",
+      t.cause_id as "causeId", t.api_key_id as "apiKeyId"
+    from (
+      select * from ledger_entry where account_id = ${id} and sequence > ${afterSequence}
+      order by sequence limit ${limit}
+    ) e join ledger_transaction t on t.id = e.transaction_id
+    order by e.sequence`.execute(db)
+  return rows.map((row) => ({ ...row, purpose, asset }))
+}

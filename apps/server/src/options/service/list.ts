@@ -4,10 +4,10 @@ import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
 import { optionRules, tolerancePpm } from '@glasshouse/core/options/rules'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import type { Markets } from '../../markets/index.ts'
-import type { Platform } from '../../platform/index.ts'
-import type { EventRow } from '../schema.ts'
+import { keysetPages, type Platform } from '../../platform/index.ts'
+import type { EventRow, OrderRow } from '../schema.ts'
 import { listEvents } from '../store/events.ts'
-import { findOrder, listOrderRows } from '../store/orders.ts'
+import { findOrder, listOrderRows, listOrdersPlacedAfter } from '../store/orders.ts'
 import { viewOrder } from './view.ts'
 
 type Deps = Pick<Platform, 'database'> & { readonly markets: Pick<Markets, 'product'> }
@@ -29,6 +29,21 @@ export const listOptions = async (
     limit: body.pageSize,
   })
   return { rows: orders.map((order) => viewOrder(markets, order)), total }
+}
+
+/** Options per read of an export. */
+const optionsAtOnce = 100
+
+/** Every option of a customer by when it was placed, as the wire tells it, read by index, however many there are. */
+export const streamOptions = async function* (
+  { database: { db }, markets }: Deps,
+  uid: number,
+): AsyncGenerator<OptionOrderRow> {
+  const orders = keysetPages<OrderRow>(
+    (last) => listOrdersPlacedAfter(db, uid, last, optionsAtOnce),
+    optionsAtOnce,
+  )
+  for await (const order of orders) yield viewOrder(markets, order)
 }
 
 /** How an option was accepted and how it ended, with the ticks. Refuses `notFound`. */

@@ -95,3 +95,20 @@ export const listOrderRows = async (
   ])
   return { orders, total }
 }
+
+/** Options of a customer behind another one, by when they were placed. */
+export const listOrdersPlacedAfter = (
+  db: Db,
+  uid: number,
+  after: Pick<OrderRow, 'placed_ms' | 'id'> | null,
+  limit: number,
+): Promise<readonly OrderRow[]> =>
+  table(db)
+    .selectFrom('options_order')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where(sql<boolean>`(placed_ms, id) > (${after?.placed_ms ?? 0}, ${after?.id ?? 0})`)
+    .orderBy('placed_ms')
+    .orderBy('id')
+    .limit(limit)
+    .execute()

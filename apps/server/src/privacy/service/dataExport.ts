@@ -4,7 +4,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import { listAiDecisions, listAiRuns } from '../../ai/index.ts'
 import { listAlerts } from '../../alerts/index.ts'
 import { listCommunityAppeals, listCommunityLikes, listCommunityTexts } from '../../community/index.ts'
-import { type ContractDeps, listOrders, listPoolOrders } from '../../contracts/index.ts'
+import { type ContractDeps, listPoolOrders, streamOrders } from '../../contracts/index.ts'
 import { listDepositAddresses, listDeposits, transfersOf } from '../../deposits/index.ts'
 import { destinationChangesOf, getBankDetails, getWithdrawalAddresses } from '../../destinations/index.ts'
 import { drawingsOf } from '../../drawings/index.ts'
@@ -26,7 +26,7 @@ import {
   listInvestOrders,
 } from '../../invest/index.ts'
 import { listKycOf, listKycViewsOf } from '../../kyc/index.ts'
-import { balancesOf, listJournalRows } from '../../ledger/index.ts'
+import { balancesOf, streamJournal } from '../../ledger/index.ts'
 import {
   exportLoanInterest,
   exportLoanPayments,
@@ -35,7 +35,7 @@ import {
   exportScoreEvents,
 } from '../../loans/index.ts'
 import { listNotices, listSwitches, newestMessagesTo } from '../../notifications/index.ts'
-import { listOptions } from '../../options/index.ts'
+import { streamOptions } from '../../options/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
 import { listEarners, listIncomeOf, listReferralAccruals } from '../../referral/index.ts'
 import { listComplaintsOf } from '../../reviews/index.ts'
@@ -73,18 +73,6 @@ const getProfile = async (deps: PrivacyDeps, uid: number) => {
   return { ...person, country, region: policy.region }
 }
 
-const ordersOf = (deps: PrivacyDeps, uid: number, levertype: 1 | 2) =>
-  pages(
-    async (page) =>
-      (await listOrders(deps, { uid }, { levertype, orderByColumn: 'id', ...paging(page) })).rows,
-  )
-
-const optionsOf = (deps: PrivacyDeps, uid: number) =>
-  pages(
-    async (page) =>
-      (await listOptions(deps, { uid }, { ostaus: undefined, orderByColumn: 'id', ...paging(page) })).rows,
-  )
-
 const investmentsOf = (deps: PrivacyDeps, uid: number) =>
   pages(
     async (page) =>
@@ -112,18 +100,8 @@ const copyPartsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => {
 }
 
 const journalOf = async function* ({ database: { db } }: PrivacyDeps, uid: number) {
-  const purposes = [...new Set((await balancesOf(db, uid)).map(({ purpose }) => purpose))]
-  const holder = { uid, purposes, asset: null }
-  yield* pages(async (page) => {
-    const query = { offset: (page - 1) * rowsAtOnce, limit: rowsAtOnce, direction: 'asc' as const }
-    const { entries } = await listJournalRows(db, holder, query)
-    // The counterparty of an entry has a separate export.
-    return entries.map(({ otherUid: _, amount, balance, ...entry }) => ({
-      ...entry,
-      amount: formatUsdt(amount),
-      balance: formatUsdt(balance),
-    }))
-  })
+  for await (const { sequence: _, amount, balance, ...entry } of streamJournal(db, uid))
+    yield { ...entry, amount: formatUsdt(amount), balance: formatUsdt(balance) }
 }
 
 /** The names and times of passkeys; a credential's id is no use to anybody but the site. */
@@ -242,9 +220,9 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'pictures', rows: () => listCustomerPictures(db, uid) },
     { name: 'identityChecks', rows: () => pages((page) => listKycOf(deps, uid, paging(page))) },
     { name: 'identityLooks', rows: () => pages((page) => listKycViewsOf(db, uid, paging(page))) },
-    { name: 'contractOrders', rows: () => ordersOf(deps, uid, 1) },
-    { name: 'secondContractOrders', rows: () => ordersOf(deps, uid, 2) },
-    { name: 'options', rows: () => optionsOf(deps, uid) },
+    { name: 'contractOrders', rows: () => streamOrders(deps, { uid, levertype: 1 }) },
+    { name: 'secondContractOrders', rows: () => streamOrders(deps, { uid, levertype: 2 }) },
+    { name: 'options', rows: () => streamOptions(deps, uid) },
     ...aiPartsOf(deps, uid),
     { name: 'investments', rows: () => investmentsOf(deps, uid) },
     { name: 'investmentAccruals', rows: () => pages((page) => listInvestAccruals(db, uid, paging(page))) },
