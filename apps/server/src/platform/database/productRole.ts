@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import { type Db, openDatabase } from '../db.ts'
+import { type Db, openDatabase, type StatementLimits } from '../db.ts'
 import { InvalidSettingsError } from '../settings.ts'
 import { migrate } from './migrate.ts'
 
 /** The role the product works as in the embedded database; migrations run as its owner. */
 export const embeddedRole = 'glasshouse_product'
+
+/** A start on a busy machine: reading the schema and granting on all tables may take longer than a request. */
+const startLimits: StatementLimits = { statementMs: 60_000, commandMs: 60_000 }
 
 /** What a role is refused, by the events a statement trigger of a table guards. */
 const guarded = sql<{ table: string; privilege: string }>`
@@ -38,7 +41,7 @@ const grantToProduct = async (owner: Db, role: string): Promise<void> => {
 
 /** Brings a database up to date as its owner and prepares the role of the product; returns the migrations that ran. */
 export const migrateForProduct = async (ownerUrl: string, role: string): Promise<readonly string[]> => {
-  const owner = openDatabase(ownerUrl, 1)
+  const owner = openDatabase(ownerUrl, 1, startLimits)
   try {
     const migrated = await migrate(owner.db)
     await grantToProduct(owner.db, role)
@@ -53,7 +56,7 @@ export const migrateForProduct = async (ownerUrl: string, role: string): Promise
  * The password is kept nowhere: the next start makes another one.
  */
 export const openProductRole = async (ownerUrl: string, password: string): Promise<string> => {
-  const owner = openDatabase(ownerUrl, 1)
+  const owner = openDatabase(ownerUrl, 1, startLimits)
   try {
     const { rows } = await sql`select from pg_roles where rolname = ${embeddedRole}`.execute(owner.db)
     const role = sql.id(embeddedRole)
@@ -74,7 +77,7 @@ export const openProductRole = async (ownerUrl: string, password: string): Promi
  * @throws InvalidSettingsError it is the same role, a superuser, or a member of it
  */
 const assertSeparateRoles = async (url: string, migrationUrl: string): Promise<void> => {
-  const database = openDatabase(url, 1)
+  const database = openDatabase(url, 1, startLimits)
   try {
     const owner = decodeURIComponent(new URL(migrationUrl).username)
     const { rows } = await sql<{ can_act: boolean }>`
@@ -102,7 +105,7 @@ export const migrateDatabase = async (
     await assertSeparateRoles(url, migrationUrl)
     return migrateForProduct(migrationUrl, decodeURIComponent(new URL(url).username))
   }
-  const database = openDatabase(url, 1)
+  const database = openDatabase(url, 1, startLimits)
   try {
     return await migrate(database.db)
   } finally {
