@@ -18,21 +18,6 @@ import {
   walletTransfers,
 } from './contracts/index.ts'
 import type { Pools } from './invest/index.ts'
-import type { Db, Tx } from './platform/index.ts'
-
-/** Closed orders that are read at once. */
-const closesAtOnce = 1000
-
-const listCloses = async (db: Db | Tx, uid: number) => {
-  const all: Awaited<ReturnType<typeof listLeadCloses>>[number][] = []
-  for (let afterId = 0; ; ) {
-    const page = await listLeadCloses(db, uid, { afterId, limit: closesAtOnce })
-    all.push(...page)
-    const last = page.at(-1)
-    if (last === undefined || page.length < closesAtOnce) return all
-    afterId = last.id
-  }
-}
 
 /** The pools of copy products as the module of contracts serves them. */
 export const createPools = (deps: ContractDeps): Pools => ({
@@ -54,7 +39,7 @@ export const createPools = (deps: ContractDeps): Pools => ({
   listSince: listPoolChanges,
   listFills: listCopiedFills,
   leadEquity: (db, uid) => walletEquity(deps, db, uid, 2),
-  listLeadCloses: listCloses,
+  listLeadCloses,
   countLeadPositions,
   leadTransfers: async (db, uid, span) => {
     const { received, paid } = await walletTransfers(db, uid, 2, span)

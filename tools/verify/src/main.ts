@@ -27,7 +27,8 @@ npm run verify -- allotment <table.json> --head <hash>
 npm run verify -- copy <export.json> [--keys <keys.json>]
     checks the proof that a customer is in a liabilities report, the chain of a customer's receipts, all reports
     (<number>.json, <number>.holdings.json, keys.json, heads.jsonl), or the allotment of an issue, computed again by the head of its draw,
-    or every dealing, unit price, fee and attribution of a customer's copy orders; exits with 0 sound, 1 differences, 2 a file cannot be read`
+    or every dealing, unit price, fee and attribution of a customer's copy orders; exits with 0 sound, 1 differences, 2 a file cannot be read,
+    3 no differences, but the receipts of the newest dealings are not signed yet`
 
 const most = 20
 

@@ -23,8 +23,8 @@ import { readCopyExport } from './copy/read.ts'
 import { verifyCopyExport } from './copy/verify.ts'
 import { InvalidExportError } from './read.ts'
 
-/** Sound, differences, or a file that cannot be read. */
-export type TrustExit = 0 | 1 | 2
+/** Sound, differences, a file that cannot be read, or no differences but money whose receipt is not signed yet. */
+export type TrustExit = 0 | 1 | 2 | 3
 
 const commands = ['proof', 'receipts', 'reports', 'allotment', 'copy'] as const
 type TrustCommand = (typeof commands)[number]
@@ -183,8 +183,8 @@ const verifyAllotmentFile = async (path: string, head: string | undefined): Prom
 const verifyCopyFile = async (path: string, keysFile: string | undefined): Promise<TrustExit> => {
   const read = await readCopyExport(path)
   const keys = keysFile === undefined ? read.signingKeys : await keysOf(keysFile)
-  const { counts, differences, remarks } = verifyCopyExport(read)
-  return printVerdict(
+  const { counts, differences, unsigned, remarks } = verifyCopyExport(read)
+  const verdict = printVerdict(
     Object.entries(counts)
       .map(([what, count]) => `${count} ${what}`)
       .join(', '),
@@ -195,6 +195,9 @@ const verifyCopyFile = async (path: string, keysFile: string | undefined): Promi
     ],
     remarks,
   )
+  for (const { where, what } of unsigned) console.log(`  ${where}: ${what}`)
+  if (unsigned.length > 0) console.log('  (receipts are signed within seconds: export again to check these)')
+  return verdict === 0 && unsigned.length > 0 ? 3 : verdict
 }
 
 /** Checks a proof, a file of receipts, a folder of reports, an allotment or copy orders without the product. */

@@ -38,6 +38,7 @@ export { redeemOrder } from './service/redemption.ts'
 export { investStaffRoutes } from './staff.ts'
 export { sumCopyValues } from './store/copy/claims.ts'
 export { copyAmountsByCause } from './store/copy/invariants.ts'
+export { anonymizeLeads } from './store/copy/leads.ts'
 export { findOldestWaitingDealing } from './store/copy/pools.ts'
 export { investAmounts, investInvariants } from './store/invariants.ts'
 export {

@@ -1,13 +1,19 @@
 import { type PeriodicJob, startPeriodicJob } from '../platform/index.ts'
 import { type DealingDeps, dealWaitingPools } from './service/copy/dealing.ts'
-import { closeStoppedPools, endLockedLeads, stopFallenPools } from './service/copy/stop.ts'
+import { closeStoppedPools, endLockedLeads, measureCapacities, stopFallenPools } from './service/copy/stop.ts'
 
 const minuteMs = 60_000
 
 /** Everything that is looked at every minute, each by itself, so that one failure holds nothing else up. */
-const watches = [endLockedLeads, stopFallenPools, closeStoppedPools, dealWaitingPools] as const
+const watches = [
+  endLockedLeads,
+  stopFallenPools,
+  closeStoppedPools,
+  dealWaitingPools,
+  measureCapacities,
+] as const
 
-/** Looks at all pools once: locked leads, the drawdown stop, stopped pools, and dealings that wait for a price. */
+/** Looks at all pools once: locked leads, the drawdown stop, stopped pools, dealings that wait for a price, and capacities. */
 export const watchPools = async (deps: DealingDeps): Promise<void> => {
   for (const watch of watches)
     await watch(deps).catch((err: unknown) =>

@@ -199,6 +199,16 @@ it('the book shows what falls due on each day against the reserve', async () => 
   expect(row?.due).toHaveLength(7)
   expect(row?.due[0]).toEqual({ daily: '20260616', interest: '0.42428571', principal: '0' })
   expect(row?.due[6]).toEqual({ daily: '20260622', interest: '0.42428574', principal: '2700' })
+  // An order that redeems is paid at the next midnight, and nothing of it later.
+  const set = (fields: string) =>
+    sql`update invest_order set ${sql.raw(fields)} where product_id = ${id}`.execute(
+      counter.stage.database.db,
+    )
+  await set(`state = 'redeeming', redeem_ms = created_ms, accrued = 99007425, accrued_days = 2`)
+  const again = await counter.ask('/staff/api/investBook', {}, counter.service)
+  const redeeming = (again.data as { id: number; due: object[] }[]).find((one) => one.id === id)
+  expect(redeeming?.due).toEqual([{ daily: '20260616', interest: '0', principal: '2699.50496287' }])
+  await set(`state = 'running', redeem_ms = null, accrued = 0, accrued_days = 0`)
 })
 
 it('lists products by kind, featured first where asked, and never one that is off sale', async () => {

@@ -20,6 +20,7 @@ export type InvestTables = {
   invest_lead: LeadTable
   invest_lead_application: LeadApplicationTable
   invest_lead_day: LeadDayTable
+  invest_lead_trades: TradesTable
   invest_pool: PoolTable
   invest_copy: CopyTable
   invest_dealing: DealingTable
@@ -102,8 +103,17 @@ export type StoredRecord = Readonly<Record<string, unknown>> & {
   readonly result?: Readonly<Record<string, unknown>>
 }
 
+type TradesTable = {
+  uid: number
+  until_ms: number
+  recent: ColumnType<readonly number[], string, string>
+  sums: ColumnType<unknown, string, string>
+}
+
 type LeadTable = {
   id: Generated<number>
+  /** The username in lower case; empty of a closed account. */
+  name: Generated<string>
   uid: number
   since_ms: number
   identity: string | null
@@ -165,6 +175,8 @@ type PoolTable = {
   due_ms: number | null
   due_since_ms: number | null
   alarmed_ms: number | null
+  /** What may enter by the newest look. */
+  capacity: Generated<bigint>
   stopped_ms: number | null
   stop_reason: 'drawdown' | 'lead' | 'worthless' | null
 }
@@ -239,6 +251,7 @@ type PoolChangeTable = {
 }
 
 export type LeadRow = Selectable<LeadTable>
+export type TradesRow = Selectable<TradesTable>
 export type LeadApplicationRow = Selectable<LeadApplicationTable>
 export type LeadDayRow = Selectable<LeadDayTable>
 export type PoolRow = Selectable<PoolTable>

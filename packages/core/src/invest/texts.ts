@@ -1,6 +1,7 @@
 /** Texts about products and orders in nine languages, written from the terms, so that none can say something else. */
 import { formatDecimal } from '../money/units.ts'
 import type { Language } from '../wire/languages.ts'
+import { localeOf } from '../wire/locales.ts'
 import { type ProductCategory, productCategories } from './codec.ts'
 import type { RatedCycle } from './rates.ts'
 import { type Rate, rateScale } from './rules.ts'
@@ -46,8 +47,11 @@ const nameOf: Readonly<Record<ProductCategory, keyof Texts>> = {
 export const categoryNames = (lang: Language): { id: number; name: string }[] =>
   productCategories.map((category, id) => ({ id, name: investTexts[lang][nameOf[category]] }))
 
-/** A rate as percent: 110000n is 0.11. */
-const percent = (rate: Rate): string => formatDecimal(rate * 100n, rateScale)
+/** A rate as percent with the decimal sign of a language: 110000n is 0.11, in Russian 0,11. */
+const percent = (lang: Language, rate: Rate): string =>
+  new Intl.NumberFormat(localeOf[lang], { maximumFractionDigits: rateScale, useGrouping: false }).format(
+    formatDecimal(rate * 100n, rateScale) as `${number}`,
+  )
 
 /** Terms of a product as its texts state them. */
 export type ProductTerms = {
@@ -72,9 +76,10 @@ export type TermTexts = {
   readonly referral: string
 }
 
-const earlyText = (texts: Texts, { cycles, redeemDays, redeemFee }: ProductTerms): string => {
+const earlyText = (lang: Language, { cycles, redeemDays, redeemFee }: ProductTerms): string => {
+  const texts = investTexts[lang]
   if (cycles.every(({ days }) => redeemDays >= days)) return texts.never
-  const values = { days: String(redeemDays), share: percent(redeemFee) }
+  const values = { days: String(redeemDays), share: percent(lang, redeemFee) }
   return fill(redeemDays === 0 ? texts.earlyAtOnce : texts.early, values)
 }
 
@@ -95,7 +100,7 @@ export const termTexts = (lang: Language, terms: ProductTerms): TermTexts => {
     const cycles = terms.cycles.filter((cycle) => cycle.method === method)
     if (cycles.length === 0) return ''
     const parts = cycles.map(({ rate, days }) =>
-      fill(texts.cycle, { rate: percent(rate), days: String(days) }),
+      fill(texts.cycle, { rate: percent(lang, rate), days: String(days) }),
     )
     return fill(texts[method], { cycles: parts.join(' · ') })
   }
@@ -104,7 +109,7 @@ export const termTexts = (lang: Language, terms: ProductTerms): TermTexts => {
     ...(terms.kind === 'experience' ? [texts.repaymentExperience] : []),
     ...(terms.kind !== 'experience' && fixed !== '' ? [texts.repaymentFixed] : []),
     ...(compound !== '' ? [texts.repaymentCompound] : []),
-    earlyText(texts, terms),
+    earlyText(lang, terms),
   ]
   return {
     source: texts.source,

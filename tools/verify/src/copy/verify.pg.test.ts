@@ -27,6 +27,22 @@ it('works out every copy order of an untouched export again, and exits with 0, 1
   await writeFile(`${copied.path}.changed`, copied.text.replace('"copyTrades"', '"trades"'))
   expect(await runTrust(['copy', `${copied.path}.changed`])).toBe(2)
   expect(await runTrust(['copy', `${copied.path}.nowhere`])).toBe(2)
+  // Taken before the last dealing is signed: nothing differs, and what is not proven yet is named.
+  const left = Math.max(
+    ...read.copyDealings.flatMap(({ exitReason, midnight }) => (exitReason ? [midnight] : [])),
+  )
+  const until = (text: string): number => Number(/\ntime=(\d+)/.exec(text)?.[1])
+  const withReceipts = (receipts: typeof read.receipts) =>
+    writeFile(`${copied.path}.changed`, JSON.stringify({ ...JSON.parse(copied.text), receipts }))
+  await withReceipts(read.receipts.filter(({ text }) => until(text) < left))
+  said.mockClear()
+  expect(await runTrust(['copy', `${copied.path}.changed`])).toBe(3)
+  expect(said.mock.calls.flat().join('\n')).toMatch(
+    /the receipt of copyLeft:\d+, [\d.]+ USDT, is not signed yet/,
+  )
+  // An older one that is missing is a difference.
+  await withReceipts(read.receipts.filter(({ text }) => !text.includes('cause=copyEntered:')))
+  expect(await runTrust(['copy', `${copied.path}.changed`])).toBe(1)
   said.mockRestore()
   complained.mockRestore()
 })

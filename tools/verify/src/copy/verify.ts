@@ -228,29 +228,46 @@ const movedBy = (receipts: CopyExport['receipts']): ReadonlyMap<string, bigint> 
   return moved
 }
 
-/** What entered and left a pool is what the signed receipts say that it moved. */
-const moneyProblems = (
-  dealings: readonly CopyDealing[],
-  moved: ReadonlyMap<string, bigint>,
-): readonly Discrepancy[] =>
-  dealings.flatMap(({ order, daily, putIn, paidOut }) => {
+/** Instant of the newest transaction that has a signed receipt; receipts are signed in the order of transactions. */
+const signedUntil = (receipts: CopyExport['receipts']): number =>
+  Math.max(0, ...receipts.map(({ text }) => Number(/\ntime=(\d+)/.exec(text)?.[1] ?? 0)))
+
+type MoneyProblem = Discrepancy & { readonly isUnsigned: boolean }
+
+/**
+ * What entered and left a pool is what the signed receipts say that it moved. Money that a dealing moved when nothing later is
+ * signed may only wait for its receipt, if none of its cause is there.
+ */
+const moneyProblems = ({ copyDealings, receipts }: CopyExport): readonly MoneyProblem[] => {
+  const moved = movedBy(receipts)
+  const untilMs = signedUntil(receipts)
+  return copyDealings.flatMap(({ order, daily, midnight, putIn, paidOut }) => {
     const expected = [
       ...(usdt(putIn) > 0n ? ([[`copyEntered:${order}`, -usdt(putIn)]] as const) : []),
       ...(usdt(paidOut) > 0n ? ([[`copyLeft:${order}`, usdt(paidOut)]] as const) : []),
     ]
     return expected
       .filter(([cause, amount]) => moved.get(cause) !== amount)
-      .map(([cause]) => ({
-        where: `order ${order}, ${daily}`,
-        what: `no signed receipt of ${cause} moves the amount`,
-      }))
+      .map(([cause, amount]) => {
+        const isUnsigned = untilMs <= midnight && !moved.has(cause)
+        const what = isUnsigned
+          ? `the receipt of ${cause}, ${formatUsdt(amount as Usdt)} USDT, is not signed yet`
+          : `no signed receipt of ${cause} moves the amount`
+        return { where: `order ${order}, ${daily}`, what, isUnsigned }
+      })
   })
+}
 
 /**
  * Works out every dealing of a customer's copy orders again: value of the pool, unit prices, units, fees, levies, payments and
- * the attribution of each day, from the positions, ticks and receipts that the export holds.
+ * the attribution of each day, from the positions, ticks and receipts that the export holds. `unsigned` is money of the newest
+ * dealings that waits for its receipt.
  */
-export const verifyCopyExport = ({ copyDealings, copyTrades, receipts }: CopyExport): CheckReport => {
+export const verifyCopyExport = (
+  read: CopyExport,
+): CheckReport & { readonly unsigned: readonly Discrepancy[] } => {
+  const { copyDealings, copyTrades } = read
+  const money = moneyProblems(read)
   const closed = new Map(
     [...Map.groupBy(copyTrades, ({ product }) => product)].map(([product, trades]) => [
       product,
@@ -266,7 +283,7 @@ export const verifyCopyExport = ({ copyDealings, copyTrades, receipts }: CopyExp
       ...orders.flatMap((dealings) =>
         orderProblems(dealings, closed.get(dealings[0]?.product ?? 0) ?? new Map()),
       ),
-      ...moneyProblems(copyDealings, movedBy(receipts)),
+      ...money.filter(({ isUnsigned }) => !isUnsigned),
       ...copyDealings.flatMap((dealing) =>
         positionsOf(dealing).flatMap((position) =>
           positionProblems(
@@ -279,6 +296,7 @@ export const verifyCopyExport = ({ copyDealings, copyTrades, receipts }: CopyExp
         closeProblems(one).map((what) => ({ where: `order ${one.trade.order} of the pool`, what })),
       ),
     ],
+    unsigned: money.filter(({ isUnsigned }) => isUnsigned),
     remarks: [
       'the ticks are those of the logs: the day files show whether they are in them',
       'what the whole pool was worth is stated by its dealings; only its followers can compare theirs',

@@ -240,22 +240,18 @@ export const listOrdersPlacedAfter = (
     .limit(limit)
     .execute()
 
-/** Closed orders of a wallet after an id, by id. */
-export const listClosedOrders = (
-  db: Db,
+/** Orders of a wallet closed after an instant, in the order of time; all of the last instant, even beyond the limit. */
+export const listClosedOrders = async (
+  db: Db | Tx,
   { uid, levertype }: MarginAccountKey,
-  page: { readonly afterId: number; readonly limit: number },
-): Promise<OrderRow[]> =>
-  table(db)
-    .selectFrom('contracts_order')
-    .selectAll()
-    .where('uid', '=', uid)
-    .where('levertype', '=', levertype)
-    .where('status', '=', 3)
-    .where('id', '>', page.afterId)
-    .orderBy('id')
-    .limit(page.limit)
-    .execute()
+  page: { readonly afterMs: number; readonly limit: number },
+): Promise<readonly OrderRow[]> => {
+  const { rows } = await sql<OrderRow>`
+    select * from contracts_order
+    where uid = ${uid} and levertype = ${levertype} and status = 3 and closed_ms > ${page.afterMs}
+    order by closed_ms fetch first ${page.limit} rows with ties`.execute(db)
+  return rows
+}
 
 /** Number of positions of a wallet that are closed whole, counted up to a limit. */
 export const countClosedPositions = async (

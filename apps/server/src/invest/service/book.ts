@@ -1,6 +1,6 @@
-import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs, dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
-import { accrualOf, type Rate } from '@glasshouse/core/invest/rules'
+import { accrualOf, type Rate, redemptionAmounts } from '@glasshouse/core/invest/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { Platform, StaffIdentity } from '../../platform/index.ts'
 import { type RequestOrigin, readAndAudit } from '../../staff/index.ts'
@@ -24,9 +24,17 @@ const addPayments = (due: Map<string, Due>, order: OrderRow, untilMs: number): v
     due.set(day, known)
     return known
   }
-  if (order.method === 'copy' || order.state !== 'running') return
+  if (order.method === 'copy') return
   const { method } = order
   const principal = (order.principal + order.credit) as Usdt
+  if (order.state === 'redeeming') {
+    const accrued = order.accrued as Usdt
+    const back = redemptionAmounts({ method, principal, accrued, share: order.redeem_fee as Rate })
+    const end = at(startOfNextDay(order.redeem_ms ?? order.created_ms))
+    end.interest += back.interest
+    if (order.principal > 0n) end.principal += back.principal
+    return
+  }
   if (order.ends_ms <= untilMs) {
     const end = at(order.ends_ms)
     end.principal += order.principal

@@ -8,7 +8,7 @@ import { anonymizeDestinations } from '../../destinations/index.ts'
 import { eraseDrawings } from '../../drawings/index.ts'
 import { lockLimits } from '../../eligibility/index.ts'
 import { closeCustomer, verifySignInPassword } from '../../identity/index.ts'
-import { countInvestOrders, isLeading } from '../../invest/index.ts'
+import { anonymizeLeads, countInvestOrders, isLeading } from '../../invest/index.ts'
 import { eraseKyc } from '../../kyc/index.ts'
 import { balancesOf, lockBalances, post } from '../../ledger/index.ts'
 import { countOpenLoans } from '../../loans/index.ts'
@@ -57,6 +57,7 @@ export const closeAccount = async (
     await deleteNotices(tx, uid)
     await anonymizeDestinations(tx, uid)
     await anonymizeTransfers(tx, uid)
+    await anonymizeLeads(tx, uid)
     await anonymizeWithdrawals(tx, uid)
     await eraseKyc(tx, uid, at.businessMs)
     await erasePictures(tx, uid)

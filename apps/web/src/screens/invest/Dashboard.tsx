@@ -1,3 +1,4 @@
+import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { DonutChart, RingLegend, type RingTone } from '@glasshouse/ui/DonutChart'
@@ -95,12 +96,13 @@ function Shares() {
   const summary = useInvestSummary()
   if (holdings === null || orders.data === undefined || summary.data === undefined)
     return <Skeleton width="100%" height={220} />
-  const sum = (method: 'fixed' | 'compound'): Usdt =>
-    (orders.data ?? [])
-      .filter((order) => methodOf(order) === method)
-      .reduce<bigint>((all, { buymoney }) => all + usdt(buymoney), 0n) as Usdt
-  const [fixed, compound] = [sum('fixed'), sum('compound')]
-  const copy = usdt(summary.data.copyvalue)
+  const sum = (of: (order: InvestOrderRow) => boolean): Usdt =>
+    (orders.data ?? []).filter(of).reduce<bigint>((all, { buymoney }) => all + usdt(buymoney), 0n) as Usdt
+  const fixed = sum((order) => methodOf(order) === 'fixed')
+  const compound = sum((order) => methodOf(order) === 'compound')
+  // Money that waits for its dealing has no units yet.
+  const waiting = sum(({ state }) => state === 'waiting')
+  const copy = (usdt(summary.data.copyvalue) + waiting) as Usdt
   const { total } = holdings
   const invested = fixed + compound + copy
   const parts = [
@@ -118,7 +120,7 @@ function Shares() {
           tone: tones[id],
         }))}
       >
-        <b>{figures.percent(BigInt(permilleOf(invested, total)) * 10n)}</b>
+        <b>{figures.percent(total > 0n ? (invested * 10_000n) / total : 0n)}</b>
         {t('history.share')}
       </DonutChart>
       <DescriptionList

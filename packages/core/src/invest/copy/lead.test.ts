@@ -9,42 +9,9 @@ import {
   followerResult,
   hasLeadConflict,
   type LeadApplicant,
-  type LeadClose,
-  leadTrades,
   validateLeadApplication,
 } from './lead.ts'
 import { fraction } from './pool.fixture.ts'
-
-const close = (position: number, profit: string, change: Partial<LeadClose>): LeadClose => ({
-  position,
-  profit: usdt(profit),
-  fees: usdt('1'),
-  leverage: 5,
-  openedAtMs: 0,
-  closedAtMs: 1_000,
-  ...change,
-})
-
-describe('leadTrades', () => {
-  it('counts wins after fees', () => {
-    expect(leadTrades([close(1, '10', {}), close(2, '1', { leverage: 10, closedAtMs: 2_001 })])).toEqual({
-      closed: 2,
-      won: 1,
-      holdingMs: 1_500,
-      leverageHundredths: 750n,
-      fees: usdt('2'),
-    })
-  })
-
-  it('counts the parts of one position once', () => {
-    const parts = [close(1, '3', {}), close(1, '-2.5', { closedAtMs: 5_000 })]
-    expect(leadTrades(parts)).toMatchObject({ closed: 1, won: 0, holdingMs: 5_000, fees: usdt('2') })
-  })
-
-  it('has no averages without a trade', () => {
-    expect(leadTrades([])).toEqual({ closed: 0, won: 0, holdingMs: null, leverageHundredths: null, fees: 0n })
-  })
-})
 
 describe('followerResult', () => {
   const of = (money: string, profit: string) => ({ money: usdt(money), profit: usdt(profit) })

@@ -1,61 +1,7 @@
-/** Rules for leads: figures of their trades and followers, the application, and conflicts between their two wallets. */
+/** Rules for leads: figures of their followers, the application, and conflicts between their two wallets. */
 import type { PositionSide } from '../../contracts/rules.ts'
 import { divide, multiplyDivide, type Price, type Usdt } from '../../money/units.ts'
 import { type Fraction, maxCopyRiskScore, wholeFraction } from './record.ts'
-
-/** One close in the lead wallet, USDT; a position that closed in parts has several. */
-export type LeadClose = {
-  /** Id of the position, the same for all its parts. */
-  readonly position: number
-  /** PnL before fees. */
-  readonly profit: Usdt
-  /** Opening and closing fee. */
-  readonly fees: Usdt
-  readonly leverage: number
-  readonly openedAtMs: number
-  readonly closedAtMs: number
-}
-
-/** Figures of a lead's closed positions. */
-export type LeadTrades = {
-  readonly closed: number
-  /** Positions with a profit after fees. */
-  readonly won: number
-  /** Average holding time in milliseconds, rounded down; null without a closed position. */
-  readonly holdingMs: number | null
-  /** Average leverage in hundredths, rounded up; null without a closed position. */
-  readonly leverageHundredths: bigint | null
-  /** USDT. */
-  readonly fees: Usdt
-}
-
-/**
- * Figures of closed positions. Parts of one position count as one, from its opening to its last close.
- *
- * @param closes all closes of positions that are closed whole
- * @see product specification, investment, section 6 "Record of a lead"
- * @example leadTrades([profit 10, fees 1, leverage 5; profit 1, fees 1, leverage 10]) // closed 2, won 1, leverage 7.5, fees 2
- */
-export const leadTrades = (closes: readonly LeadClose[]): LeadTrades => {
-  const byPosition = Map.groupBy(closes, ({ position }) => position)
-  const trades = [...byPosition.values()].map((parts) => ({
-    gain: parts.reduce((sum, { profit, fees }) => sum + profit - fees, 0n),
-    leverage: Math.max(...parts.map(({ leverage }) => leverage)),
-    holdingMs:
-      Math.max(...parts.map(({ closedAtMs }) => closedAtMs)) -
-      Math.min(...parts.map(({ openedAtMs }) => openedAtMs)),
-  }))
-  const closed = trades.length
-  const leverages = trades.reduce((sum, { leverage }) => sum + leverage, 0)
-  const holding = trades.reduce((sum, { holdingMs }) => sum + holdingMs, 0)
-  return {
-    closed,
-    won: trades.filter(({ gain }) => gain > 0n).length,
-    holdingMs: closed === 0 ? null : Math.floor(holding / closed),
-    leverageHundredths: closed === 0 ? null : divide(BigInt(leverages) * 100n, BigInt(closed), 'ceil'),
-    fees: closes.reduce((sum, { fees }) => sum + fees, 0n) as Usdt,
-  }
-}
 
 /** A copy order of a follower, running or ended, USDT. */
 export type FollowerOrder = {

@@ -80,8 +80,8 @@ it('tells the record of a wallet from its orders and its journal', async () => {
   stage.markets.silence('ETHUSDT')
   expect(await walletEquity(stage, db, leadUid, 2)).toBeNull()
   expect(await valuePool(stage, db, pool)).toEqual({ silent: [2] })
-  expect(await listLeadCloses(db, leadUid, { afterId: 0, limit: 10 })).toEqual([])
-  expect(await listLeadCloses(db, pool, { afterId: 0, limit: 10 })).toEqual([])
+  expect(await listLeadCloses(db, leadUid, { afterMs: 0, limit: 10 })).toEqual([])
+  expect(await listLeadCloses(db, pool, { afterMs: 0, limit: 10 })).toEqual([])
   const fills = await listCopiedFills(db, [pool])
   expect(fills.map(({ side, ...fill }) => [side, fill.leadPrice === fill.price])).toEqual([
     ['long', true],

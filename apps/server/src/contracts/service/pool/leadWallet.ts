@@ -1,5 +1,5 @@
 import { equityOf } from '@glasshouse/core/contracts/valuation'
-import type { LeadClose } from '@glasshouse/core/invest/copy/lead'
+import type { LeadClose } from '@glasshouse/core/invest/copy/trades'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { type AccountFlows, sumFlows } from '../../../ledger/index.ts'
 import type { Db, Tx } from '../../../platform/index.ts'
@@ -49,15 +49,20 @@ export const walletEquity = async (
 export const countLeadPositions = (db: Db | Tx, uid: number, atMost: number): Promise<number> =>
   countClosedPositions(db, { uid, levertype: 2 }, atMost)
 
-/** Lists the closes of a lead's second contract wallet after an order id, for the record; parts share their position. */
+/**
+ * Lists closes of a lead's second contract wallet after an instant, for the record, in the order of time; parts share their
+ * position. Those of the last instant of a page are all in it, so it may be longer than its limit.
+ */
 export const listLeadCloses = async (
-  db: Db,
+  db: Db | Tx,
   uid: number,
-  page: { readonly afterId: number; readonly limit: number },
+  page: { readonly afterMs: number; readonly limit: number },
 ): Promise<readonly (LeadClose & { readonly id: number })[]> =>
   (await listClosedOrders(db, { uid, levertype: 2 }, page)).map((order) => ({
     id: order.id,
     position: order.parent_id ?? order.id,
+    pid: order.pid,
+    isLast: order.parent_id === null,
     profit: (order.profit ?? 0n) as Usdt,
     fees: (order.open_fee + (order.close_fee ?? 0n)) as Usdt,
     leverage: order.leverage,

@@ -10,7 +10,7 @@ import {
   selectApplications,
   updateApplicationDecided,
 } from '../../store/copy/leads.ts'
-import { assertNoIssue, judgeApplicant, type LeadDeps } from './leads.ts'
+import { assertNoIssue, judgeApplicant, type LeadDeps, leadNameOf } from './leads.ts'
 
 /** Staff decide within three days. */
 const deadlineMs = 259_200_000
@@ -82,7 +82,9 @@ const decideApplication = async (
   if (decision === 'approve') {
     const { facts, identity, issues } = await judgeApplicant(deps, tx, row.uid, { isDecision: true })
     assertNoIssue(issues)
-    await insertLead(tx, { uid: row.uid, since_ms: nowMs, identity, is_waived: false, equity: facts.equity })
+    const name = await leadNameOf(tx, row.uid)
+    const admitted = { uid: row.uid, since_ms: nowMs, identity, is_waived: false, equity: facts.equity }
+    await insertLead(tx, { ...admitted, name })
   }
   await updateApplicationDecided(tx, id, { status: decision === 'approve' ? 1 : 2, remark, decidedMs: nowMs })
   const content =

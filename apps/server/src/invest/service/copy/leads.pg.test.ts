@@ -11,6 +11,7 @@ import { leadReviews } from './leadReviews.ts'
 import { getLeadStatus } from './leadStatus.ts'
 import { applyAsLead, getLeadDetail, type LeadDeps, listLeads } from './leads.ts'
 import { writeRecords } from './records.ts'
+import { measureCapacities } from './stop.ts'
 
 const dayMs = 86_400_000
 let stage: CopyStage
@@ -36,6 +37,10 @@ const passDays = async (days: number) => {
     await writeRecords(stage, at)
   }
 }
+const firstPage = { pageNum: 1, pageSize: 100, orderByColumn: 'days', isAsc: 'desc' } as const
+const idOf = async (uid: number) =>
+  (await sql<{ id: number }>`select id from invest_lead where uid = ${uid}`.execute(stage.database.db))
+    .rows[0]?.id
 const reasonOf = async (uid: number) => {
   const { data } = await expectDomainError(applyAsLead(deps, { uid }, { text: 'I trade.' }))
   return data.reason
@@ -233,7 +238,7 @@ it('a list of leads takes those whose figures are within each filter, and as ope
   const all = [calm, risky, fallen, short, geared, ended, fresh]
   const list = async (filter: Partial<BodyOf<'/api/invest/leadList'>>) => {
     const { rows, total } = await listLeads(deps, {
-      ...{ pageNum: 1, pageSize: 100, orderByColumn: 'days', isAsc: 'desc', state: 'all' },
+      ...{ ...firstPage, state: 'all' },
       ...filter,
     })
     expect(total).toBe(rows.length)
@@ -262,4 +267,68 @@ it('a list of leads takes those whose figures are within each filter, and as ope
   expect(await list({ state: 'open' })).toEqual(before)
   await set(`update invest_lead set risk_score = 7 where id = ${open[0]}`)
   expect(await list({ state: 'open' })).toEqual(expect.arrayContaining(open))
+  // A full pool is not open: what a purchase takes is gone at once, what the market changes by the next look.
+  await set(`update invest_pool set capacity = 0 where lead_id = ${open[0]}`)
+  expect(await list({ state: 'open' })).toEqual(before)
+  await measureCapacities(stage)
+  expect(await list({ state: 'open' })).toEqual(expect.arrayContaining(open))
+  await set(
+    `update identity_customer set username = 'Ann_a%' where uid = (select uid from invest_lead where id = ${open[0]})`,
+  )
+  await passDays(1)
+  expect(await list({ name: ' ANN_A%' })).toEqual(open)
+  expect(await list({ name: 'ann%a' })).toEqual([])
+  expect(await list({ name: 'nn_a' })).toEqual([])
+})
+
+it('a midnight reads only what a lead closed since the one before, also a close that became visible late', async () => {
+  stage.markets.set('BTCUSDT', '65849.99', '65850')
+  const uid = await stage.lead('5000')
+  const read: number[] = []
+  const counting = {
+    ...stage,
+    pools: {
+      ...stage.pools,
+      listLeadCloses: async (...asked: Parameters<typeof stage.pools.listLeadCloses>) => {
+        const page = await stage.pools.listLeadCloses(...asked)
+        if (asked[1] === uid) read.push(page.length)
+        return page
+      },
+    },
+  }
+  const trade = async () => stage.close(uid, await stage.open(uid, 1, 10))
+  const night = async () => {
+    stage.clock.advance(dayMs)
+    stage.clock.tick(3_600_000)
+    await writeRecords(counting, { atMs: midnight(), day: '', isLast: true })
+    const { rows } = await sql<{ closed: number; record: unknown }>`
+      select (record ->> 'closed')::int as closed, record from invest_lead where uid = ${uid}`.execute(
+      stage.database.db,
+    )
+    return [rows[0]?.closed, read.splice(0).reduce((sum, rows) => sum + rows, 0)]
+  }
+  for (let count = 0; count < 3; count += 1) await trade()
+  expect(await night()).toEqual([3, 3])
+  await trade()
+  expect((await night())[0]).toBe(4)
+  // Dated before the newest one that is counted, and committed after it was read.
+  const late = await stage.open(uid, 1, 10)
+  await stage.close(uid, late)
+  await transact(stage.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      update contracts_order set closed_ms = (select until_ms - 1000 from invest_lead_trades where uid = ${uid})
+      where id = ${late}`.execute(tx)
+  })
+  expect((await night())[0]).toBe(5)
+  // Nothing is left but what closed in the last minutes before the newest close.
+  expect(await night()).toEqual([5, 2])
+  const stored = await getLeadDetail(deps, (await idOf(uid)) ?? 0, null)
+  await sql`delete from invest_lead_trades where uid = ${uid}`.execute(stage.database.db)
+  expect((await night())[0]).toBe(5)
+  const { closed, won, holding, leverage, fees } = await getLeadDetail(deps, (await idOf(uid)) ?? 0, null)
+  expect(stored).toMatchObject({ closed, won, holding, leverage, fees })
+  const found = await listLeads(deps, { ...firstPage, state: 'all', market: 1 })
+  expect(found.rows.map(({ id }) => id)).toContain(await idOf(uid))
+  expect((await listLeads(deps, { ...firstPage, state: 'all', market: 2 })).rows).toEqual([])
 })

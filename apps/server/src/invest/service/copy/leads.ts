@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { canBeCopied, type LeadIssue, listLeadIssues } from '@glasshouse/core/invest/copy/lead'
+import { type LeadIssue, listLeadIssues } from '@glasshouse/core/invest/copy/lead'
 import type { LeadDetail, LeadRow as LeadWireRow } from '@glasshouse/core/invest/copy/wire'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
@@ -19,7 +19,7 @@ import {
   isIdentityLeading,
   listLeadRows,
 } from '../../store/copy/leads.ts'
-import { countFollowers, listPools, listPoolsOfLead } from '../../store/copy/pools.ts'
+import { countFollowers, listPoolsOfLead } from '../../store/copy/pools.ts'
 import { findProduct } from '../../store/products.ts'
 import { listPoolFigures } from './figures.ts'
 import type { Pools } from './pools.ts'
@@ -125,7 +125,12 @@ export const admitSampleLead = async (
     is_waived: true,
     // A sample lead has not traded yet.
     equity: (await getBalances(tx, [customer(uid, 'contract2')]))[0] ?? 0n,
+    name: await leadNameOf(tx, uid),
   })
+
+/** The name under which a lead is found. */
+export const leadNameOf = async (tx: Tx, uid: number): Promise<string> =>
+  ((await personOf(tx, uid))?.username ?? '').toLowerCase()
 
 type ReadDeps = Pick<LeadDeps, 'database' | 'pools'>
 
@@ -180,8 +185,9 @@ export const listLeads = async (
   const { db } = deps.database
   const { rows, total } = await listLeadRows(db, {
     filter: {
-      hasEnded: state === 'all' ? null : state === 'ended',
-      ids: state === 'open' ? await listOpenLeads(deps) : null,
+      state,
+      market: request.market ?? null,
+      name: request.name?.trim() ?? '',
       maxRiskScore: request.maxrisk ?? null,
       maxDrawdown: maxdrawdown === undefined ? null : BigInt(maxdrawdown) * fractionOfPercent,
       minDays: request.mindays ?? null,
@@ -197,23 +203,6 @@ export const listLeads = async (
 
 /** One percent in units of 1e-9. */
 const fractionOfPercent = 10_000_000n
-
-/** Leads who take new money now: a risk score that admits it, and capacity left in a pool. Each pool that copies is valued. */
-const listOpenLeads = async ({ database: { db }, pools }: ReadDeps): Promise<readonly number[]> => {
-  const running = (await listPools(db)).filter(({ stopped_ms }) => stopped_ms === null)
-  const figures = await listPoolFigures(
-    pools,
-    db,
-    running.map(({ product_id }) => product_id),
-  )
-  const open = [...figures.values()].filter(
-    ({ lead, capacity }) =>
-      lead.ended_ms === null &&
-      canBeCopied({ riskScore: lead.risk_score, isScoreWaived: lead.is_waived }) &&
-      capacity > 0n,
-  )
-  return [...new Set(open.map(({ lead }) => lead.id))]
-}
 
 /** A lead with index and drawdown by day. Throws `notFound`. */
 export const getLeadDetail = async (

@@ -1,6 +1,7 @@
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
-import type { CopiedFill, LeadClose } from '@glasshouse/core/invest/copy/lead'
+import type { CopiedFill } from '@glasshouse/core/invest/copy/lead'
 import type { DealingMarkets, PoolClosing } from '@glasshouse/core/invest/copy/reduction'
+import type { LeadClose } from '@glasshouse/core/invest/copy/trades'
 import type { PoolPosition } from '@glasshouse/core/invest/copy/units'
 import type { PoolOrderRow } from '@glasshouse/core/invest/copy/wire'
 import type { Account } from '@glasshouse/core/ledger/chart'
@@ -83,10 +84,11 @@ export type Pools = {
   readonly listFills: (db: Db, accounts: readonly number[]) => Promise<readonly CopiedFill[]>
   /** Equity of the second contract wallet at the closing sides; null while a market of it has no fresh price. */
   readonly leadEquity: (db: Db | Tx, uid: number) => Promise<Usdt | null>
-  /** Closed orders of the second contract wallet, parts included; `position` of a part is its original. */
+  /** Orders of the second contract wallet closed after an instant, parts included, in the order of time; all of one instant together. */
   readonly listLeadCloses: (
     db: Db | Tx,
     uid: number,
+    page: { readonly afterMs: number; readonly limit: number },
   ) => Promise<readonly (LeadClose & { readonly id: number })[]>
   /** Number of positions of the second contract wallet that are closed whole, counted up to a limit. */
   readonly countLeadPositions: (db: Db | Tx, uid: number, atMost: number) => Promise<number>

@@ -26,6 +26,7 @@ import {
 import { withReserves } from '../catalog.ts'
 import { auditSaved, viewSaved } from '../saved.ts'
 import { auditedOf } from '../staffView.ts'
+import { capacityOf } from './capacity.ts'
 import type { Pools } from './pools.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & { readonly pools: Pools }
@@ -198,6 +199,8 @@ const insertCopy = async ({ clock, pools }: Deps, tx: Tx, body: SaveBody, draft:
     stopped_ms: null,
     stop_reason: null,
   })
+  const opened = await findPool(tx, id)
+  if (opened !== null) await updatePool(tx, id, { capacity: (await capacityOf(pools, tx, opened)).capacity })
   return id
 }
 

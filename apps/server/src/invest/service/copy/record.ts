@@ -1,12 +1,5 @@
 import { type Day, dayMs, dayOf } from '@glasshouse/core/calendar/days'
-import {
-  copyingGap,
-  followerHistogram,
-  followerResult,
-  type LeadClose,
-  type LeadTrades,
-  leadTrades,
-} from '@glasshouse/core/invest/copy/lead'
+import { copyingGap, followerHistogram, followerResult } from '@glasshouse/core/invest/copy/lead'
 import {
   type Fraction,
   type IndexPoint,
@@ -18,6 +11,7 @@ import {
   riskScore,
   volatility,
 } from '@glasshouse/core/invest/copy/record'
+import { type LeadTrades, leadTrades } from '@glasshouse/core/invest/copy/trades'
 import type { LeadRow as LeadWireRow } from '@glasshouse/core/invest/copy/wire'
 import { formatDecimal, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { Db, Tx } from '../../../platform/index.ts'
@@ -26,6 +20,7 @@ import { listLeadDays } from '../../store/copy/leads.ts'
 import { listFollowerOrders } from '../../store/copy/orders.ts'
 import { listPoolsOfLead } from '../../store/copy/pools.ts'
 import type { Pools } from './pools.ts'
+import { updateTrades } from './trades.ts'
 
 /** A fraction of one as percent: 0.0011 is 0.11. */
 const percentDecimals = 7
@@ -75,16 +70,10 @@ export const readDays = async (db: Db | Tx, uid: number, untilMs: number | null)
   return { points, riskScore: riskScore(points) }
 }
 
-/** Closes of positions that are closed whole; parts of an open one do not count yet. */
-const wholeCloses = (closes: readonly (LeadClose & { readonly id: number })[]): readonly LeadClose[] => {
-  const closed = new Set(closes.map(({ id }) => id))
-  return closes.filter(({ position }) => closed.has(position))
-}
-
-/** Reads the whole record of a second contract wallet, every close of it included. */
-export const readRecord = async (pools: Pools, db: Db | Tx, uid: number): Promise<WalletRecord> => ({
-  ...(await readDays(db, uid, null)),
-  trades: leadTrades(wholeCloses(await pools.listLeadCloses(db, uid))),
+/** Reads the whole record of a second contract wallet, with what closed in it since the last time. */
+export const readRecord = async (pools: Pools, tx: Tx, uid: number): Promise<WalletRecord> => ({
+  ...(await readDays(tx, uid, null)),
+  trades: leadTrades(await updateTrades(pools, tx, uid)),
 })
 
 type StoredFigures = Pick<

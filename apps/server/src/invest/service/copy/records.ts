@@ -12,6 +12,7 @@ import {
 import { listCopyOrders, listPeriodEnds } from '../../store/copy/orders.ts'
 import { listPoolsOfLead } from '../../store/copy/pools.ts'
 import { dayBefore } from './dealingRecord.ts'
+import { leadNameOf } from './leads.ts'
 import { postPeriodNotices, postRiskNotices } from './notices.ts'
 import type { Pools } from './pools.ts'
 import { figuresOf, readRecord } from './record.ts'
@@ -52,7 +53,7 @@ const writeDay = async ({ database: { db }, pools }: Deps, uid: number, atMs: nu
 
 const writeFigures = async (deps: Deps, lead: LeadRow, atMs: number): Promise<void> => {
   const { clock, database, pools } = deps
-  const record = await readRecord(pools, database.db, lead.uid)
+  const record = await transact(database.db, (tx) => readRecord(pools, tx, lead.uid))
   const { points } = record
   const figures = await figuresOf(pools, database.db, lead, record)
   const newest = await findNewestLeadDay(database.db, lead.uid)
@@ -62,6 +63,7 @@ const writeFigures = async (deps: Deps, lead: LeadRow, atMs: number): Promise<vo
     (lead.risk_score === null || lead.risk_score <= maxCopyRiskScore)
   await transact(database.db, async (tx) => {
     await updateLead(tx, lead.id, {
+      name: await leadNameOf(tx, lead.uid),
       record_days: points.length,
       risk_score: record.riskScore,
       return_all: returnOver(points, points.length),

@@ -9,9 +9,16 @@ import { type RequestOrigin, writeAudit } from '../../../staff/index.ts'
 import type { PoolRow } from '../../schema.ts'
 import { findActiveLead, listActiveLeads, lockLead, updateLead } from '../../store/copy/leads.ts'
 import { listCopyOrders } from '../../store/copy/orders.ts'
-import { findPool, listPools, listPoolsOfLead, lockPool, updatePool } from '../../store/copy/pools.ts'
+import {
+  findPool,
+  findPools,
+  listPools,
+  listPoolsOfLead,
+  lockPool,
+  updatePool,
+} from '../../store/copy/pools.ts'
 import { lockProduct } from '../../store/products.ts'
-import { valuePoolNow } from './capacity.ts'
+import { capacityOf, valuePoolNow } from './capacity.ts'
 import type { DealingDeps } from './dealing.ts'
 import { postEndingNotices } from './notices.ts'
 
@@ -134,6 +141,19 @@ export const endLockedLeads = async (deps: DealingDeps): Promise<void> => {
   for (const lead of await listActiveLeads(database.db))
     if ((await findAccountLock(database.db, clock, lead.uid)) !== null)
       await endLead(deps, { leadId: lead.id, reason: 'frozen', remark: '', also: async () => undefined })
+}
+
+/** Measures what may still enter each pool, by which the list of leads tells who takes new money. */
+export const measureCapacities = async ({ database: { db }, pools }: DealingDeps): Promise<void> => {
+  const running = (await listPools(db)).filter(({ stopped_ms }) => stopped_ms === null)
+  const found = await findPools(
+    db,
+    running.map(({ product_id }) => product_id),
+  )
+  for (const [id, one] of found) {
+    const { capacity } = await capacityOf(pools, db, one)
+    if (capacity !== one.pool.capacity) await transact(db, (tx) => updatePool(tx, id, { capacity }))
+  }
 }
 
 /** Closes what a stopped pool still holds: a process that ended before it closed leaves it to the next one. */

@@ -1,3 +1,4 @@
+import { maxCopyRiskScore } from '@glasshouse/core/invest/copy/record'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../../platform/index.ts'
 import type { QueueItem } from '../../../reviews/index.ts'
@@ -9,7 +10,7 @@ export const insertLead = async (
   tx: Tx,
   lead: Pick<
     Insertable<InvestTables['invest_lead']>,
-    'uid' | 'since_ms' | 'identity' | 'is_waived' | 'equity'
+    'uid' | 'since_ms' | 'identity' | 'is_waived' | 'equity' | 'name'
   >,
 ): Promise<LeadRow> =>
   tables(tx)
@@ -62,9 +63,11 @@ export const listActiveLeads = (db: Db | Tx): Promise<readonly LeadRow[]> =>
 
 /** Which leads a list takes; null of a figure for all, unknown ones included. */
 export type LeadFilter = {
-  readonly hasEnded: boolean | null
-  /** Ids that are taken at all. */
-  readonly ids: readonly number[] | null
+  readonly state: 'all' | 'open' | 'ended'
+  /** Who closed a position in it. */
+  readonly market: number | null
+  /** Beginning of the username in any case; empty for all. */
+  readonly name: string
   readonly maxRiskScore: number | null
   /** In units of 1e-9. */
   readonly maxDrawdown: bigint | null
@@ -109,12 +112,24 @@ export const listLeadRows = async (
   return { rows, total }
 }
 
+/** A lead whose risk score admits new money (`canBeCopied`), with room in a pool by the newest look. */
+const isOpen = sql<boolean>`
+  ended_ms is null and (risk_score <= ${maxCopyRiskScore} or (risk_score is null and is_waived)) and exists (
+    select from invest_pool p where p.lead_id = invest_lead.id and p.stopped_ms is null and p.capacity > 0
+  )`
+
 const filtered = (db: Db, filter: LeadFilter) => {
-  const { hasEnded, ids, maxRiskScore, maxDrawdown, minDays, maxLeverage } = filter
+  const { state, market, name, maxRiskScore, maxDrawdown, minDays, maxLeverage } = filter
   return tables(db)
     .selectFrom('invest_lead')
-    .$if(hasEnded !== null, (leads) => leads.where('ended_ms', hasEnded ? 'is not' : 'is', null))
-    .$if(ids !== null, (leads) => leads.where('id', '=', sql<number>`any(${ids}::bigint[])`))
+    .$if(state === 'ended', (leads) => leads.where('ended_ms', 'is not', null))
+    .$if(state === 'open', (leads) => leads.where(isOpen))
+    .$if(market !== null, (leads) =>
+      leads.where(sql<boolean>`uid in (select uid from invest_lead_market where pid = ${market})`),
+    )
+    .$if(name !== '', (leads) =>
+      leads.where('name', 'like', `${name.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`),
+    )
     .$if(maxRiskScore !== null, (leads) => leads.where('risk_score', '<=', maxRiskScore))
     .$if(maxDrawdown !== null, (leads) =>
       leads.where('record_days', '>', 0).where('max_drawdown', '<=', maxDrawdown),
@@ -239,3 +254,8 @@ export const listRecordedUids = async (
 /** Every time a customer was a lead, oldest first. */
 export const listLeadsOf = (db: Db, uid: number): Promise<readonly LeadRow[]> =>
   tables(db).selectFrom('invest_lead').selectAll().where('uid', '=', uid).orderBy('id').execute()
+
+/** Empties the name under which a closed account is found among the leads there were. */
+export const anonymizeLeads = async (tx: Tx, uid: number): Promise<void> => {
+  await tables(tx).updateTable('invest_lead').set({ name: '' }).where('uid', '=', uid).execute()
+}

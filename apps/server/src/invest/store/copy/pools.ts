@@ -94,9 +94,10 @@ export const findOldestWaitingDealing = async (db: Db | Tx): Promise<number | nu
   return row?.since ?? null
 }
 
-/** Adds to the money that waits for the dealing of a pool. */
+/** Adds to the money that waits for the dealing of a pool and takes it from what may still enter. */
 export const updateWaiting = async (tx: Tx, productId: number, by: bigint): Promise<void> => {
-  await sql`update invest_pool set waiting = waiting + ${by} where product_id = ${productId}`.execute(tx)
+  await sql`update invest_pool set waiting = waiting + ${by},
+    capacity = greatest(0, capacity - ${by}) where product_id = ${productId}`.execute(tx)
 }
 
 /** Customers with an order in processing, by product. */

@@ -1,8 +1,12 @@
+import { Field } from '@glasshouse/ui/Field'
+import { Icon } from '@glasshouse/ui/Icon'
 import { Select } from '@glasshouse/ui/Select'
+import { useEffect, useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
+import { useMarkets } from '../../../data/quotes.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import copyStyles from './Copy.module.css'
-import { figureFilters, type LeadFilters, leadChoices } from './leadFilters.ts'
+import { figureFilters, type LeadFilters, leadChoices, maxName } from './leadFilters.ts'
 
 /** Order and filters of the leads. */
 export function LeadFilterBar({
@@ -14,6 +18,7 @@ export function LeadFilterBar({
 }) {
   const { t } = useTranslation('leads')
   const figures = useFormatters()
+  const markets = useMarkets().data ?? []
   const labels = {
     risk: t('risk'),
     drawdown: t('drawdown'),
@@ -29,6 +34,7 @@ export function LeadFilterBar({
   }
   return (
     <search className={copyStyles.filters} aria-label={t('filter.title')}>
+      <NameFilter name={filters.name} onChoose={(name) => onChoose({ ...filters, name })} />
       <Select
         label={t('filter.state')}
         options={leadChoices.state.map((value) => ({
@@ -37,6 +43,18 @@ export function LeadFilterBar({
         }))}
         value={filters.state}
         onChange={(state) => onChoose({ ...filters, state })}
+      />
+      <Select<string>
+        label={t('filter.market')}
+        options={[
+          { value: '', label: t('filter.any') },
+          ...markets.map(({ pid, title }) => ({ value: String(pid), label: title })),
+          ...(filters.market === '' || markets.some(({ pid }) => String(pid) === filters.market)
+            ? []
+            : [{ value: filters.market, label: '…' }]),
+        ]}
+        value={filters.market}
+        onChange={(market) => onChoose({ ...filters, market })}
       />
       {figureFilters.map((filter) => (
         <Select<string>
@@ -54,5 +72,35 @@ export function LeadFilterBar({
         onChange={(sort) => onChoose({ ...filters, sort })}
       />
     </search>
+  )
+}
+
+/** So long nothing is typed before the list is asked for. */
+const debounceMs = 250
+
+function NameFilter({ name, onChoose }: { name: string; onChoose: (name: string) => void }) {
+  const { t } = useTranslation('leads')
+  const [text, setText] = useState(name)
+  const [shown, setShown] = useState(name)
+  // Filters were cleared, or an address was opened.
+  if (name !== shown) {
+    setShown(name)
+    if (name !== text.trim()) setText(name)
+  }
+  useEffect(() => {
+    if (text.trim() === name) return
+    const timer = setTimeout(() => onChoose(text.trim()), debounceMs)
+    return () => clearTimeout(timer)
+  }, [text, name, onChoose])
+  return (
+    <Field
+      label={t('filter.name')}
+      start={<Icon name="search" size={14} />}
+      type="search"
+      enterKeyHint="search"
+      maxLength={maxName}
+      value={text}
+      onChange={setText}
+    />
   )
 }

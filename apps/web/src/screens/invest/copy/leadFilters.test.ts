@@ -19,6 +19,8 @@ const anyFilters = fc.record({
   drawdown: fc.constantFrom(...leadChoices.drawdown),
   record: fc.constantFrom(...leadChoices.record),
   leverage: fc.constantFrom(...leadChoices.leverage),
+  market: fc.constantFrom('', '1', '12'),
+  name: fc.constantFrom('', 'ann', 'ан %_', '明'),
 }) satisfies fc.Arbitrary<LeadFilters>
 
 const searchOf = (query: Readonly<Record<string, string | undefined>>): URLSearchParams =>
@@ -45,13 +47,15 @@ describe('filters of the leads', () => {
     expect(searchOf(leadQuery(none, 1)).toString()).toBe('')
     expect(isFiltered({ ...none, sort: 'risk' })).toBe(false)
     expect(isFiltered({ ...none, record: '90' })).toBe(true)
+    expect(isFiltered({ ...none, market: '1' })).toBe(true)
+    expect(isFiltered({ ...none, name: 'ann' })).toBe(true)
     expect(leadRequest({ ...none, sort: 'risk', risk: '5' }, { pageNum: 1, pageSize: 20 })).toEqual({
       ...{ pageNum: 1, pageSize: 20, orderByColumn: 'risk', isAsc: 'asc', maxrisk: 5 },
     })
   })
 
   it('ignore what an address says wrongly', () => {
-    const wrong = new URLSearchParams('sort=profit&risk=99&state=')
+    const wrong = new URLSearchParams('sort=profit&risk=99&state=&market=BTC&name=%20')
     expect(isFiltered(readLeadFilters(wrong))).toBe(false)
   })
 })

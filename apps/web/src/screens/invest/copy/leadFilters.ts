@@ -12,22 +12,35 @@ export const leadChoices = {
 
 type Choices = typeof leadChoices
 type Name = keyof Choices
-/** What is chosen of each. */
-export type LeadFilters = { readonly [N in Name]: Choices[N][number] }
+/** What is chosen of each, with the pid of a market, and the beginning of a name; empty for all. */
+export type LeadFilters = { readonly [N in Name]: Choices[N][number] } & {
+  readonly market: string
+  readonly name: string
+}
 /** Filters that limit a figure. */
 export const figureFilters = ['risk', 'drawdown', 'record', 'leverage'] as const
+
+/** Longest beginning of a name. */
+export const maxName = 40
 
 const names = Object.keys(leadChoices) as Name[]
 
 /** Reads order and filters of an address; what is unknown counts as absent. */
-export const readLeadFilters = (search: URLSearchParams): LeadFilters =>
-  Object.fromEntries(
+export const readLeadFilters = (search: URLSearchParams): LeadFilters => {
+  const chosen = Object.fromEntries(
     names.map((name) => {
       const choices: readonly string[] = leadChoices[name]
       const text = search.get(name) ?? ''
       return [name, choices.includes(text) ? text : choices[0]]
     }),
-  ) as LeadFilters
+  ) as { readonly [N in Name]: Choices[N][number] }
+  const market = search.get('market') ?? ''
+  return {
+    ...chosen,
+    market: /^[1-9]\d{0,8}$/.test(market) ? market : '',
+    name: (search.get('name') ?? '').trim().slice(0, maxName),
+  }
+}
 
 /** Query of the address for order, filters and page; what applies without it is left out. */
 export const leadQuery = (
@@ -37,11 +50,15 @@ export const leadQuery = (
   ...Object.fromEntries(
     names.map((name) => [name, filters[name] === leadChoices[name][0] ? undefined : filters[name]]),
   ),
+  market: filters.market === '' ? undefined : filters.market,
+  name: filters.name === '' ? undefined : filters.name,
   leads: page === 1 ? undefined : String(page),
 })
 
 /** Whether any filter is set; the order is none. */
 export const isFiltered = (filters: LeadFilters): boolean =>
+  filters.market !== '' ||
+  filters.name !== '' ||
   names.some((name) => name !== 'sort' && filters[name] !== leadChoices[name][0])
 
 /** Nothing filtered, in the same order. */
@@ -65,6 +82,8 @@ export const leadRequest = (
   orderByColumn: filters.sort,
   isAsc: directions[filters.sort],
   ...(filters.state !== 'all' && { state: filters.state }),
+  ...(filters.market !== '' && { market: Number.parseInt(filters.market, 10) }),
+  ...(filters.name !== '' && { name: filters.name }),
   ...(filters.risk !== 'any' && { maxrisk: limitOf(filters.risk) }),
   ...(filters.drawdown !== 'any' && { maxdrawdown: limitOf(filters.drawdown) }),
   ...(filters.record !== 'any' && { mindays: limitOf(filters.record) }),
