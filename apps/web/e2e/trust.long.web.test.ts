@@ -1,6 +1,8 @@
 import { createClient } from '@glasshouse/client/http'
 import { usdt } from '@glasshouse/core/money/units'
-import { parseReport } from '@glasshouse/core/trust/liabilities/report'
+import { ethereum, type HoldingNetwork, holdingMessage, tron } from '@glasshouse/core/trust/holdings/holdings'
+import { makeWallet } from '@glasshouse/core/trust/holdings/wallet.fixture'
+import { noneProven, parseReport } from '@glasshouse/core/trust/liabilities/report'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -56,7 +58,7 @@ it('shows the figures of the calls on the home page and on the page about the op
     '8 of 8',
   ])
   await strip.getByRole('link', { name: 'Check that you are included' }).click()
-  await page.waitForURL('**/trust')
+  await page.waitForURL('**/trust#check')
 
   await page.goto('/about')
   await settled(page)
@@ -74,4 +76,52 @@ it('shows the figures of the calls on the home page and on the page about the op
     )
     .waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
+}, 60_000)
+
+/** Proofs of three addresses for the newest report, whose text states their sums. */
+const heldBeside = async () => {
+  const signed = await client.call('/api/trust/liabilities', {})
+  const text = signed.text.replace(noneProven, 'USDT:15000.5@21000123,USDT:1200@68000456')
+  const { number = 0, day = '' } = parseReport(text) ?? {}
+  const proven = (name: string, network: HoldingNetwork, amount: string, block: number) => {
+    const { addresses, sign } = makeWallet(name)
+    const claim = { number, day, asset: 'USDT', network, address: addresses[network] }
+    const { asset, address } = claim
+    const said = { message: holdingMessage(claim), signature: sign(claim), checked: true, amount, block }
+    return { asset, network, address, ...said }
+  }
+  const holdings = [
+    proven('cold', ethereum, '15000', 21_000_123),
+    proven('warm', ethereum, '0.5', 21_000_123),
+    proven('cold', tron, '1200', 68_000_456),
+  ]
+  return { signed: { ...signed, text }, holdings }
+}
+
+it('shows proven holdings beside what is owed, with every signature checked in the browser', async () => {
+  const { signed, holdings } = await heldBeside()
+  const page = await (await openVisitor(browser, product.address, desktop)).newPage()
+  page.setDefaultTimeout(20_000)
+  let answered = holdings
+  const answer = (data: unknown) => ({ json: { retCode: 0, message: 'ok', data } })
+  await page.route('**/api/trust/liabilities', (route) => route.fulfill(answer(signed)))
+  await page.route('**/api/trust/holdings', (route) => route.fulfill(answer(answered)))
+  await page.goto(`${product.address}/trust#chains`)
+  await page.getByText('Your browser checked every signature').waitFor()
+  expect(await page.title()).toBe('Trust · Glasshouse')
+  await page.getByText('16,200.5000 USDT held').waitFor()
+  await page.getByText('Holdings may be borrowed.').waitFor()
+  await page.getByText('That we still hold this much.').waitFor()
+  await page.getByRole('row', { name: /First key/ }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: 'Impossible' })
+    .click()
+  await page.waitForURL('**/trust#impossible')
+
+  answered = holdings.map((one, at) => (at === 0 ? { ...one, signature: holdings[1]?.signature ?? '' } : one))
+  await page.reload()
+  await page.getByText('The proofs do not match the signed text.').waitFor()
+  await page.getByText('the signature is not of this address').waitFor()
 }, 60_000)

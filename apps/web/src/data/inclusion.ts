@@ -79,12 +79,13 @@ export const useInclusion = () => {
     }
     setInclusion(nothingYet)
     try {
-      const [proof, keys] = await Promise.all([
+      const [proof, keys, { uid }] = await Promise.all([
         api.call('/api/trust/proof', {}, { signal }),
         api.call('/api/trust/key', {}, { signal }),
+        api.call('/api/user/getuserinfo', {}, { signal }),
       ])
       change((before) => ({ ...before, proof }))
-      await verifyInWorker({ proof, keys, uid: proof.uid }, signal, (message, waitedMs) =>
+      await verifyInWorker({ proof, keys, uid }, signal, (message, waitedMs) =>
         change((before) => withMessage(before, message, waitedMs)),
       )
     } catch (error) {

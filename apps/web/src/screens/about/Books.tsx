@@ -61,7 +61,7 @@ function Reserves({ reserves }: Pick<Stats, 'reserves'>) {
         ]
       })}
       <p className={styles.check}>
-        <Link href={paths.trust()}>{t('about.check')}</Link>
+        <Link href={`${paths.trust()}#reserves`}>{t('about.check')}</Link>
       </p>
     </Panel>
   )

@@ -43,7 +43,7 @@ export default function TrustStrip({ symbols }: { symbols: readonly string[] }) 
       </dl>
       <p className={styles.foot}>
         <span>{t('strip.unit')}</span>
-        <Link href={paths.trust()}>{t('strip.check')}</Link>
+        <Link href={`${paths.trust()}#check`}>{t('strip.check')}</Link>
       </p>
     </section>
   )

@@ -1,5 +1,6 @@
 import { noneProven, parseReport } from '@glasshouse/core/trust/liabilities/report'
 import { Icon } from '@glasshouse/ui/Icon'
+import { type ReactNode, useEffect } from 'react'
 import { Page, Panel } from '../../components/page/Page.tsx'
 import { useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
@@ -10,6 +11,7 @@ import { Heads } from './Heads.tsx'
 import { HouseResult } from './HouseResult.tsx'
 import { Impossible } from './Impossible.tsx'
 import { Inclusion } from './Inclusion.tsx'
+import { Keys } from './Keys.tsx'
 import { LedgerCheck } from './LedgerCheck.tsx'
 import { NewestReceipt } from './NewestReceipt.tsx'
 import { Offline } from './Offline.tsx'
@@ -24,28 +26,91 @@ import { Withdrawals } from './Withdrawals.tsx'
 export default function Trust() {
   const { t } = useTranslation('trust')
   const isMember = useSession() !== null
+  useEffect(scrollToPlace, [])
   return (
-    <Page title={t('title')} lead={t('lead')} back={paths.about()}>
-      <Owed />
-      <Inclusion />
+    <Page title={t('title')} lead={t('lead')} back={paths.about()} tools={<Places />}>
+      <Place id="owed">
+        <Owed />
+      </Place>
+      <Place id="check">
+        <Inclusion />
+      </Place>
       <LedgerCheck />
       <div className={styles.halves}>
-        <Reserves />
+        <Place id="reserves">
+          <Reserves />
+        </Place>
         <div className={styles.stack}>
           <Limits />
-          {isMember && <NewestReceipt />}
+          {isMember && (
+            <Place id="receipts">
+              <NewestReceipt />
+            </Place>
+          )}
           <Offline />
+          <Keys />
         </div>
       </div>
       <div className={styles.halves}>
-        <Withdrawals />
-        <Heads />
+        <Place id="withdrawals">
+          <Withdrawals />
+        </Place>
+        <Place id="chains">
+          <Heads />
+        </Place>
       </div>
-      <Impossible />
+      <Place id="impossible">
+        <Impossible />
+      </Place>
       <HouseResult />
       <Restrictions />
-      <Reports />
+      <Place id="reports">
+        <Reports />
+      </Place>
     </Page>
+  )
+}
+
+/** Parts of the page with an address of their own. */
+const places = [
+  'owed',
+  'check',
+  'reserves',
+  'receipts',
+  'withdrawals',
+  'chains',
+  'impossible',
+  'reports',
+] as const
+type PlaceId = (typeof places)[number]
+
+function Place({ id, children }: { id: PlaceId; children: ReactNode }) {
+  return (
+    <div id={id} className={styles.place}>
+      {children}
+    </div>
+  )
+}
+
+/** Goes to the part that the address names: it was not there yet when the browser looked for it. */
+const scrollToPlace = (): void => {
+  document.getElementById(location.hash.slice(1))?.scrollIntoView()
+}
+
+/** Links to the parts of the page; receipts are for members. */
+function Places() {
+  const { t } = useTranslation('trust')
+  const isMember = useSession() !== null
+  return (
+    <nav aria-label={t('places.label')} className={styles.places}>
+      {places
+        .filter((id) => isMember || id !== 'receipts')
+        .map((id) => (
+          <a key={id} href={`#${id}`}>
+            {t(`places.${id}`)}
+          </a>
+        ))}
+    </nav>
   )
 }
 
