@@ -9,6 +9,7 @@ import { Display } from './Display.tsx'
 import { NetWorth } from './NetWorth.tsx'
 import { Profile } from './Profile.tsx'
 import { PhoneAccount } from './phone/PhoneAccount.tsx'
+import { SecuritySummary } from './SecuritySummary.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import type { OpenedShortcut } from './shortcuts.ts'
 
@@ -51,6 +52,7 @@ function Overview({ assets, onOpen }: { assets: Assets; onOpen: (what: OpenedSho
       </div>
       <div className={styles.stack}>
         <Profile info={assets.user} />
+        <SecuritySummary info={assets.user} />
         <Display />
       </div>
     </div>

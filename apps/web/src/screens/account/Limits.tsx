@@ -1,4 +1,5 @@
 import type { LimitsView } from '@glasshouse/core/eligibility/wire'
+import { usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -10,6 +11,7 @@ import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 import { AccountLayout, Panel } from './AccountLayout.tsx'
+import { LimitMeter } from './LimitMeter.tsx'
 import type { AmountLimit } from './limitChange.ts'
 import { RiskChecks } from './RiskChecks.tsx'
 
@@ -91,6 +93,9 @@ function Amount({ view, name, onChange }: { view: LimitsView; name: AmountLimit;
     name === 'dailyLoss'
       ? figures.amountText(view.resultToday, 'floor', 4, 'always')
       : figures.amountText(view.depositedToday, 'ceil')
+  const result = usdt(view.resultToday)
+  const loss = result < 0n ? -result : 0n
+  const used = name === 'dailyLoss' ? loss : usdt(view.depositedToday)
   return (
     <Line
       name={name}
@@ -100,6 +105,7 @@ function Amount({ view, name, onChange }: { view: LimitsView; name: AmountLimit;
         <>
           {limit === null ? t('limits.none') : `${figures.plain(limit)} USDT`}
           <span className={styles.small}>{t('limits.today', { amount: today })}</span>
+          {limit !== null && <LimitMeter label={t(`limits.name.${name}`)} used={used} limit={limit} />}
         </>
       }
       button={

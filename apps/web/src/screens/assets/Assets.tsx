@@ -11,6 +11,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { site } from '../../site.ts'
 import styles from './Assets.module.css'
+import { BalanceCurve } from './BalanceCurve.tsx'
 import { HideButton } from './HideButton.tsx'
 import { PromotionalCredit } from './PromotionalCredit.tsx'
 import { PhoneAssets } from './phone/PhoneAssets.tsx'
@@ -54,6 +55,7 @@ function Owned() {
               </>
             )}
           </Panel>
+          <BalanceCurve />
           <PromotionalCredit user={assets.user.data} />
           <WalletTabs assets={assets} onTransfer={setFrom} />
           <RecentTransactions />

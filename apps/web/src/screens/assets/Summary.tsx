@@ -1,7 +1,9 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
+import { Button } from '@glasshouse/ui/Button'
 import { DonutChart, RingLegend, type RingTone } from '@glasshouse/ui/DonutChart'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
 import { Amount } from '../../components/holdings/Amount.tsx'
 import { useHidden } from '../../components/holdings/hidden.ts'
@@ -86,28 +88,42 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
 /** Legend of the chart with the amount of each part. */
 export function NetWorthLegend({ holdings }: { holdings: Holdings | null }) {
   const { t } = useTranslation('assets')
+  const [isOpen, setOpen] = useState(false)
+  const parts = holdings?.parts ?? []
+  const empty = parts.filter(({ place, total }) => total === 0n && place !== 'wallet').length
   return (
-    <ul className={styles.parts}>
-      {(holdings?.parts ?? []).map(({ place, total, held }) => (
-        <li key={place} className={styles.part}>
-          <span className={styles.partName}>
-            <RingLegend tone={ringTones[place]} />
-            {t(`place.${place}`)}
-          </span>
-          <b>
-            <Amount text={formatUsdt(total)} />
-          </b>
-          <span className={styles.caption}>
-            {held > 0n ? (
-              <>
-                {t('ofItHeld')} <Amount text={formatUsdt(held)} />
-              </>
-            ) : (
-              t(place === 'copy' ? 'copyText' : 'nothingHeld')
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.parts}>
+        {parts
+          .filter(({ place, total }) => isOpen || total !== 0n || place === 'wallet')
+          .map(({ place, total, held }) => (
+            <li key={place} className={styles.part}>
+              <span className={styles.partName}>
+                <RingLegend tone={ringTones[place]} />
+                {t(`place.${place}`)}
+              </span>
+              <b>
+                <Amount text={formatUsdt(total)} />
+              </b>
+              <span className={styles.caption}>
+                {held > 0n ? (
+                  <>
+                    {t('ofItHeld')} <Amount text={formatUsdt(held)} />
+                  </>
+                ) : (
+                  t(place === 'copy' ? 'copyText' : 'nothingHeld')
+                )}
+              </span>
+            </li>
+          ))}
+      </ul>
+      {empty > 0 && (
+        <div className={styles.fold}>
+          <Button size="s" variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? t('fold.hide') : t('fold.show', { count: empty })}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }

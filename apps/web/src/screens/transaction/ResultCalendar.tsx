@@ -65,15 +65,17 @@ export function ResultCalendar({
                 type="button"
                 className={classNames(styles.day, styles[priceDirection(sum.pnl)])}
                 aria-pressed={chosen === day}
-                aria-label={t('calendar.day', {
-                  day: figures.day(dayStart(day) ?? 0),
-                  pnl: figures.amount(sum.pnl, 'floor', 8, 'always'),
-                  trades: figures.whole(sum.trades),
-                })}
                 onClick={() => onDay(chosen === day ? null : day)}
               >
                 {number}
                 <b>{pnl}</b>
+                <span className="sr-only">
+                  {t('calendar.day', {
+                    day: figures.day(dayStart(day) ?? 0),
+                    pnl: figures.amount(sum.pnl, 'floor', 8, 'always'),
+                    trades: figures.whole(sum.trades),
+                  })}
+                </span>
               </button>
             </li>
           )

@@ -22,11 +22,10 @@ export function ResultCurve() {
       <header className={styles.pictureHead}>
         <h2>{t('curve.title')}</h2>
         <SegmentedControl
-          className={styles.ranges}
           label={t('curve.range')}
           options={ranges.map((days) => ({
             value: days,
-            label: days === 366 ? t('curve.year') : t('curve.days', { n: days }),
+            label: (days === 366 ? t('curve.year') : t('curve.days', { n: days })).replaceAll(' ', '\u00a0'),
           }))}
           value={range}
           onChange={setRange}

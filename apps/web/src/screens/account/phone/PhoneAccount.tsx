@@ -9,16 +9,17 @@ import { Panel, rooms } from '../AccountLayout.tsx'
 import { Display } from '../Display.tsx'
 import { NetWorth } from '../NetWorth.tsx'
 import { Profile } from '../Profile.tsx'
+import { SecuritySummary } from '../SecuritySummary.tsx'
 import { Shortcuts } from '../Shortcuts.tsx'
 import type { OpenedShortcut } from '../shortcuts.ts'
 
-/** The account for one hand: who, how much, the ways on, then the rooms. */
+/** The account for one hand: how much, who, the ways on, then the pages of the account. */
 export function PhoneAccount({ assets, onOpen }: { assets: Assets; onOpen: (what: OpenedShortcut) => void }) {
   const { t } = useTranslation('mine')
   return (
     <>
-      <Profile info={assets.user} />
       <NetWorth assets={assets} />
+      <Profile info={assets.user} />
       <Panel title={t('shortcut.title')}>
         <Shortcuts info={assets.user} onOpen={onOpen} />
       </Panel>
@@ -36,6 +37,7 @@ export function PhoneAccount({ assets, onOpen }: { assets: Assets; onOpen: (what
             </Link>
           ))}
       </nav>
+      <SecuritySummary info={assets.user} />
       <Display />
       <PagePane inset>
         <SignOut />

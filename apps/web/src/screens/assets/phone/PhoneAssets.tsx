@@ -7,6 +7,7 @@ import { PhoneHead } from '../../../components/page/PhoneHead.tsx'
 import { useTitle } from '../../../components/useTitle.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
+import { BalanceCurve } from '../BalanceCurve.tsx'
 import { HideButton } from '../HideButton.tsx'
 import { PromotionalCredit } from '../PromotionalCredit.tsx'
 import { RecentTransactions } from '../RecentTransactions.tsx'
@@ -76,6 +77,7 @@ export function PhoneAssets({
           <div className={styles.parts}>
             <NetWorthLegend holdings={assets.holdings} />
           </div>
+          <BalanceCurve />
           <PromotionalCredit user={assets.user.data} />
           <WalletTabs assets={assets} onTransfer={onTransfer} />
           <RecentTransactions />
