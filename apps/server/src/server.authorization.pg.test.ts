@@ -47,6 +47,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/market/kline': market,
   '/api/market/depth': market,
   '/api/market/trades': market,
+  '/api/market/ticks': market,
   '/api/market/priceAt': market,
   '/api/market/terms': market,
   '/api/user/addPriceAlert': market,

@@ -3,6 +3,7 @@ import type { PublicMessage, StreamCommand, Topic } from '@glasshouse/core/marke
 const topicOf = (message: PublicMessage): Topic => {
   if (message.e === 'QUOTES') return 'quotes'
   if (message.e === 'KLINE') return `kline:${message.s}:${message.i}`
+  if (message.e === 'STREAM_DEPTH20') return `depth20:${message.s}`
   return message.e === 'STREAM_DEPTH' ? `depth:${message.s}` : `trade:${message.s}`
 }
 

@@ -163,6 +163,7 @@ export const createSimMarket = (
     dayOpen: notInThisWorld('dayOpen'),
     candles: notInThisWorld('candles'),
     tickAt: notInThisWorld('history'),
+    newestTrades: notInThisWorld('history'),
     // Nothing is logged in this world: ticks without a watching engine are missed.
     ticksBetween: async () => [],
     lastTrades: async (asked) =>

@@ -4,7 +4,7 @@ import type { ChartInterval } from '@glasshouse/core/markets/intervals'
 import type { PublicMessage } from '@glasshouse/core/markets/topics'
 import { verifyChain } from '@glasshouse/core/markets/verifyChain'
 import { marketCalls } from '@glasshouse/core/markets/wire'
-import { price, quantity } from '@glasshouse/core/money/units'
+import { formatPrice, price, quantity } from '@glasshouse/core/money/units'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -246,8 +246,27 @@ describe('the calls', () => {
   })
 
   it('return depth and trades, newest first', async () => {
-    const depth = marketCalls['/api/market/depth'].data.parse(await call('/api/market/depth', { pid: 1 }))
+    const depth = marketCalls['/api/market/depth'].data.parse(
+      await call('/api/market/depth', { pid: 1, levels: 5 }),
+    )
     expect(depth).toMatchObject({ bids: [['65999', '1']], asks: [['66001', '2']] })
+    const bids = Array.from({ length: 25 }, (_, at) => [price(`${65_999 - at}`), quantity('1')] as const)
+    const heard: [string, number][] = []
+    markets.onMessage((topic, message) => {
+      if ('bids' in message) heard.push([topic, message.bids.length])
+    })
+    clock.tick(100)
+    feed.book('BTCUSDT', '65999', '66001', { bids })
+    expect(heard).toEqual([
+      ['depth:BTCUSDT', 5],
+      ['depth20:BTCUSDT', 20],
+    ])
+    for (const levels of [1, 5, 20]) {
+      const deep = marketCalls['/api/market/depth'].data.parse(
+        await call('/api/market/depth', { pid: 1, levels }),
+      )
+      expect(deep.bids).toEqual(bids.slice(0, levels).map(([at]) => [formatPrice(at), '1']))
+    }
     const trades = marketCalls['/api/market/trades'].data.parse(await call('/api/market/trades', { pid: 1 }))
     expect(trades.map((trade) => trade.price)).toEqual(['65998', '66002', '66000'])
     sendControl(Array.from({ length: 30 }, () => '66000'))
@@ -275,6 +294,27 @@ describe('the calls', () => {
     expect((await ask({ limit: 2 })).map((candle) => candle.time)).toEqual([time + 120, time + 180])
     expect((await ask({ before: time })).length).toBe(0)
     expect(await ask({ interval: '5m' })).toMatchObject([{ open: '66000', close: '65990', volume: '2' }])
+  })
+
+  it('return the newest trades as ticks, written already or not, without those that came late', async () => {
+    const ask = async (limit: number) =>
+      marketCalls['/api/market/ticks'].data.parse(await call('/api/market/ticks', { pid: 1, limit }))
+    const pending = await ask(10)
+    expect(pending.map(({ n, price }) => [n, price])).toEqual([
+      [2, '66000'],
+      [3, '66002'],
+      [4, '65998'],
+    ])
+    feed.book('BTCUSDT', '65998', '66001')
+    feed.trade('BTCUSDT', '66001', { timeMs: clock.now() - 6_000 })
+    await waitUntil(async () => (await stored()).length >= 4)
+    expect(await ask(10)).toEqual(pending)
+    expect(await ask(2)).toEqual(pending.slice(-2))
+    clock.tick(20 * 60_000)
+    expect(await ask(10)).toEqual(pending.slice(-1))
+    clock.tick(1)
+    expect(await ask(10)).toEqual([])
+    await expect(call('/api/market/ticks', { pid: 99, limit: 1 })).rejects.toMatchObject({ code: 'notFound' })
   })
 
   it('merge 4 hours and weeks from stored candles, page by page and in the candle that forms', async () => {
@@ -327,18 +367,19 @@ describe('the calls', () => {
 })
 
 describe('messages', () => {
-  it('tell quote, trade, six candles and depth, and the end of a candle', () => {
+  it('tell quote, trade, six candles and both depths, and the end of a candle', () => {
     const heard: [string, PublicMessage][] = []
     markets.onMessage((topic, message) => heard.push([topic, message]))
     feed.book('BTCUSDT', '65999', '66001')
     sendControl(['66000'])
     expect(heard.map(([topic]) => topic)).toEqual([
       'depth:BTCUSDT',
+      'depth20:BTCUSDT',
       'quotes',
       'trade:BTCUSDT',
       ...['1m', '5m', '15m', '30m', '1h', '1d'].map((interval) => `kline:BTCUSDT:${interval}`),
     ])
-    expect(heard[1]?.[1]).toEqual({
+    expect(heard[2]?.[1]).toEqual({
       e: 'QUOTES',
       s: 'BTCUSDT',
       p: '66000',

@@ -2,6 +2,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { Candle } from '@glasshouse/core/markets/candles'
 import { type Market, marketToWire } from '@glasshouse/core/markets/codec'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
+import type { Level } from '@glasshouse/core/markets/rules'
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, formatQuantity } from '@glasshouse/core/money/units'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
@@ -65,9 +66,10 @@ export const marketRoutes = (
   }),
   route('/api/market/depth', async ({ body }) => {
     const { book } = known(markets.view(body.pid))
+    const best = (levels: readonly Level[]) => levelTexts(levels.slice(0, body.levels))
     // A source without a book, or without a message so far, has an empty one.
     if (book === null) return { asks: [], bids: [], time: markets.view(body.pid)?.last?.sourceTimeMs ?? 0 }
-    return { asks: levelTexts(book.asks), bids: levelTexts(book.bids), time: book.timeMs }
+    return { asks: best(book.asks), bids: best(book.bids), time: book.timeMs }
   }),
   route('/api/market/trades', async ({ body }) =>
     known(markets.view(body.pid)).trades.map((trade) => ({
@@ -75,6 +77,13 @@ export const marketRoutes = (
       quantity: formatQuantity(trade.quantity),
       side: trade.side,
       time: trade.timeMs,
+    })),
+  ),
+  route('/api/market/ticks', async ({ body }) =>
+    known(await markets.newestTrades(body.pid, body.limit)).map(({ n, price, sourceTimeMs }) => ({
+      n,
+      price: formatPrice(price),
+      time: sourceTimeMs,
     })),
   ),
   route('/api/market/terms', async ({ body }) => {

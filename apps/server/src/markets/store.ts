@@ -134,7 +134,8 @@ export const insertTicks = async (
     on conflict do nothing`.execute(db)
 }
 
-const tickOf = (symbol: string, row: Selectable<TickTable>): Tick => ({
+/** A tick of a stored row. */
+export const tickOf = (symbol: string, row: Selectable<TickTable>): Tick => ({
   symbol,
   n: row.n,
   kind: row.kind,
@@ -154,7 +155,7 @@ const tickOf = (symbol: string, row: Selectable<TickTable>): Tick => ({
   hash: row.hash.toString('hex'),
 })
 
-type ProductKey = Pick<Product, 'pid' | 'symbol'>
+export type ProductKey = Pick<Product, 'pid' | 'symbol'>
 
 /** The newest stored tick, kept ones included. */
 export const findNewestTick = async (db: Queryable, product: ProductKey): Promise<Tick | null> => {

@@ -13,45 +13,58 @@ export type Book = {
   readonly time: number
 }
 
+/** Live books of one depth: a store by symbol, and its subscription. */
+const createBooks = (topic: 'depth' | 'depth20', event: DepthMessage['e'], levels: number) => {
+  const store = createPageStore<Book>()
+  const newest = new Map<string, number>()
+  const take = (message: DepthMessage): void => {
+    newest.set(message.s, message.T)
+    store.put(message.s, { asks: message.asks, bids: message.bids, time: message.T })
+    markFresh(message.s)
+  }
+  /** Fetches a snapshot of the book. A stream message received since then is newer and is kept. */
+  const resync = async (pid: number, symbol: string): Promise<void> => {
+    const since = newest.get(symbol)
+    const book = await api.call('/api/market/depth', { pid, levels }).catch(() => null)
+    if (book && newest.get(symbol) === since) store.seed(symbol, book)
+  }
+  const subscribe = (pid: number, symbol: string): (() => void) => {
+    void resync(pid, symbol)
+    const stops = [
+      stream.subscribe(`${topic}:${symbol}`, (message) => {
+        if (message.e === event) take(message as DepthMessage)
+      }),
+      stream.onGap(() => void resync(pid, symbol)),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+  return { store, subscribe }
+}
+
+const best = createBooks('depth', 'STREAM_DEPTH', 5)
+const deep = createBooks('depth20', 'STREAM_DEPTH20', 20)
+
 /** Newest order book of every subscribed symbol. */
-export const books = createPageStore<Book>()
-const newest = new Map<string, number>()
-
-const take = (message: DepthMessage): void => {
-  newest.set(message.s, message.T)
-  books.put(message.s, { asks: message.asks, bids: message.bids, time: message.T })
-  markFresh(message.s)
-}
-
-/** Fetches a snapshot of the book. A stream message received since then is newer and is kept. */
-const resync = async (pid: number, symbol: string): Promise<void> => {
-  const since = newest.get(symbol)
-  const book = await api.call('/api/market/depth', { pid }).catch(() => null)
-  if (book && newest.get(symbol) === since) books.seed(symbol, book)
-}
+export const books = best.store
 
 /** Subscribes to the book of one symbol. Returns the unsubscribe function. */
-export const subscribeBook = (pid: number, symbol: string): (() => void) => {
-  void resync(pid, symbol)
-  const stops = [
-    stream.subscribe(`depth:${symbol}`, (message) => {
-      if (message.e === 'STREAM_DEPTH') take(message)
-    }),
-    stream.onGap(() => void resync(pid, symbol)),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+export const subscribeBook = best.subscribe
+
+const useLiveBook = ({ store, subscribe }: typeof best, pid: number, symbol: string): Live<Book> => {
+  useEffect(() => subscribe(pid, symbol), [subscribe, pid, symbol])
+  return useSyncExternalStore(
+    useCallback((listener) => store.subscribe(symbol, listener), [store, symbol]),
+    () => store.get(symbol),
+  )
 }
 
 /** Live order book of one market, five levels per side. */
-export const useBook = (pid: number, symbol: string): Live<Book> => {
-  useEffect(() => subscribeBook(pid, symbol), [pid, symbol])
-  return useSyncExternalStore(
-    useCallback((listener) => books.subscribe(symbol, listener), [symbol]),
-    () => books.get(symbol),
-  )
-}
+export const useBook = (pid: number, symbol: string): Live<Book> => useLiveBook(best, pid, symbol)
+
+/** Live order book of one market with the levels its feed has, at most twenty per side. */
+export const useDeepBook = (pid: number, symbol: string): Live<Book> => useLiveBook(deep, pid, symbol)
 
 let version = 0
 

@@ -67,6 +67,8 @@ const shared = new Set([
   'th Long {{n}} · {{profit}}',
   'th Short {{n}} · {{profit}}',
   'pt Linear',
+  'es Ticks',
+  'pt Ticks',
 ])
 const sharedEverywhere =
   /^(?:[\d\s.,:;·×÷+\-−–—/%()=°^]|\{\{\w+\}\}|MA|MACD|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|h|m|s|ms|min)*$/

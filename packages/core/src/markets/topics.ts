@@ -8,8 +8,9 @@ export type KlineMessage = {
   i: Interval
   k: { t: number; o: string; h: string; l: string; c: string; v: string; x: boolean }
 }
+/** The best levels of both sides: five of `depth`, up to twenty of `depth20`. */
 export type DepthMessage = {
-  e: 'STREAM_DEPTH'
+  e: 'STREAM_DEPTH' | 'STREAM_DEPTH20'
   s: string
   asks: [string, string][]
   bids: [string, string][]
@@ -39,5 +40,10 @@ export type PushMessage =
 export type PublicMessage = QuoteMessage | KlineMessage | DepthMessage | TradeMessage
 
 /** `quotes` carries every symbol; the other topics name one. */
-export type Topic = 'quotes' | `kline:${string}:${Interval}` | `depth:${string}` | `trade:${string}`
+export type Topic =
+  | 'quotes'
+  | `kline:${string}:${Interval}`
+  | `depth:${string}`
+  | `depth20:${string}`
+  | `trade:${string}`
 export type StreamCommand = { op: 'subscribe' | 'unsubscribe'; args: readonly string[] } | { op: 'ping' }

@@ -155,8 +155,13 @@ export const marketCalls = {
   }),
   '/api/market/depth': call({
     audience: 'visitor',
-    summary: 'Returns the five best asks and bids of one market.',
-    request: z.strictObject({ pid }),
+    summary: 'Returns the best asks and bids of one market.',
+    request: z.strictObject({
+      pid,
+      levels: wholeField(1, 20)
+        .default(5)
+        .meta({ description: 'most levels per side; there are fewer where the source has fewer' }),
+    }),
     data: z.object({ asks: z.array(level), bids: z.array(level), time: instant }),
     refusals: ['notFound'],
     example: { pid: 1 },
@@ -170,6 +175,21 @@ export const marketCalls = {
     ),
     refusals: ['notFound'],
     example: { pid: 1 },
+  }),
+  '/api/market/ticks': call({
+    audience: 'visitor',
+    summary:
+      'Returns the newest trades of one market as ticks in ascending order, none older than 20 minutes: what a chart of single prices begins with. Trades that came late, and those fetched after a gap, are left out.',
+    request: z.strictObject({ pid, limit: wholeField(1, 2000).default(1000) }),
+    data: z.array(
+      z.object({
+        n: z.number().int().meta({ description: "the product's sequence number for the symbol" }),
+        price: formatAmount,
+        time: instant.meta({ description: 'time of the source' }),
+      }),
+    ),
+    refusals: ['notFound'],
+    example: { pid: 1, limit: 3 },
   }),
   '/api/market/terms': call({
     audience: 'visitor',

@@ -122,7 +122,7 @@ const framed = (message: ScriptMessage, sentMs: number) => {
   const name = message.symbol.toLowerCase()
   if (message.kind === 'depth') {
     const { lastUpdateId, bids, asks } = message
-    return { stream: `${name}@depth5@100ms`, data: { lastUpdateId, bids, asks } }
+    return { stream: `${name}@depth20@100ms`, data: { lastUpdateId, bids, asks } }
   }
   const { id, price: p, quantity: q, atMs: T, buyerIsMaker: m } = message
   return {

@@ -20,7 +20,7 @@ const tradeText = (changes: object = {}): string =>
   JSON.stringify({ stream: 'btcusdt@trade', data: { ...data, ...changes } })
 const depthText = (changes: object = {}): string =>
   JSON.stringify({
-    stream: 'btcusdt@depth5@100ms',
+    stream: 'btcusdt@depth20@100ms',
     data: { lastUpdateId: 160, bids: [['0.0024', '10']], asks: [['0.0026', '100']], ...changes },
   })
 

@@ -67,7 +67,7 @@ const repairing = (
 }
 
 /**
- * The public spot market of an exchange with the Binance protocol: trades and the five best levels from
+ * The public spot market of an exchange with the Binance protocol: trades and the twenty best levels from
  * the combined stream, candles from REST for the past and for whatever was missed.
  */
 export const binanceFeed = (
@@ -133,7 +133,7 @@ export const binanceFeed = (
       repairs = own
       const streams = symbols.flatMap((symbol) => {
         const name = symbol.toLowerCase()
-        return [`${name}@trade`, `${name}@depth5@100ms`]
+        return [`${name}@trade`, `${name}@depth20@100ms`]
       })
       const url = `${settings.BINANCE_STREAM_URL.replace(/\/$/, '')}/stream?streams=${streams.join('/')}`
       stream = maintainStream(

@@ -138,7 +138,7 @@ describe('the simulator', () => {
       const screened = filterBook(bookMemory, { ...book, receivedMs: book.timeMs }, null, 0)
       bookMemory = screened.memory
       expect(screened.accepted.length).toBe(1)
-      expect([book.bids.length, book.asks.length]).toEqual([5, 5])
+      expect([book.bids.length, book.asks.length]).toEqual([20, 20])
       const [bid] = book.bids[0] ?? []
       const [ask] = book.asks[0] ?? []
       if (bid !== undefined && ask !== undefined) expect(isOutlier(bid, ask)).toBe(false)

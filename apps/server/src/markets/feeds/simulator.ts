@@ -9,7 +9,9 @@ import { initialHistory, missedHistory } from './simulatedPast.ts'
 export const gridMs = 250
 /** After a longer pause (the machine slept) the market goes on from now instead of racing after. */
 const catchUpMs = 20_000
-const levels = 5
+const levels = 20
+/** The noise of deeper levels has streams of its own, so that the best ones stay as they are. */
+const bestLevels = 5
 const tradesPerStep = 3
 
 type SimulatedState = { readonly market: SimulatedMarket; log: number }
@@ -22,11 +24,12 @@ const bookAround = (market: SimulatedMarket, middle: number, place: number) => {
     let steps = start
     for (let index = 0; index < levels; index += 1) {
       const at = market.priceOf(steps)
+      const own = index < bestLevels ? stream : stream * 10
       const dollars =
-        4000 * Math.exp(0.8 * market.normal(Math.floor(place / 2), stream + index * 2)) * (1 + index * 0.6)
+        4000 * Math.exp(0.8 * market.normal(Math.floor(place / 2), own + index * 2)) * (1 + index * 0.6)
       if (steps >= 1) made.push([at, market.coinsWorth(dollars, at)])
       steps +=
-        direction * Math.max(1, Math.round(spread * (0.4 + 1.4 * market.uniform(place >> 3, stream + index))))
+        direction * Math.max(1, Math.round(spread * (0.4 + 1.4 * market.uniform(place >> 3, own + index))))
     }
     return made
   }

@@ -1,7 +1,7 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { MarketEvents } from './market.ts'
-import { depthMessage, klineMessage, quoteMessage, tradeMessage } from './messages.ts'
+import { deepMessage, depthMessage, klineMessage, quoteMessage, tradeMessage } from './messages.ts'
 import type { Recorder } from './recorder.ts'
 import { isPersisted } from './startup.ts'
 
@@ -54,5 +54,9 @@ export const publishMarketEvents = (
       messages.emit(`kline:${symbol}:${interval}`, klineMessage(symbol, change))
     }
   },
-  book: (market, book) => messages.emit(`depth:${market.product.symbol}`, depthMessage(book)),
+  book: (market, book) => {
+    const deep = deepMessage(book)
+    messages.emit(`depth:${market.product.symbol}`, depthMessage(deep))
+    messages.emit(`depth20:${market.product.symbol}`, deep)
+  },
 })

@@ -25,7 +25,9 @@ import type { CandleChange, Series } from './series.ts'
 
 /** Trades shown on the trade screen. */
 const tradesShown = 21
-const levelsShown = 5
+const levelsShown = 20
+/** Limits of size are measured on as many levels as every feed has. */
+const levelsMeasured = 5
 /** Trades that wait for the first book of a market, so that each tick can carry bid and ask. */
 const waitingLimit = 500
 
@@ -182,7 +184,12 @@ export const createMarket = (start: MarketStart): Market => {
         ask,
         ...(next.late === undefined ? {} : { late: next.late }),
       })
-    if (next.late !== true) depth.hear(next)
+    if (next.late !== true)
+      depth.hear({
+        ...next,
+        bids: next.bids.slice(0, levelsMeasured),
+        asks: next.asks.slice(0, levelsMeasured),
+      })
     events.book(market, book)
   }
 

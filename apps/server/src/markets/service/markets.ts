@@ -15,7 +15,7 @@ import { createDecisions, type ReleaseDecision } from './decisions.ts'
 import { createEmitter, publishMarketEvents } from './fanout.ts'
 import { createFeedSink, startMarketTimers } from './feedSink.ts'
 import type { Market } from './market.ts'
-import { readCandles, readTickAt } from './read.ts'
+import { readCandles, tickReaders } from './read.ts'
 import { type Cadence, type ChainHead, createRecorder, usualCadence } from './recorder.ts'
 import { createSourceRecord, type RecordAnswer } from './sourceRecord.ts'
 import { applyCorrection, loadProducts, startMarket } from './startup.ts'
@@ -99,6 +99,8 @@ export type Markets = {
     query: { readonly interval: ChartInterval; readonly beforeMs: number | null; readonly limit: number },
   ) => Promise<readonly Candle[] | null>
   readonly tickAt: (pid: number, atMs: number) => Promise<Tick | null>
+  /** The newest trades of a market of the last minutes, ascending; null without the market. */
+  readonly newestTrades: (pid: number, limit: number) => Promise<readonly Tick[] | null>
   /** The ticks of a market after one number and up to another, ascending: from the log, and what waits to be logged. */
   readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
   /** The last trades at or before instants, as far as they were received in time; null where none is known. */
@@ -214,10 +216,7 @@ export const openMarkets = async (
       const market = marketOf(pid)
       return market === null ? null : readCandles(platform, recorder, market, query)
     },
-    tickAt: async (pid, atMs) => {
-      const market = marketOf(pid)
-      return market === null ? null : readTickAt(platform, recorder, market, atMs)
-    },
+    ...tickReaders(platform, recorder, marketOf),
     ticksBetween: async (pid, after, upTo) => {
       const market = marketOf(pid)
       return market === null ? [] : findTicksBetween(platform, recorder, market.product, { after, upTo })

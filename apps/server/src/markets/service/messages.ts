@@ -44,11 +44,22 @@ export const klineMessage = (symbol: string, { interval, candle, closed }: Candl
 export const levelTexts = (levels: readonly Level[]): [string, string][] =>
   levels.map(([price, quantity]) => [formatPrice(price), formatQuantity(quantity)])
 
-/** The five best levels of both sides. */
-export const depthMessage = (book: SourceBook): DepthMessage => ({
-  e: 'STREAM_DEPTH',
+/** Levels per side of the topic `depth`, and of the call `depth` unless it asks for more. */
+export const bestLevels = 5
+
+/** A book for the topic `depth20`: all its levels. */
+export const deepMessage = (book: SourceBook): DepthMessage => ({
+  e: 'STREAM_DEPTH20',
   s: book.symbol,
   asks: levelTexts(book.asks),
   bids: levelTexts(book.bids),
   T: book.timeMs,
+})
+
+/** The same book for the topic `depth`: its best levels. */
+export const depthMessage = (deep: DepthMessage): DepthMessage => ({
+  ...deep,
+  e: 'STREAM_DEPTH',
+  asks: deep.asks.slice(0, bestLevels),
+  bids: deep.bids.slice(0, bestLevels),
 })

@@ -12,6 +12,7 @@ import type { Platform } from '../../platform/index.ts'
 import { findTickAt, listCandlesBefore, listTicksFrom } from '../store.ts'
 import type { Market } from './market.ts'
 import type { Recorder } from './recorder.ts'
+import { findNewestTrades } from './tickHistory.ts'
 
 /** Lays newer candles over stored ones, ascending. */
 const overlay = (stored: readonly Candle[], newer: readonly Candle[]): Candle[] => {
@@ -86,7 +87,7 @@ const readStored = async (
  * The tick in force at an instant: the newest one whose source time is not after it; null when none is known,
  * or when it was pruned.
  */
-export const readTickAt = async (
+const readTickAt = async (
   platform: Platform,
   recorder: Recorder,
   market: Market,
@@ -102,3 +103,19 @@ export const readTickAt = async (
   const [next] = await listTicksFrom(platform.database.db, market.product, stored.n + 1, 1)
   return next === undefined || next.previousHash === stored.hash ? stored : null
 }
+
+/** Reads ticks of a market: the one in force at an instant, and the newest trades; null without the market. */
+export const tickReaders = (
+  platform: Platform,
+  recorder: Recorder,
+  marketOf: (pid: number) => Market | null,
+) => ({
+  tickAt: async (pid: number, atMs: number): Promise<Tick | null> => {
+    const market = marketOf(pid)
+    return market === null ? null : readTickAt(platform, recorder, market, atMs)
+  },
+  newestTrades: async (pid: number, limit: number): Promise<readonly Tick[] | null> => {
+    const market = marketOf(pid)
+    return market === null ? null : findNewestTrades(platform, recorder, market.product, limit)
+  },
+})

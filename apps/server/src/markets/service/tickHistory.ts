@@ -2,6 +2,7 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { clockToleranceMs, type FeedGap, isLater, staleAfterMs } from '@glasshouse/core/markets/rules'
 import type { Platform } from '../../platform/index.ts'
+import { listNewestTrades } from '../store/newestTrades.ts'
 import {
   findLastTradeRows,
   findReceiveTimesAround,
@@ -68,6 +69,29 @@ export const findTradesBetween = async (
       kind === 'trade' && late !== true && sourceTimeMs >= fromMs && sourceTimeMs <= toMs,
   )
   return [...new Map([...logged, ...near].map((tick) => [tick.n, tick])).values()]
+}
+
+/** How far back the trades of a chart of single prices reach. */
+const newestTradesMs = 20 * 60_000
+
+/** The newest trades of a market in ascending order: from the log, and from what waits for it. */
+export const findNewestTrades = async (
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  recorder: Pick<Recorder, 'pendingTicks'>,
+  product: Product,
+  limit: number,
+): Promise<readonly Tick[]> => {
+  const fromMs = clock.now() - newestTradesMs
+  // Asked before the database: what is written meanwhile is in both, never in neither.
+  const pending = recorder
+    .pendingTicks(product.pid)
+    .filter(
+      ({ kind, late, fetched, sourceTimeMs }) =>
+        kind === 'trade' && late !== true && fetched !== true && sourceTimeMs >= fromMs,
+    )
+  const logged = await listNewestTrades(database.db, product, fromMs, limit)
+  const byNumber = new Map([...logged, ...pending].map((tick) => [tick.n, tick]))
+  return [...byNumber.values()].sort((a, b) => a.n - b.n).slice(-limit)
 }
 
 /** The ticks of a market after one number and up to another, ascending: from the log, and from what waits for it. */

@@ -16,7 +16,8 @@ const tradesPerFlush = 100
  * time). Trades are never replaced.
  */
 const hashToSeed = (message: PublicMessage): string | null => {
-  if (message.e === 'QUOTES' || message.e === 'STREAM_DEPTH') return message.s
+  if (message.e === 'QUOTES' || message.e === 'STREAM_DEPTH' || message.e === 'STREAM_DEPTH20')
+    return message.s
   return message.e === 'KLINE' ? String(message.k.t) : null
 }
 

@@ -4,10 +4,10 @@ import type { StreamCommand, Topic } from '@glasshouse/core/markets/topics'
 /** A parsed client message, or one sentence why it is invalid. */
 export type ParsedCommand = { readonly command: StreamCommand } | { readonly problem: string }
 
-/** Maximum topics per socket; the default eight symbols have 65 in total. */
+/** Maximum topics per socket; the default eight symbols have 73 in total. */
 export const topicLimit = 128
 const topicPattern = new RegExp(
-  `^(?:quotes|(?:depth|trade):([A-Z0-9]{2,20})|kline:([A-Z0-9]{2,20}):(?:${intervals.join('|')}))$`,
+  `^(?:quotes|(?:depth|depth20|trade):([A-Z0-9]{2,20})|kline:([A-Z0-9]{2,20}):(?:${intervals.join('|')}))$`,
 )
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -133,7 +133,7 @@ its own secret; each call names the scope it needs. <code>Idempotency-Key</code>
 gives the first answer again for 48 hours. The same calls refuse a signature they have seen.</p>
 <p>The stream of prices and private events is a WebSocket at <code>/ws?ticket=</code> with a one-time ticket of
 <code>/api/common/wsTicket</code>, or at <code>/ws?token=visitor</code> for prices alone (in practice mode a token is
-accepted there, too): send <code>{"op":"subscribe","args":["quotes","kline:BTCUSDT:1m","depth:BTCUSDT","trade:BTCUSDT"]}</code>.
+accepted there, too): send <code>{"op":"subscribe","args":["quotes","kline:BTCUSDT:1m","depth:BTCUSDT","depth20:BTCUSDT","trade:BTCUSDT"]}</code>.
 After a reconnect, and on <code>{"e":"RELOAD"}</code>, fetch again whatever you keep.</p></section>`
 
 /** General limits: name of the scope and rate. */

@@ -112,13 +112,15 @@ export type ChartPaneProps = {
   ahead?: number
   /** Visible time span up to now, in milliseconds; null for the default span. */
   spanMs?: number | null
+  /** Called to show single prices instead of candles, where a screen has a chart of them. */
+  onTicks?: () => void
 }
 
 const noop = (): void => {}
 
 type ToolbarProps = Pick<
   ChartPaneProps,
-  'market' | 'preferences' | 'change' | 'lean' | 'larger' | 'PhoneBar' | 'onPhoneTools'
+  'market' | 'preferences' | 'change' | 'lean' | 'larger' | 'PhoneBar' | 'onPhoneTools' | 'onTicks'
 >
 
 /** Place of the drawing tools, which load after the chart. */
@@ -165,6 +167,7 @@ function SiteToolbar({
   onFullScreen,
   market,
   canvas,
+  onTicks,
 }: ToolbarProps & {
   table: boolean
   onTable: () => void
@@ -172,7 +175,7 @@ function SiteToolbar({
   onFullScreen: () => void
   canvas: Canvas | null
 }) {
-  const looked = { preferences, change, larger, table, onTable, onStudies }
+  const looked = { preferences, change, larger, table, onTable, onStudies, onTicks }
   return PhoneBar ? (
     <PhoneBar {...looked} onTools={onPhoneTools} />
   ) : (

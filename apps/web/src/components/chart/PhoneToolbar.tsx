@@ -17,6 +17,8 @@ export type PhoneToolbarProps = {
   onTable: () => void
   /** Opens the dialog of indicators and scale. */
   onStudies: () => void
+  /** Shows single prices instead of candles; undefined where there is no such chart. */
+  onTicks: (() => void) | undefined
   /** Called when the drawing tools open or close. */
   onTools: (isOpen: boolean) => void
 }
@@ -29,6 +31,7 @@ export function PhoneToolbar({
   table,
   onTable,
   onStudies,
+  onTicks,
   onTools,
 }: PhoneToolbarProps) {
   const { t } = useTranslation('chart')
@@ -40,6 +43,7 @@ export function PhoneToolbar({
       chosen: preferences.line,
       onSelect: () => change({ line: !preferences.line }),
     },
+    ...(onTicks ? [{ id: 'ticks', label: t('ticks'), chosen: false, onSelect: onTicks }] : []),
     { id: 'studies', label: t('indicators'), chosen: false, onSelect: onStudies },
     { id: 'table', label: t('table'), chosen: table, onSelect: onTable },
   ]

@@ -34,6 +34,27 @@ function Tool({
 
 type ToolbarProps = { preferences: Preferences; change: (part: Partial<Preferences>) => void }
 
+function TextTool({
+  text,
+  opensDialog = false,
+  onClick,
+}: {
+  text: string
+  opensDialog?: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-haspopup={opensDialog ? 'dialog' : undefined}
+      onClick={onClick}
+    >
+      {text}
+    </button>
+  )
+}
+
 /** Toolbar for the whole chart: interval, chart type, indicators, table and full screen. */
 export function Toolbar({
   preferences,
@@ -43,6 +64,7 @@ export function Toolbar({
   table,
   onTable,
   onStudies,
+  onTicks,
   onFullScreen,
   children,
 }: ToolbarProps & {
@@ -54,6 +76,8 @@ export function Toolbar({
   onTable: () => void
   /** Opens the dialog of indicators and scale. */
   onStudies: () => void
+  /** Shows single prices instead of candles; undefined where there is no such chart. */
+  onTicks: (() => void) | undefined
   onFullScreen: () => void
   /** Tools that are loaded after the chart. */
   children: ReactNode
@@ -61,6 +85,7 @@ export function Toolbar({
   const { t } = useTranslation('chart')
   return (
     <div className={styles.tools}>
+      {onTicks && <TextTool text={t('ticks')} onClick={onTicks} />}
       <SegmentedControl
         label={t('interval')}
         look="chips"
@@ -80,9 +105,7 @@ export function Toolbar({
         onChange={(kind) => change({ line: kind === 'line' })}
       />
       <span className={styles.rule} />
-      <button type="button" className={styles.tool} aria-haspopup="dialog" onClick={onStudies}>
-        {t('indicators')}
-      </button>
+      <TextTool text={t('indicators')} opensDialog onClick={onStudies} />
       <span className={styles.space} />
       {children}
       {lean && (

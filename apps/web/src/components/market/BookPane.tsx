@@ -1,88 +1,82 @@
 import type { Market } from '@glasshouse/core/markets/codec'
+import { Icon } from '@glasshouse/ui/Icon'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
+import { Select } from '@glasshouse/ui/Select'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { type CSSProperties, memo } from 'react'
-import { useBook } from '../../data/book.ts'
+import { lazy, memo, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type Book, useDeepBook } from '../../data/book.ts'
 import { useQuote } from '../../data/quotes.ts'
-import type { LiveState } from '../../data/store.ts'
+import type { Live, LiveState } from '../../data/store.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { site } from '../../site.ts'
 import { useFormatters } from '../formatters.ts'
 import { BookColumns } from './BookColumns.tsx'
 import styles from './BookPane.module.css'
-import { type BookRow, bookView, type OwnPrices } from './book.ts'
-import { QuantityText } from './QuantityText.tsx'
-import { quantityDigits } from './quantities.ts'
+import { BookSide, type PointedRow } from './BookSide.tsx'
+import { type BookRow, type BookView, bookView, groupedOwn, type OwnPrices, priceSteps } from './book.ts'
+import {
+  type BookPreferences,
+  type BookSides,
+  bookSides,
+  loadBookPreferences,
+  saveBookPreferences,
+} from './bookPreferences.ts'
+import { quantityDigits, showQuantity } from './quantities.ts'
 import { Trades } from './Trades.tsx'
+
+const DepthChart = lazy(() => import('./DepthChart.tsx'))
 
 /** Class name of stale figures; undefined for live ones. */
 const ageLook = (state: LiveState): string | undefined =>
   state === 'down' ? styles.cut : state === 'stale' ? styles.old : undefined
 
-/** Decimals of prices and quantities in one market. */
-type Digits = { readonly price: number; readonly quantity: number }
+/** Heights in pixels: a row, and what stands around the rows. */
+const rowHeight = 22
+const aroundHeight = 118
+const minRows = 5
+const maxRows = 20
 
-function Row({
-  row,
-  side,
-  digits,
-  own,
-}: {
-  row: BookRow
-  side: 'ask' | 'bid'
-  digits: Digits
-  own: boolean
-}) {
-  const { t } = useTranslation('market')
+/** Rows per side that fit into the pane; on a phone, where the page scrolls, always ten. */
+const useRows = (pane: RefObject<HTMLDivElement | null>, sides: BookSides): number => {
+  const [fitting, setFitting] = useState(2 * minRows)
+  useLayoutEffect(() => {
+    const element = pane.current
+    if (element === null || site === 'phone') return
+    const measure = (): void => setFitting(Math.floor((element.clientHeight - aroundHeight) / rowHeight))
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    measure()
+    return () => sizes.disconnect()
+  }, [pane])
+  if (site === 'phone') return 10
+  const perSide = sides === 'bids' || sides === 'asks' ? fitting : Math.floor(fitting / 2)
+  return Math.min(maxRows, Math.max(minRows, perSide))
+}
+
+/** What an order of a row's total would take: its quantity and average price. */
+function Pointed({ market, row }: { market: Market; row: BookRow }) {
+  const { t } = useTranslation(['market', 'chartTools'])
   const figures = useFormatters()
   return (
-    <tr className={styles[side]} style={{ '--depth': `${row.depth}%` } as CSSProperties}>
-      <td className={own ? styles.own : undefined} title={own ? t('book.own') : undefined}>
-        {figures.price(row.price, digits.price)}
-        {own && <span className="sr-only"> {t('book.own')}</span>}
-      </td>
-      <td>
-        <QuantityText units={row.quantity} digits={digits.quantity} />
-      </td>
-      <td className={styles.sum}>
-        <QuantityText units={row.sum} digits={digits.quantity} />
-      </td>
-    </tr>
+    <span className={styles.spread}>
+      {t('chartTools:book.average', {
+        average: figures.price(row.average, market.scale),
+        sum: showQuantity(figures, row.sum, quantityDigits(market.lot)).text,
+      })}
+    </span>
   )
 }
 
-/** Five rows with a fixed height, also while the book is loading or has fewer levels. */
-function Side({
-  rows,
-  side,
-  digits,
-  own,
+function Middle({
+  market,
+  spread,
+  pointed,
 }: {
-  rows: readonly BookRow[]
-  side: 'ask' | 'bid'
-  digits: Digits
-  own: OwnPrices
+  market: Market
+  spread: bigint | null
+  pointed: BookRow | undefined
 }) {
-  const missing = Array.from({ length: 5 - rows.length }, (_, index) => index)
-  const blanks = missing.map((index) => (
-    <tr key={`blank${index}`}>
-      <td />
-      <td />
-      <td />
-    </tr>
-  ))
-  return (
-    <tbody>
-      {side === 'ask' && blanks}
-      {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their position and only their figures change
-        <Row key={index} row={row} side={side} digits={digits} own={own[side].has(row.price)} />
-      ))}
-      {side === 'bid' && blanks}
-    </tbody>
-  )
-}
-
-function Middle({ market, spread }: { market: Market; spread: bigint | null }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation(['market', 'chartTools'])
   const figures = useFormatters()
   const { value, state } = useQuote(market.symbol)
   const direction = value?.direction ?? 'none'
@@ -93,17 +87,21 @@ function Middle({ market, spread }: { market: Market; spread: bigint | null }) {
         {direction !== 'none' && <span className={styles.arrow}>{direction === 'up' ? '▲' : '▼'}</span>}
         {figures.price(value?.price ?? market.price, market.scale)}
       </b>
-      {spread !== null && (
-        <span className={styles.spread}>
-          {t('book.spread', { spread: figures.price(spread, market.scale, 'ceil') })}
-        </span>
+      {pointed ? (
+        <Pointed market={market} row={pointed} />
+      ) : (
+        spread !== null && (
+          <span className={styles.spread}>
+            {t('book.spread', { spread: figures.price(spread, market.scale, 'ceil') })}
+          </span>
+        )
       )}
     </div>
   )
 }
 
 function Ratio({ bidShare }: { bidShare: number }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation(['market', 'chartTools'])
   const label = t('book.ratio', { bids: `${bidShare}%`, asks: `${100 - bidShare}%` })
   return (
     <div className={styles.ratio} role="img" aria-label={label} title={label}>
@@ -113,53 +111,166 @@ function Ratio({ bidShare }: { bidShare: number }) {
   )
 }
 
-function BookTables({ market, own }: { market: Market; own: OwnPrices }) {
-  const { t } = useTranslation('market')
-  const book = useBook(market.pid, market.symbol)
-  const className = `${styles.table} ${ageLook(book.state) ?? ''}`
-  if (!book.value)
-    return (
-      <div className={styles.empty}>
-        <Skeleton width="100%" height={220} />
-      </div>
-    )
-  const view = bookView(book.value)
-  const digits = { price: market.scale, quantity: quantityDigits(market.lot) }
+function Head({ isVisible }: { isVisible: boolean }) {
+  const { t } = useTranslation(['market', 'chartTools'])
+  return (
+    <thead className={isVisible ? undefined : 'sr-only'}>
+      <tr>
+        <th scope="col">{t('book.price')}</th>
+        <th scope="col">{t('book.quantity')}</th>
+        <th scope="col">{t('book.sum')}</th>
+      </tr>
+    </thead>
+  )
+}
+
+/** Rows of one side, best first. */
+const fromBest = (view: BookView, side: 'ask' | 'bid'): readonly BookRow[] =>
+  side === 'ask' ? view.asks.toReversed() : view.bids
+
+/** The sides that are shown, with the last price between or below them. */
+function BookTables({
+  market,
+  view,
+  state,
+  own,
+  sides,
+  rows,
+  step,
+}: {
+  market: Market
+  view: BookView
+  state: LiveState
+  own: OwnPrices
+  sides: BookSides
+  rows: number
+  step: bigint
+}) {
+  const { t } = useTranslation(['market', 'chartTools'])
+  const [pointed, setPointed] = useState<PointedRow>(null)
+  const pointedRow = pointed === null ? undefined : fromBest(view, pointed.side)[pointed.place]
+  const table = (side: 'ask' | 'bid', hasHead: boolean) => (
+    <table className={`${styles.table} ${ageLook(state) ?? ''}`}>
+      <caption className="sr-only">{t(`book.${side}s`)}</caption>
+      <BookColumns />
+      <Head isVisible={hasHead} />
+      <BookSide
+        market={market}
+        rows={view[`${side}s`]}
+        count={rows}
+        side={side}
+        digits={digitsOf(market, step)}
+        own={groupedOwn(own, step)}
+        pointed={pointed}
+        onPoint={setPointed}
+      />
+    </table>
+  )
   return (
     <>
-      <table className={className}>
-        <caption className="sr-only">{t('book.asks')}</caption>
-        <BookColumns />
-        <thead>
-          <tr>
-            <th scope="col">{t('book.price')}</th>
-            <th scope="col">{t('book.quantity')}</th>
-            <th scope="col">{t('book.sum')}</th>
-          </tr>
-        </thead>
-        <Side rows={view.asks} side="ask" digits={digits} own={own} />
-      </table>
-      <Middle market={market} spread={view.spread} />
-      <table className={className}>
-        <caption className="sr-only">{t('book.bids')}</caption>
-        <BookColumns />
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">{t('book.price')}</th>
-            <th scope="col">{t('book.quantity')}</th>
-            <th scope="col">{t('book.sum')}</th>
-          </tr>
-        </thead>
-        <Side rows={view.bids} side="bid" digits={digits} own={own} />
-      </table>
+      {(sides === 'both' || sides === 'asks') && table('ask', true)}
+      {sides === 'depth' && (
+        <Suspense fallback={<div className={styles.depthChart} />}>
+          <DepthChart market={market} view={view} />
+        </Suspense>
+      )}
+      {sides !== 'bids' && <Middle market={market} spread={view.spread} pointed={pointedRow} />}
+      {(sides === 'both' || sides === 'bids') && table('bid', sides === 'bids')}
+      {sides === 'bids' && <Middle market={market} spread={view.spread} pointed={pointedRow} />}
       {view.bidShare !== null && <Ratio bidShare={view.bidShare} />}
     </>
   )
 }
 
+/** Decimals of the figures: groups of whole steps need no decimals below the step. */
+const digitsOf = (market: Market, step: bigint) => ({
+  price: Math.max(0, market.scale - String(step / 10n ** BigInt(9 - market.scale)).length + 1),
+  average: market.scale,
+  quantity: quantityDigits(market.lot),
+})
+
+const glyphs = { both: styles.glyphBoth, bids: styles.glyphBids, asks: styles.glyphAsks }
+
+/** Tools of the book: which sides, and the step it is grouped by. */
+function BookHead({
+  market,
+  preferences,
+  steps,
+  onChange,
+}: {
+  market: Market
+  preferences: BookPreferences
+  steps: readonly bigint[]
+  onChange: (part: Partial<BookPreferences>) => void
+}) {
+  const { t } = useTranslation('market')
+  const { t: tTools } = useTranslation('chartTools')
+  const figures = useFormatters()
+  return (
+    <div className={styles.head}>
+      <h2 className="sr-only">{t('book.title')}</h2>
+      <SegmentedControl
+        label={tTools('book.show')}
+        look="chips"
+        className={styles.sides}
+        options={bookSides.map((value) => ({
+          value,
+          name: tTools(`book.sides.${value}`),
+          label: value === 'depth' ? <Icon name="depth" /> : <span className={glyphs[value]} />,
+        }))}
+        value={preferences.sides}
+        onChange={(sides) => onChange({ sides })}
+      />
+      <Select
+        className={styles.step}
+        label={tTools('book.group')}
+        hideLabel
+        options={steps.map((step, index) => ({
+          value: String(index),
+          label: figures.price(step, digitsOf(market, step).price),
+        }))}
+        value={String(Math.min(preferences.step, steps.length - 1))}
+        onChange={(index) => onChange({ step: Number(index) })}
+      />
+    </div>
+  )
+}
+
+/** The order book: levels of the feed grouped by a price step, one or both sides, or their depth as a picture. */
+function OrderBook({ market, own }: { market: Market; own: OwnPrices }) {
+  const [preferences, setPreferences] = useState(loadBookPreferences)
+  const pane = useRef<HTMLDivElement>(null)
+  const rows = useRows(pane, preferences.sides)
+  const book: Live<Book> = useDeepBook(market.pid, market.symbol)
+  const steps = priceSteps(market.scale, market.price)
+  const step = steps[Math.min(preferences.step, steps.length - 1)] ?? 1n
+  const change = (part: Partial<BookPreferences>): void => {
+    const next = { ...preferences, ...part }
+    saveBookPreferences(next)
+    setPreferences(next)
+  }
+  const { sides } = preferences
+  return (
+    <div className={styles.book} ref={pane}>
+      <BookHead market={market} preferences={preferences} steps={steps} onChange={change} />
+      {book.value ? (
+        <BookTables
+          {...{ market, own, sides, rows, step }}
+          view={bookView(book.value, { step, rows: sides === 'depth' ? maxRows : rows })}
+          state={book.state}
+        />
+      ) : (
+        <div className={styles.empty}>
+          <Skeleton width="100%" height={220} />
+        </div>
+      )}
+    </div>
+  )
+}
+
 const noOrders: OwnPrices = { ask: new Set(), bid: new Set() }
 
-/** Order book with five rows per side, and the newest trades below. */
+/** Order book, and the newest trades below. */
 export const BookPane = memo(function BookPane({
   market,
   own = noOrders,
@@ -171,20 +282,10 @@ export const BookPane = memo(function BookPane({
   /** Shows only one of the two parts. */
   part?: 'book' | 'trades'
 }) {
-  const { t } = useTranslation('market')
-  const figures = useFormatters()
-  const step = figures.price(10n ** BigInt(9 - market.scale), market.scale)
+  const { t } = useTranslation(['market', 'chartTools'])
   return (
     <section className={styles.pane} aria-label={t('book.both')}>
-      {part !== 'trades' && (
-        <div className={styles.book}>
-          <div className={styles.head}>
-            <h2>{t('book.title')}</h2>
-            <span className={styles.step}>{t('book.step', { step })}</span>
-          </div>
-          <BookTables market={market} own={own} />
-        </div>
-      )}
+      {part !== 'trades' && <OrderBook market={market} own={own} />}
       {part !== 'book' && <Trades market={market} />}
     </section>
   )

@@ -20,6 +20,16 @@ const resultOf = ({ outcome }: OptionOrder) => results[outcome ?? 'void']
 /** A void option has no settlement price; its mark is at the entry price. */
 const exitOf = ({ exitPrice, entryPrice }: OptionOrder): number => priceToPoint(exitPrice ?? entryPrice)
 
+/** The open option of a market that charts emphasize: the focused one, or the newest. */
+export const selectedOption = (
+  open: readonly OptionOrder[] | undefined,
+  market: Market,
+  focus: number | null,
+): OptionOrder | undefined => {
+  const here = open?.filter(({ pid }) => pid === market.pid) ?? []
+  return here.find(({ id }) => id === focus) ?? here[0]
+}
+
 /** Windows of open options from entry to expiry. */
 const useWindows = (market: Market) => {
   const { t } = useTranslation('options')
@@ -76,7 +86,7 @@ export const useOptionMarks = (
   const running = new Set(here.map(({ id }) => id))
   // The two lists load separately, so an option can be in both for a moment.
   const over = settled?.filter(({ pid, id }) => pid === market.pid && !running.has(id)) ?? []
-  const inFocus = here.find(({ id }) => id === focus) ?? here[0]
+  const inFocus = selectedOption(open, market, focus)
   const windows = [
     ...over.map((order) => windowOf(order, false)),
     ...here.map((order) => windowOf(order, order === inFocus)),

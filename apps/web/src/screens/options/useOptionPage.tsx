@@ -6,10 +6,12 @@ import { ChartPane, type ChartPaneProps } from '../../components/chart/ChartPane
 import { usePreferences } from '../../components/chart/usePreferences.ts'
 import { useSession } from '../../data/session.ts'
 import { paths } from '../../paths.ts'
-import { useOptionMarks } from './useOptionMarks.ts'
+import { useTickView } from './ticks/useTickView.ts'
+import { selectedOption, useOptionMarks } from './useOptionMarks.ts'
 import { useOptionNotifications } from './useOptionNotifications.ts'
 import { useOptionData } from './useTrader.ts'
 
+const TickPane = lazy(() => import('./ticks/TickPane.tsx'))
 const Receipt = lazy(() => import('../../components/receipt/option/OptionReceipt.tsx'))
 
 /** State of the options page, which both layouts arrange. `onChart` brings the chart into view. */
@@ -66,5 +68,22 @@ export function OptionChart({
 }) {
   const [preferences, change] = usePreferences('options')
   const own = useOptionMarks(trader, market, focus)
-  return pane({ market, preferences, change, own, ahead, larger: paths.kline({ symbol: market.symbol }) })
+  const running = selectedOption(trader.open, market, focus)
+  const [isTicks, setTicks] = useTickView(market, running)
+  if (isTicks)
+    return (
+      <Suspense fallback={null}>
+        <TickPane
+          market={market}
+          own={own}
+          running={running}
+          onInterval={(interval) => {
+            change({ interval })
+            setTicks(false)
+          }}
+        />
+      </Suspense>
+    )
+  const larger = paths.kline({ symbol: market.symbol })
+  return pane({ market, preferences, change, own, ahead, larger, onTicks: () => setTicks(true) })
 }
