@@ -166,7 +166,7 @@ it('adds up the holds of waiting orders, each of margin and fee, to those of the
   await dialog.getByText('Released').waitFor()
   expect(await expectSums(dialog)).toBe(1)
   await dialog.getByRole('button', { name: 'Keep order' }).click()
-  await orders().getByRole('row').nth(1).getByRole('button', { name: 'Change price' }).click()
+  await orders().getByRole('row').nth(1).getByRole('button', { name: 'Change' }).click()
   await dialog.getByText('New hold').waitFor()
   expect(await expectSums(dialog)).toBe(2)
   await picture(page, 'sums-2-move')

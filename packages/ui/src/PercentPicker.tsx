@@ -1,8 +1,8 @@
 import { classNames } from './classNames.tsx'
 import styles from './PercentPicker.module.css'
 
-const steps = [25, 50, 75, 100] as const
-export type PercentStep = (typeof steps)[number]
+export const percentSteps = [25, 50, 75, 100] as const
+export type PercentStep = (typeof percentSteps)[number]
 
 /** Four buttons for 25, 50, 75 and 100 %. */
 export function PercentPicker({
@@ -16,7 +16,7 @@ export function PercentPicker({
 }) {
   return (
     <fieldset className={styles.steps} aria-label={label}>
-      {steps.map((step) => (
+      {percentSteps.map((step) => (
         <button
           key={step}
           type="button"

@@ -14,6 +14,12 @@ export type Column<Row> = {
   readonly className?: string | undefined
 }
 
+/** Total row below the rows: cells by the id of their column. */
+export type TableTotal = Readonly<Record<string, ReactNode>>
+
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('button, a, input, select, label') !== null
+
 const alignClass = (align: Column<unknown>['align']): string | undefined =>
   align === 'right' ? styles.right : align === 'center' ? styles.center : undefined
 
@@ -32,6 +38,8 @@ export function Table<Row>({
   skeletonRows = 3,
   isChosen,
   detail,
+  onRow,
+  total = null,
   className,
 }: {
   /** Only for screen readers. */
@@ -46,6 +54,9 @@ export function Table<Row>({
   isChosen?: (row: Row) => boolean
   /** Detail below an expanded row, over the full width; null while the row is collapsed. */
   detail?: (row: Row) => ReactNode
+  /** Called when a row is clicked beside its controls; a control of the row does the same by keyboard. */
+  onRow?: (row: Row) => void
+  total?: TableTotal | null
   className?: string | undefined
 }) {
   const note = failed ? failed : rows?.length === 0 ? empty : null
@@ -80,7 +91,12 @@ export function Table<Row>({
             const more = detail?.(row)
             return (
               <Fragment key={rowKey(row)}>
-                <tr className={isChosen?.(row) ? styles.chosen : undefined}>
+                <tr
+                  className={classNames(isChosen?.(row) && styles.chosen, onRow && styles.pressable)}
+                  onClick={(event) => {
+                    if (onRow && !isControl(event.target)) onRow(row)
+                  }}
+                >
                   {columns.map((column) => (
                     <td key={column.id} className={classNames(alignClass(column.align), column.className)}>
                       {column.cell(row)}
@@ -96,6 +112,17 @@ export function Table<Row>({
             )
           })}
         </tbody>
+      )}
+      {total !== null && rows !== undefined && rows.length > 0 && (
+        <tfoot>
+          <tr>
+            {columns.map(({ id, align, className }) => (
+              <td key={id} className={classNames(alignClass(align), className)}>
+                {total[id]}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
       )}
     </table>
   )

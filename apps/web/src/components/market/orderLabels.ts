@@ -10,6 +10,13 @@ export const useLots = (): ((count: number) => string) => {
   return (count) => t('lots', { count, n: figures.whole(count) })
 }
 
+/** Formats a number of positions with its plural form. */
+export const usePositions = (): ((count: number) => string) => {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  return (count) => t('orders.positions', { count, n: figures.whole(count) })
+}
+
 /** Displayed parts of a fee by payer; they add up to the displayed fee. */
 export const feeShown = (
   charged: Usdt,

@@ -62,6 +62,15 @@ export const accountView = (
   return { ...figures, available: availableBalance(figures), riskRate: marginLevel(figures) }
 }
 
+/** Displayed PnL and margin of some positions: sums of their displayed figures. */
+export const positionsShown = (
+  orders: readonly ContractOrder[],
+  markets: ReadonlyMap<number, MarketNow>,
+): { readonly profit: Usdt; readonly margin: Usdt } => ({
+  profit: sumShown(orders.map((order) => cutOwn(positionPnl(order, markets.get(order.pid))))),
+  margin: sumShown(orders.map(({ margin }) => cutOwn(margin))),
+})
+
 /** Account figures that are displayed as the sums of the displayed figures of its orders. */
 export type AccountShown = { readonly margin: Usdt; readonly hold: Usdt; readonly profit: Usdt }
 
@@ -87,12 +96,11 @@ export const accountShown = (
     return market === undefined ? null : pendingView(order, market.lot, null).shown.held
   })
   const known = holds?.flatMap((hold) => (hold === null ? [] : [hold]))
+  const positions = open && positionsShown(open, markets)
   return {
-    margin: open ? sumShown(open.map(({ margin }) => cutOwn(margin))) : cutOwn(account.margin),
+    margin: positions ? positions.margin : cutOwn(account.margin),
     hold: known && known.length === holds?.length ? sumShown(known) : cutOwn(account.hold),
-    profit: open
-      ? sumShown(open.map((order) => cutOwn(positionPnl(order, markets.get(order.pid)))))
-      : cutOwn(account.profit),
+    profit: positions ? positions.profit : cutOwn(account.profit),
   }
 }
 

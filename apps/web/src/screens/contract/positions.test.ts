@@ -1,3 +1,4 @@
+import { validatePartialLots } from '@glasshouse/core/contracts/checks'
 import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import { margin, tradingFee } from '@glasshouse/core/contracts/rules'
 import { type Price, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -12,7 +13,15 @@ import {
   totalUnrealizedPnl,
 } from './account.ts'
 import { openPosition } from './contractOrder.fixture.ts'
-import { closeView, holdShown, pendingView, positionView, toOpenPosition } from './positions.ts'
+import {
+  closableLots,
+  closeAllView,
+  closeView,
+  holdShown,
+  pendingView,
+  positionView,
+  toOpenPosition,
+} from './positions.ts'
 
 const lot = quantity('0.001')
 const best = { bid: price('66128.74'), ask: price('66128.75') }
@@ -113,6 +122,55 @@ describe('closeView', () => {
         expect(part.margin <= whole.margin).toBe(true)
       }),
     )
+  })
+})
+
+describe('closeAllView', () => {
+  const terms = quantity('0.001')
+  const best = { bid: price('65802.1'), ask: price('65802.11') }
+  const position = (id: number, lots: number, margin: string) => ({
+    order: { ...openPosition, id, lots, margin: usdt(margin) },
+    lot: terms,
+    best,
+  })
+
+  it('closes each position in the wallet that the one before left', () => {
+    const wallet = { free: usdt('10'), bonus: usdt('20'), margin: usdt('300') }
+    const both = closeAllView([position(1, 600, '200'), position(2, 300, '100')], wallet)
+    const [first, second] = both.closes.map(({ view }) => view)
+    // The first fee is 19.74063, so 0.25937 of the bonus is left for the second.
+    expect([first?.feeFromBonus, second?.feeFromBonus]).toEqual([usdt('19.74063'), usdt('0.25937')])
+    expect(both).toMatchObject({ profit: usdt('90'), fee: usdt('29.6111') })
+    expect(both.back).toBe(((first?.shown.back ?? 0n) + (second?.shown.back ?? 0n)) as Usdt)
+  })
+
+  it('is empty without positions', () => {
+    const wallet = { free: usdt('10'), bonus: usdt('0'), margin: usdt('0') }
+    expect(closeAllView([], wallet)).toEqual({ closes: [], profit: 0n, fee: 0n, back: 0n })
+  })
+})
+
+describe('closableLots', () => {
+  it('returns a part that the product lets close, and all at 100 %', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 500 }),
+        fc.constantFrom(25, 50, 75, 100),
+        (minLots, stepLots, steps, percent) => {
+          const openLots = steps * stepLots
+          fc.pre(openLots >= minLots)
+          const part = closableLots(openLots, percent, { minLots, stepLots })
+          if (percent === 100) expect(part).toBe(openLots)
+          if (part > 0) expect(validatePartialLots(part, openLots, { minLots, stepLots })).toBeNull()
+        },
+      ),
+    )
+    expect(closableLots(11, 50, { minLots: 1, stepLots: 1 })).toBe(5)
+    // 75 % of 8 would leave 2, below the smallest size of 4.
+    expect(closableLots(8, 75, { minLots: 4, stepLots: 1 })).toBe(4)
+    expect(closableLots(1, 25, { minLots: 1, stepLots: 1 })).toBe(0)
   })
 })
 

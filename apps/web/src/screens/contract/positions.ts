@@ -1,4 +1,6 @@
+import { validatePartialLots } from '@glasshouse/core/contracts/checks'
 import type { ContractOrder } from '@glasshouse/core/contracts/codec'
+import { allowedLots } from '@glasshouse/core/contracts/orderUnits'
 import {
   type BestPrices,
   closingPrice,
@@ -164,4 +166,68 @@ export const closeView = (
     back: (part.margin + profit - due + insured) as Usdt,
     shown: { parts, back: sumShown(parts) },
   }
+}
+
+/**
+ * The wallet after a close: the released amount is free, and bonus credit has paid its part of the fee. A loss beyond
+ * the free balance is paid by the margin of the other positions.
+ */
+export const walletAfterClose = (wallet: PayingWallet, close: CloseView): PayingWallet => {
+  const free = wallet.free + close.back
+  const fromMargin = free < 0n ? free : 0n
+  return {
+    free: (free - fromMargin) as Usdt,
+    bonus: (wallet.bonus - close.feeFromBonus) as Usdt,
+    margin: (wallet.margin - close.margin + fromMargin) as Usdt,
+  }
+}
+
+/** A position with the terms and best prices of its market. */
+export type ClosablePosition = {
+  readonly order: ContractOrder
+  readonly lot: Quantity
+  readonly best: BestPrices
+}
+
+/** Effect of closing whole positions one after the other, with the displayed sums of the displayed parts. */
+export type CloseAllView = {
+  readonly closes: readonly { readonly order: ContractOrder; readonly view: CloseView }[]
+  readonly profit: Usdt
+  readonly fee: Usdt
+  readonly back: Usdt
+}
+
+/** Closes whole positions in their order: each in the wallet that the one before left. */
+export const closeAllView = (positions: readonly ClosablePosition[], wallet: PayingWallet): CloseAllView => {
+  let paying = wallet
+  const closes = positions.map(({ order, lot, best }) => {
+    const view = closeView(toOpenPosition(order, lot), order.lots, lot, best, paying)
+    paying = walletAfterClose(paying, view)
+    return { order, view }
+  })
+  return {
+    closes,
+    profit: sumShown(closes.map(({ view }) => cutOwn(view.profit))),
+    fee: sumShown(closes.map(({ view }) => cutCharge(view.fee))),
+    back: sumShown(closes.map(({ view }) => view.shown.back)),
+  }
+}
+
+/**
+ * Lots of a share of a position that its product lets close: the part and what stays open are allowed sizes. 0 if no
+ * part is.
+ *
+ * @example closableLots(11, 50, { minLots: 1, stepLots: 1 }) // 5
+ */
+export const closableLots = (
+  openLots: number,
+  percent: number,
+  terms: { readonly minLots: number; readonly stepLots: number },
+): number => {
+  if (percent === 100) return openLots
+  const part = allowedLots(BigInt(Math.floor((openLots * percent) / 100)), terms)
+  if (part === 0 || validatePartialLots(part, openLots, terms) === null) return part
+  // What stays open would be below the smallest size.
+  const smaller = allowedLots(BigInt(openLots - terms.minLots), terms)
+  return smaller > 0 && validatePartialLots(smaller, openLots, terms) === null ? smaller : 0
 }

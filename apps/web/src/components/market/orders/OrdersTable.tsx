@@ -1,4 +1,4 @@
-import { type Column, Table } from '@glasshouse/ui/Table'
+import { type Column, Table, type TableTotal } from '@glasshouse/ui/Table'
 import type { ReactNode } from 'react'
 import type { QueryState } from '../../../data/query.ts'
 import { listErrorOf } from '../../ListError.tsx'
@@ -15,6 +15,8 @@ export function OrdersTable<Row extends { readonly order: { readonly id: number 
   failed,
   chosen,
   detail,
+  onRow,
+  total = null,
   tight = false,
   page,
   pageSize,
@@ -30,6 +32,9 @@ export function OrdersTable<Row extends { readonly order: { readonly id: number 
   /** Order with the open receipt. */
   chosen: number | null
   detail?: (row: Row) => ReactNode
+  /** Called when a row is clicked beside its controls. */
+  onRow?: (row: Row) => void
+  total?: TableTotal | null
   /** Smaller row height for long lists. */
   tight?: boolean
   page: number
@@ -48,6 +53,8 @@ export function OrdersTable<Row extends { readonly order: { readonly id: number 
           failed={listErrorOf(list, failed)}
           isChosen={({ order }) => order.id === chosen}
           {...(detail && { detail })}
+          {...(onRow && { onRow })}
+          total={total}
         />
       </div>
       {list.total !== undefined && list.total > (tight ? pageSize : 0) && (

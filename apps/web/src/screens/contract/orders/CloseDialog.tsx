@@ -4,6 +4,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Dialog } from '@glasshouse/ui/Dialog'
+import { PercentPicker, percentSteps } from '@glasshouse/ui/PercentPicker'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useId, useState } from 'react'
@@ -15,8 +16,8 @@ import { useBook } from '../../../data/book.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { liveBestPrices } from '../account.ts'
-import { type CloseView, closeView, toOpenPosition } from '../positions.ts'
-import { readLots } from '../ticket/size.ts'
+import { type CloseView, closableLots, closeView, toOpenPosition } from '../positions.ts'
+import { readLots, steppedLots } from '../ticket/size.ts'
 import { payingWallet } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
 import styles from './CloseDialog.module.css'
@@ -24,7 +25,7 @@ import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
 
 /** Effect of a close on the wallet, with the calculation of every figure. */
-function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
+export function CloseConsequence({ view, order, market }: CellProps & { view: CloseView }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const price = (units: bigint): string => figures.price(units, market.scale)
@@ -180,9 +181,18 @@ export default function CloseDialog({
           whole
           value={lotsText}
           onChange={setLots}
+          onStep={(by) => setLots(String(Math.min(order.lots, steppedLots(lots, limits, by)) || ''))}
           error={allowed ? undefined : t('closing.wrongLots', range)}
         />
-        {view && <Consequence view={view} order={order} market={market} />}
+        <PercentPicker
+          label={t('closing.share')}
+          value={
+            percentSteps.find((step) => lots !== null && closableLots(order.lots, step, limits) === lots) ??
+            null
+          }
+          onPick={(step) => setLots(String(closableLots(order.lots, step, limits) || ''))}
+        />
+        {view && <CloseConsequence view={view} order={order} market={market} />}
         <DialogError error={command.error} />
       </form>
     </Dialog>

@@ -8,6 +8,7 @@ import type { OrderAction } from './columns.tsx'
 const CloseDialog = lazy(() => import('./CloseDialog.tsx'))
 const MoveDialog = lazy(() => import('./MoveDialog.tsx'))
 const CancelOrderDialog = lazy(() => import('./RevokeDialog.tsx'))
+const ReverseDialog = lazy(() => import('./ReverseDialog.tsx'))
 const TpSlDialog = lazy(() => import('./StopDialog.tsx'))
 
 export type WithdrawalRequest = {
@@ -36,6 +37,7 @@ export function Acting({
     <Suspense fallback={null}>
       {act === 'close' && <CloseDialog {...row} trader={trader} onDone={onDone} onReceipt={onReceipt} />}
       {act === 'revoke' && <CancelOrderDialog {...row} onDone={onDone} onReceipt={onReceipt} />}
+      {act === 'reverse' && <ReverseDialog {...traded} />}
       {act === 'stops' && <TpSlDialog {...traded} dropped={dropped} />}
       {act === 'move' && <MoveDialog {...traded} priceText={dropped?.price} />}
     </Suspense>

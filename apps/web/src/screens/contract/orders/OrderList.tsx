@@ -8,6 +8,7 @@ import { columnsOf, type OrderTab } from './columns.tsx'
 import { Acting, type WithdrawalRequest } from './OrderDialog.tsx'
 import { RowDetail } from './RowDetail.tsx'
 import { type Shown, usePage } from './usePage.ts'
+import { usePositionTotal } from './usePositionTotal.tsx'
 
 function Empty({ tab }: { tab: OrderTab }) {
   const { t } = useTranslation('contract')
@@ -29,6 +30,7 @@ export function OrderList({
   markets,
   receiptOf,
   onReceipt,
+  onMarket,
   onPage,
 }: {
   shown: Shown
@@ -37,21 +39,24 @@ export function OrderList({
   markets: readonly Market[]
   receiptOf: number | null
   onReceipt: (id: number) => void
+  onMarket: (symbol: string) => void
   onPage: (page: number) => void
 }) {
   const { t } = useTranslation('contract')
   const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
   const [detailOf, setDetailOf] = useState<number | null>(null)
   const { list, rows, pageSize } = usePage(shown, wallet, markets)
+  const total = usePositionTotal(trader, markets, shown.pid)
   const columns = useMemo(
     () =>
       columnsOf(shown.tab, t, {
         onAct: (act, row) => setOpenDialog({ act, row }),
         onReceipt,
+        onMarket,
         detailOf,
         onDetail: setDetailOf,
       }),
-    [shown.tab, t, onReceipt, detailOf],
+    [shown.tab, t, onReceipt, onMarket, detailOf],
   )
   return (
     <>
@@ -63,6 +68,8 @@ export function OrderList({
         empty={<Empty tab={shown.tab} />}
         failed={t('failed.list')}
         chosen={receiptOf}
+        onRow={({ order }) => onMarket(order.symbol)}
+        total={shown.tab === 'open' ? total : null}
         detail={(row) => row.order.id === detailOf && <RowDetail columns={columns} row={row} />}
         page={shown.page}
         pageSize={pageSize}

@@ -1,15 +1,17 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { buttonClass } from '@glasshouse/ui/Button'
+import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu } from '@glasshouse/ui/Menu'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { OrdersPane, VisitorNote } from '../../../components/market/orders/OrdersPane.tsx'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { TradingData, Wallet } from '../useTradingData.ts'
 import { OrderList } from './OrderList.tsx'
 import type { Shown } from './usePage.ts'
+
+const CloseAllDialog = lazy(() => import('./CloseAllDialog.tsx'))
 
 /** Filter: one market or all. */
 export function ProductFilter({
@@ -60,6 +62,35 @@ export function Visitor() {
   )
 }
 
+/** Button to close all positions, or those on one market; nothing without any. */
+export function CloseAll({
+  trader,
+  markets,
+  pid,
+}: {
+  trader: TradingData
+  markets: readonly Market[]
+  pid: number | null
+}) {
+  const { t } = useTranslation('contract')
+  const [isOpen, setOpen] = useState(false)
+  const hasAny = trader.open?.some((order) => pid === null || order.pid === pid) ?? false
+  return (
+    <>
+      {hasAny && (
+        <Button size="s" onClick={() => setOpen(true)}>
+          {t('closingAll.open')}
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CloseAllDialog trader={trader} markets={markets} pid={pid} onDone={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 /** Orders of the user in four tabs, with a filter by market. */
 export function Orders({
   markets,
@@ -67,12 +98,15 @@ export function Orders({
   wallet,
   receiptOf,
   onReceipt,
+  onPick,
 }: {
   markets: readonly Market[]
   trader: TradingData
   wallet: Wallet
   receiptOf: number | null
   onReceipt: (id: number) => void
+  /** Opens another market. */
+  onPick: (symbol: string) => void
 }): ReactNode {
   const { t } = useTranslation('contract')
   const visitor = useSession() === null
@@ -90,11 +124,14 @@ export function Orders({
       value={list.tab}
       onChange={(tab) => setList({ ...list, tab, page: 1 })}
       tools={
-        <ProductFilter
-          markets={markets}
-          pid={list.pid}
-          onPick={(pid) => setList({ ...list, pid, page: 1 })}
-        />
+        <>
+          <ProductFilter
+            markets={markets}
+            pid={list.pid}
+            onPick={(pid) => setList({ ...list, pid, page: 1 })}
+          />
+          {list.tab === 'open' && <CloseAll trader={trader} markets={markets} pid={list.pid} />}
+        </>
       }
     >
       {visitor ? (
@@ -107,6 +144,7 @@ export function Orders({
           markets={markets}
           receiptOf={receiptOf}
           onReceipt={onReceipt}
+          onMarket={onPick}
           onPage={(page) => setList({ ...list, page })}
         />
       )}

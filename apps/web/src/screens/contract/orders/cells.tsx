@@ -21,12 +21,19 @@ const useLive = ({ order, market }: CellProps) => {
   }
 }
 
-export function ProductCell({ order }: CellProps) {
+export function ProductCell({
+  order,
+  onMarket,
+}: CellProps & { onMarket?: ((symbol: string) => void) | undefined }) {
   const { t } = useTranslation('contract')
   const buys = order.side === 'long'
   return (
     <Product
       code={order.symbol}
+      {...(onMarket && {
+        title: t('orders.openMarket', { symbol: order.symbol }),
+        onPress: () => onMarket(order.symbol),
+      })}
       second={
         <>
           <PriceChange direction={buys ? 'up' : 'down'}>{t(buys ? 'orders.buy' : 'orders.sell')}</PriceChange>{' '}

@@ -1,5 +1,6 @@
 import { Button } from '@glasshouse/ui/Button'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
+import { IconButton } from '@glasshouse/ui/IconButton'
 import type { Column } from '@glasshouse/ui/Table'
 import type { Translate } from '../../../i18n/useTranslation.ts'
 import {
@@ -26,10 +27,12 @@ import { DetailSwitch } from './RowDetail.tsx'
 export type OrderTab = 'open' | 'pending' | 'closed' | 'revoked'
 type T = Translate<'contract'>
 /** Actions on an order, each with its own dialog. */
-export type OrderAction = 'close' | 'stops' | 'revoke' | 'move'
+export type OrderAction = 'close' | 'reverse' | 'stops' | 'revoke' | 'move'
 export type OrderActions = {
   readonly onAct: (act: OrderAction, row: CellProps) => void
   readonly onReceipt: (id: number) => void
+  /** Opens the market of a row; without it the product is no button. */
+  readonly onMarket?: (symbol: string) => void
   /** Row with the visible detail, and a setter. */
   readonly detailOf: number | null
   readonly onDetail: (id: number | null) => void
@@ -37,10 +40,10 @@ export type OrderActions = {
 
 const right = 'right' as const
 
-const product = (t: T): Column<CellProps> => ({
+const product = (t: T, { onMarket }: Pick<OrderActions, 'onMarket'>): Column<CellProps> => ({
   id: 'product',
   head: t('orders.product'),
-  cell: (row) => <ProductCell {...row} />,
+  cell: (row) => <ProductCell {...row} onMarket={onMarket} />,
 })
 const lots = (t: T): Column<CellProps> => ({
   id: 'lots',
@@ -54,11 +57,21 @@ const actions = (t: T, acts: OrderActions, offered: readonly OrderAction[]): Col
   bone: 0,
   cell: (row) => (
     <span className={styles.actions}>
-      {offered.map((act) => (
-        <Button key={act} size="s" onClick={() => acts.onAct(act, row)}>
-          {t(`orders.act.${act}`)}
-        </Button>
-      ))}
+      {offered.map((act) =>
+        act === 'reverse' ? (
+          <IconButton
+            key={act}
+            icon="exchange"
+            label={t('orders.act.reverseOf', { id: row.order.id })}
+            small
+            onClick={() => acts.onAct(act, row)}
+          />
+        ) : (
+          <Button key={act} size="s" onClick={() => acts.onAct(act, row)}>
+            {t(`orders.act.${act}`)}
+          </Button>
+        ),
+      )}
       <EvidenceButton
         label={t('orders.receipt', { id: row.order.id })}
         onClick={() => acts.onReceipt(row.order.id)}
@@ -81,7 +94,7 @@ const stops = (t: T): Column<CellProps> => ({
 })
 
 const open = (t: T, acts: OrderActions): Column<CellProps>[] => [
-  product(t),
+  product(t, acts),
   lots(t),
   { id: 'open', head: t('orders.openPrice'), align: right, cell: (row) => <OpenCell {...row} /> },
   { id: 'profit', head: t('orders.profit'), align: right, cell: (row) => <ProfitCell {...row} /> },
@@ -101,11 +114,11 @@ const open = (t: T, acts: OrderActions): Column<CellProps>[] => [
     className: styles.wide,
     cell: ({ order }) => <TimeCell instant={order.openedMs ?? order.createdMs} />,
   },
-  actions(t, acts, ['stops', 'close']),
+  actions(t, acts, ['stops', 'close', 'reverse']),
 ]
 
 const closed = (t: T, acts: OrderActions): Column<CellProps>[] => [
-  product(t),
+  product(t, acts),
   lots(t),
   { id: 'open', head: t('orders.openPrice'), align: right, cell: (row) => <PricesCell {...row} /> },
   { id: 'close', head: t('orders.closePrice'), align: right, cell: (row) => <ClosePriceCell {...row} /> },
@@ -129,7 +142,7 @@ const closed = (t: T, acts: OrderActions): Column<CellProps>[] => [
 
 /** Columns of open orders. */
 const pending = (t: T, acts: OrderActions): Column<CellProps>[] => [
-  product(t),
+  product(t, acts),
   lots(t),
   { id: 'price', head: t('orders.price'), align: right, cell: (row) => <PendingPriceCell {...row} /> },
   { id: 'away', head: t('orders.distance'), align: right, cell: (row) => <DistanceCell {...row} /> },
@@ -153,7 +166,7 @@ const pending = (t: T, acts: OrderActions): Column<CellProps>[] => [
 
 /** Columns of cancelled orders. */
 const revoked = (t: T, acts: OrderActions): Column<CellProps>[] => [
-  product(t),
+  product(t, acts),
   lots(t),
   { id: 'price', head: t('orders.price'), align: right, cell: (row) => <PricesCell {...row} /> },
   stops(t),

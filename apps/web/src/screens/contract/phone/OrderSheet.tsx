@@ -10,7 +10,7 @@ import styles from './OrderSheet.module.css'
 const nothing = { onAct: () => {}, onReceipt: () => {}, detailOf: null, onDetail: () => {} }
 /** Actions on the orders of a tab. */
 const acts: Readonly<Record<OrderTab, readonly OrderAction[]>> = {
-  open: ['stops', 'close'],
+  open: ['reverse', 'stops', 'close'],
   pending: ['move', 'stops', 'revoke'],
   closed: [],
   revoked: [],

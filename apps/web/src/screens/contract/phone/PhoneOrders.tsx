@@ -20,7 +20,7 @@ import {
 } from '../orders/cells.tsx'
 import type { OrderTab } from '../orders/columns.tsx'
 import { Acting, type WithdrawalRequest } from '../orders/OrderDialog.tsx'
-import { ProductFilter, Visitor } from '../orders/Orders.tsx'
+import { CloseAll, ProductFilter, Visitor } from '../orders/Orders.tsx'
 import { type Shown, usePage } from '../orders/usePage.ts'
 import type { TradingData, Wallet } from '../useTradingData.ts'
 import styles from './PhoneOrders.module.css'
@@ -151,12 +151,17 @@ export function PhoneOrders(listed: Listed) {
         value={list.tab}
         onChange={(tab) => setList({ ...list, tab, page: 1 })}
         tools={
-          <ProductFilter
-            markets={listed.markets}
-            pid={list.pid}
-            lean
-            onPick={(pid) => setList({ ...list, pid, page: 1 })}
-          />
+          <>
+            {list.tab === 'open' && (
+              <CloseAll trader={listed.trader} markets={listed.markets} pid={list.pid} />
+            )}
+            <ProductFilter
+              markets={listed.markets}
+              pid={list.pid}
+              lean
+              onPick={(pid) => setList({ ...list, pid, page: 1 })}
+            />
+          </>
         }
       />
       <TabPanel id="orders" tab={list.tab}>

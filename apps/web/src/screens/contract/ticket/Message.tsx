@@ -26,7 +26,8 @@ export function Reason({
 }: {
   problem: TicketIssue
   free: Usdt | null
-  onTransfer: () => void
+  /** Null where no transfer can be offered. */
+  onTransfer: (() => void) | null
 }): ReactNode {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -39,18 +40,24 @@ export function Reason({
         needed: figures.amount(problem.needed, 'ceil'),
         free: figures.amount(free ?? 0n, 'floor'),
       })}{' '}
-      <span className={styles.links}>
-        <button type="button" onClick={onTransfer}>
-          {t('account.transfer')}
-        </button>
-        <Link href={paths.recharge()}>{t('account.deposit')}</Link>
-      </span>
+      {onTransfer && (
+        <span className={styles.links}>
+          <button type="button" onClick={onTransfer}>
+            {t('account.transfer')}
+          </button>
+          <Link href={paths.recharge()}>{t('account.deposit')}</Link>
+        </span>
+      )}
     </>
   )
 }
 
 /** Description of what the ticket sends, as far as it is filled. */
-export const useSays = (view: TicketView, { side, mode }: Draft, scale: number): string => {
+export const useSays = (
+  view: TicketView,
+  { side, mode }: Pick<Draft, 'side' | 'mode'>,
+  scale: number,
+): string => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()

@@ -193,7 +193,11 @@ export const useSubmitOrder = (market: Market, onSent: () => void, onReceipt: (i
   const { t } = useTranslation('contract')
   const newsOf = useNotifications(market)
   const command = useMutation('/api/contract/buyContract')
-  const send = async (view: TicketView, draft: Draft, wallet: Wallet) => {
+  const send = async (
+    view: TicketView,
+    draft: Pick<Draft, 'leverage' | 'mode' | 'side'>,
+    wallet: Wallet,
+  ): Promise<void> => {
     if (view.lots === null || view.sentPrice === null || view.problem) return
     const order = await command.run({
       levertype: wallet,

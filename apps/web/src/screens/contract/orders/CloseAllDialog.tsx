@@ -1,0 +1,118 @@
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
+import type { Market } from '@glasshouse/core/markets/codec'
+import { Button } from '@glasshouse/ui/Button'
+import { Calculation } from '@glasshouse/ui/Calculation'
+import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { PriceChange } from '@glasshouse/ui/PriceChange'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { useFormatters } from '../../../components/formatters.ts'
+import { priceDirection } from '../../../components/market/market.ts'
+import { usePositions } from '../../../components/market/orderLabels.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { closeAllView } from '../positions.ts'
+import { payingWallet, useMarketsNow } from '../useTradingAccount.ts'
+import type { TradingData } from '../useTradingData.ts'
+import styles from './CloseDialog.module.css'
+import { DialogError } from './DialogError.tsx'
+
+/** Closes positions one after the other and stops at the first that is refused. */
+const useClosingAll = (onDone: () => void) => {
+  const { t } = useTranslation('contract')
+  const positions = usePositions()
+  const command = useMutation('/api/contract/pingcangContract')
+  const [progress, setProgress] = useState<{ readonly at: number; readonly total: number } | null>(null)
+  const close = async (orders: readonly ContractOrder[]): Promise<void> => {
+    for (const [index, { id }] of orders.entries()) {
+      setProgress({ at: index + 1, total: orders.length })
+      if ((await command.run({ id })) === null) return setProgress(null)
+    }
+    onDone()
+    showToast({ tone: 'evidence', title: t('closingAll.told', { positions: positions(orders.length) }) })
+  }
+  return { close, command, progress }
+}
+
+/** Confirmation to close all positions of a wallet, or those on one market, with what each brings. */
+export default function CloseAllDialog({
+  trader,
+  markets,
+  pid,
+  onDone,
+}: {
+  trader: TradingData
+  markets: readonly Market[]
+  /** Only this market; null for all. */
+  pid: number | null
+  onDone: () => void
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const positions = usePositions()
+  const { close, command, progress } = useClosingAll(onDone)
+  const orders = (trader.open ?? []).filter((order) => pid === null || order.pid === pid)
+  const now = useMarketsNow(orders, markets)
+  const paying = payingWallet(trader)
+  const closable = orders.flatMap((order) => {
+    const market = now.get(order.pid)
+    return market?.best ? [{ order, lot: market.lot, best: market.best }] : []
+  })
+  const view = paying && closable.length === orders.length ? closeAllView(closable, paying) : null
+  const count = positions(orders.length)
+  const isBusy = progress !== null
+  return (
+    <Dialog
+      open
+      size="wide"
+      onOpenChange={(open) => !open && !isBusy && onDone()}
+      title={t('closingAll.title', { positions: count })}
+      description={t('closingAll.text')}
+      closeLabel={t('close')}
+      foot={
+        <>
+          <Button onClick={onDone}>{t('cancel')}</Button>
+          <Button
+            variant="primary"
+            busy={progress !== null && t('closingAll.acting', progress)}
+            reason={view === null || orders.length === 0 ? t('closing.noPrice') : undefined}
+            onClick={(event) => {
+              if (event.detail < 2) void close(orders)
+            }}
+          >
+            {t('closingAll.act', { positions: count })}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {view && (
+          <DescriptionList
+            className={styles.all}
+            items={view.closes.map(({ order, view: { profit, shown } }) => ({
+              id: String(order.id),
+              label: `${order.symbol} ${t(order.side === 'long' ? 'orders.buy' : 'orders.sell')} ${order.leverage}×`,
+              value: (
+                <PriceChange direction={priceDirection(profit)} arrow={false}>
+                  {figures.own(profit, 'always')}
+                </PriceChange>
+              ),
+              working: <Calculation sum={`${t('closing.back')} ${figures.own(shown.back)}`} />,
+            }))}
+          />
+        )}
+        {view && (
+          <DescriptionList
+            items={[
+              { id: 'profit', label: t('closing.profit'), value: figures.own(view.profit, 'always') },
+              { id: 'fee', label: t('closing.fee'), value: figures.charge(view.fee) },
+              { id: 'back', label: t('closing.back'), value: figures.own(view.back), total: true },
+            ]}
+          />
+        )}
+        <DialogError error={command.error} />
+      </div>
+    </Dialog>
+  )
+}
