@@ -35,6 +35,16 @@ beforeAll(async () => {
 
 const step = story('positions are closed in parts, reversed, and closed together')
 
+step('subscribes to each order book once', async () => {
+  let books = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/market/depth')) books += 1
+  })
+  await stage.product.market.set('BTCUSDT', '65851.00')
+  await expect.poll(() => rows().first().innerText()).toContain('65,851.00')
+  expect(books).toBe(0)
+})
+
 step('sums the displayed figures of all positions in a total row', async () => {
   const total = await orders().getByRole('row').last().innerText()
   expect(total).toContain('2 positions')

@@ -125,6 +125,52 @@ step('keeps its button at one place in every state', async () => {
   expect(places.size, [...places].map(([y, names]) => `${y}:${names}`).join('; ')).toBe(1)
 })
 
+step('takes keys for side and share, never while a field or a dialog has the focus', async () => {
+  const side = (name: string) => ticket().getByRole('radio', { name, checked: true })
+  const key = (name: string) => page.keyboard.press(name)
+  await choose('Unit of the size', 'lots')
+  await field('Size').fill('7')
+  await key('b')
+  await side('Sell / Short').waitFor()
+  await page.evaluate('document.activeElement.blur()')
+  await key('b')
+  await side('Buy / Long').waitFor()
+  await key('2')
+  await ticket().getByRole('button', { name: '50%', pressed: true }).waitFor()
+  expect(Number.parseInt((await field('Size').inputValue()).replaceAll(',', ''), 10)).toBeGreaterThan(7)
+  await key('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await shortcuts.waitFor()
+  await key('s')
+  await key('Escape')
+  await shortcuts.waitFor({ state: 'hidden' })
+  await side('Buy / Long').waitFor()
+  expect(await page.locator('a[href="#order-form"]').innerText()).toBe('Skip to order form')
+})
+
+step('finds orders, actions, settings and pages by parts of their names', async () => {
+  await field('Size').focus()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('combobox')
+  const first = page.getByRole('option', { selected: true })
+  for (const [typed, found] of [
+    ['open ord 65,400', 'BTCUSDT Buy 10 lots'],
+    ['sell', 'Order form: sell'],
+    ['dark', 'Switch to dark mode'],
+    ['with addr', 'Withdrawal addresses'],
+  ] as const) {
+    await search.fill(typed)
+    await first.getByText(found).waitFor()
+  }
+  expect(await accessibilityViolations(page)).toEqual([])
+  await picture(page, 'ticket-2-search')
+  await search.fill('positions')
+  await page.getByRole('option', { name: 'Positions', exact: true }).click()
+  await page.waitForURL('**/transaction')
+  await page.goBack()
+  await send().waitFor()
+})
+
 step('begins with the last choices of this browser', async () => {
   await choose('Order type', 'Limit')
   await ticket().getByRole('button', { name: 'Contract wallet 1' }).click()

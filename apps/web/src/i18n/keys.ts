@@ -19,6 +19,7 @@ import type mine from './en/mine.json'
 import type money from './en/money.json'
 import type notices from './en/notices.json'
 import type options from './en/options.json'
+import type palette from './en/palette.json'
 import type rewards from './en/rewards.json'
 import type risk from './en/risk.json'
 import type security from './en/security.json'
@@ -53,6 +54,7 @@ type Catalogues = {
   money: typeof money
   notices: typeof notices
   options: typeof options
+  palette: typeof palette
   mine: typeof mine
   rewards: typeof rewards
   risk: typeof risk

@@ -28,6 +28,11 @@ export function Shell({ children }: { children: ReactNode }) {
         <a className={styles.skip} href="#content">
           {t('nav.skip')}
         </a>
+        {location === paths.contract() && (
+          <a className={styles.skip} href="#order-form">
+            {t('nav.skipToOrder')}
+          </a>
+        )}
         <TopBar />
         <Suspense fallback={null}>
           <LedgerNotice />

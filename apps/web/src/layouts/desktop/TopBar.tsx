@@ -19,7 +19,7 @@ import { Navigation } from './Navigation.tsx'
 import styles from './TopBar.module.css'
 import { useFit } from './useFit.ts'
 
-const MarketFinder = lazy(() => import('./MarketFinder.tsx'))
+const Palette = lazy(() => import('../../components/palette/Palette.tsx'))
 
 /** Top bar of every screen. */
 export function TopBar() {
@@ -89,16 +89,30 @@ export function TopBar() {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** Market search, opened by a click or the `/` key. */
+/** The dialog that a key press opens; null for other presses, and for single keys that are turned off. */
+const openedBy = ({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  target,
+}: KeyboardEvent): 'search' | 'shortcuts' | null => {
+  if (altKey) return null
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' ? 'search' : null
+  if (isTyping(target) || localStorage.getItem('glasshouse.shortcuts') === '0') return null
+  return key === '/' ? 'search' : key === '?' ? 'shortcuts' : null
+}
+
+/** Search of everything, opened by a click, `/` or Ctrl-K, and the list of shortcuts, opened by `?`. */
 function Finder() {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState<'search' | 'shortcuts' | null>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return
+      const next = openedBy(event)
+      if (next === null) return
       event.preventDefault()
-      setOpen(true)
+      setOpened(next)
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -109,17 +123,17 @@ function Finder() {
         type="button"
         className={styles.find}
         aria-haspopup="dialog"
-        aria-keyshortcuts="/"
+        aria-keyshortcuts="/ Control+K"
         aria-label={t('find.open')}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpened('search')}
       >
         <Icon name="search" size={14} />
         <span className={styles.findText}>{t('find.open')}</span>
         <Kbd>/</Kbd>
       </button>
-      {open && (
+      {opened && (
         <Suspense fallback={null}>
-          <MarketFinder onClose={() => setOpen(false)} />
+          <Palette opened={opened} onOpen={setOpened} />
         </Suspense>
       )}
     </>

@@ -3,6 +3,7 @@ import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Select } from '@glasshouse/ui/Select'
 import { useFormatters } from '../../components/formatters.ts'
 import { setConfirmsOrders, useConfirmsOrders } from '../../components/orderConfirmation.ts'
+import { setShortcutsOn, useShortcutsOn } from '../../components/palette/shortcuts.ts'
 import { SiteSwitch } from '../../components/SiteSwitch.tsx'
 import { setDirectionColours, setTheme, useDirectionColours, useTheme } from '../../components/theme.ts'
 import { type LanguageChoice, languages } from '../../i18n/languages.ts'
@@ -42,6 +43,7 @@ export function Display() {
         </div>
         <Colours />
         <Orders />
+        {site === 'desktop' && <Shortcuts />}
         {site === 'desktop' && <SiteSwitch />}
       </div>
     </Panel>
@@ -62,6 +64,25 @@ function Orders() {
         ]}
         value={useConfirmsOrders() ? 'ask' : 'send'}
         onChange={(choice) => setConfirmsOrders(choice === 'ask')}
+      />
+    </div>
+  )
+}
+
+/** Whether single keys are shortcuts. */
+function Shortcuts() {
+  const { t } = useTranslation('palette')
+  return (
+    <div className={styles.setting}>
+      <span className={styles.settingName}>{t('shortcuts.setting')}</span>
+      <SegmentedControl
+        label={t('shortcuts.name')}
+        options={[
+          { value: 'on', label: t('shortcuts.isOn') },
+          { value: 'off', label: t('shortcuts.isOff') },
+        ]}
+        value={useShortcutsOn() ? 'on' : 'off'}
+        onChange={(choice) => setShortcutsOn(choice === 'on')}
       />
     </div>
   )

@@ -22,10 +22,12 @@ export const useMarketsNow = (
   orders: readonly ContractOrder[],
   markets: readonly Market[],
 ): ReadonlyMap<number, MarketNow> => {
-  const traded = useMemo(
-    () => markets.filter((market) => orders.some((order) => order.pid === market.pid)),
-    [orders, markets],
-  )
+  // By their markets, not by the list itself: another list of the same markets must not subscribe to their books again.
+  const pids = JSON.stringify(orders.map(({ pid }) => pid))
+  const traded = useMemo(() => {
+    const chosen = new Set<number>(JSON.parse(pids))
+    return markets.filter(({ pid }) => chosen.has(pid))
+  }, [pids, markets])
   const books = useBooks(traded)
   return new Map(
     traded.map((market) => [market.pid, { lot: market.lot, best: bestOf(books.get(market.symbol)) }]),

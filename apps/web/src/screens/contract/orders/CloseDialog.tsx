@@ -85,6 +85,40 @@ export function CloseConsequence({ view, order, market }: CellProps & { view: Cl
   )
 }
 
+/** Lots to close: typed, stepped, or a share of the position. */
+function LotsToClose({
+  order,
+  market,
+  text,
+  isAllowed,
+  onText,
+}: CellProps & { text: string; isAllowed: boolean; onText: (text: string) => void }) {
+  const { t } = useTranslation('contract')
+  const lots = readLots(text)
+  const range = { min: market.minLots, max: order.lots, step: market.stepLots }
+  const textOf = (count: number): string => (count === 0 ? '' : String(count))
+  return (
+    <>
+      <NumberField
+        layout="inside"
+        label={t('closing.lots')}
+        limits={t('closing.lotsLimits', range)}
+        unit={t('ticket.unit')}
+        whole
+        value={text}
+        onChange={onText}
+        onStep={(by) => onText(textOf(Math.min(order.lots, steppedLots(lots, market, by))))}
+        error={isAllowed ? undefined : t('closing.wrongLots', range)}
+      />
+      <PercentPicker
+        label={t('closing.share')}
+        value={percentSteps.find((step) => closableLots(order.lots, step, market) === lots) ?? null}
+        onPick={(step) => onText(textOf(closableLots(order.lots, step, market)))}
+      />
+    </>
+  )
+}
+
 /** Closes the position and shows the result. */
 const useClosing = ({ order, market }: CellProps, onDone: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
@@ -139,7 +173,6 @@ export default function CloseDialog({
   const paying = payingWallet(trader)
   const view =
     allowed && best && paying ? closeView(toOpenPosition(order, lot), lots, lot, best, paying) : null
-  const range = { min: market.minLots, max: order.lots, step: market.stepLots }
   const side = t(order.side === 'long' ? 'orders.buy' : 'orders.sell')
   return (
     <Dialog
@@ -173,25 +206,7 @@ export default function CloseDialog({
           if (view && lots !== null) void close(lots)
         }}
       >
-        <NumberField
-          layout="inside"
-          label={t('closing.lots')}
-          limits={t('closing.lotsLimits', range)}
-          unit={t('ticket.unit')}
-          whole
-          value={lotsText}
-          onChange={setLots}
-          onStep={(by) => setLots(String(Math.min(order.lots, steppedLots(lots, limits, by)) || ''))}
-          error={allowed ? undefined : t('closing.wrongLots', range)}
-        />
-        <PercentPicker
-          label={t('closing.share')}
-          value={
-            percentSteps.find((step) => lots !== null && closableLots(order.lots, step, limits) === lots) ??
-            null
-          }
-          onPick={(step) => setLots(String(closableLots(order.lots, step, limits) || ''))}
-        />
+        <LotsToClose order={order} market={market} text={lotsText} isAllowed={allowed} onText={setLots} />
         {view && <CloseConsequence view={view} order={order} market={market} />}
         <DialogError error={command.error} />
       </form>

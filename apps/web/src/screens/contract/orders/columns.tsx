@@ -61,7 +61,7 @@ const actions = (t: T, acts: OrderActions, offered: readonly OrderAction[]): Col
         act === 'reverse' ? (
           <IconButton
             key={act}
-            icon="exchange"
+            icon="transfer"
             label={t('orders.act.reverseOf', { id: row.order.id })}
             small
             onClick={() => acts.onAct(act, row)}

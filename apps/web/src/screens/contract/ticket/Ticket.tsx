@@ -1,12 +1,14 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { useId } from 'react'
+import { percentSteps } from '@glasshouse/ui/PercentPicker'
+import { useId, useRef } from 'react'
 import { UpcomingTerms } from '../../../components/market/UpcomingTerms.tsx'
+import { useTicketKeys } from '../../../components/palette/shortcuts.ts'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { TradingData, Wallet } from '../useTradingData.ts'
 import { Costs } from './Costs.tsx'
 import { useOrderDraft } from './draft.ts'
-import { Leverage, ModeTabs, PriceField, Side, Size, WalletPicker } from './fields.tsx'
+import { Leverage, ModeTabs, PriceField, Side, Size, shareSize, WalletPicker } from './fields.tsx'
 import { TicketMessage } from './Message.tsx'
 import { Asking, SubmitButton } from './SubmitButton.tsx'
 import styles from './Ticket.module.css'
@@ -32,8 +34,18 @@ export function Ticket(props: TicketProps) {
   const draft = useOrderDraft(market)
   const ticket = useTicket(draft, props)
   const { holder, terms, best, view, command } = ticket
+  const form = useRef<HTMLFormElement>(null)
+  useTicketKeys((key) => {
+    if (key === 'b' || key === 's') {
+      draft.setSide(key === 'b' ? 'long' : 'short')
+      form.current?.querySelectorAll<HTMLElement>('[role="radio"]')[key === 'b' ? 0 : 1]?.focus()
+    } else shareSize(draft, view, terms, percentSteps[Number.parseInt(key, 10) - 1] ?? 100)
+  })
   return (
     <form
+      ref={form}
+      id="order-form"
+      tabIndex={-1}
       className={styles.ticket}
       aria-label={t('ticket.title')}
       onSubmit={(event) => {

@@ -4,7 +4,7 @@ import { priceScale } from '@glasshouse/core/money/units'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
-import { PercentPicker } from '@glasshouse/ui/PercentPicker'
+import { PercentPicker, type PercentStep } from '@glasshouse/ui/PercentPicker'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { StepSlider } from '@glasshouse/ui/StepSlider'
 import { formatFixed, useFormatters } from '../../../components/formatters.ts'
@@ -204,10 +204,21 @@ export function Size({
   )
 }
 
+/** Fills in a share of the largest size, in its unit. */
+export const shareSize = (
+  draft: Draft,
+  { openable, price }: TicketView,
+  terms: TicketQuestion['terms'],
+  step: PercentStep,
+): void => {
+  if (openable !== null)
+    draft.share(step, sizeTextOf(lotsAtPercent(openable, step, terms), draft.unit, price, terms))
+}
+
 /** Shares of the largest size. */
 export function SizeShare({
   draft,
-  view: { openable, price },
+  view,
   terms,
 }: {
   draft: Draft
@@ -219,10 +230,7 @@ export function SizeShare({
     <PercentPicker
       label={t('ticket.share')}
       value={draft.percent}
-      onPick={(step) => {
-        if (openable !== null)
-          draft.share(step, sizeTextOf(lotsAtPercent(openable, step, terms), draft.unit, price, terms))
-      }}
+      onPick={(step) => shareSize(draft, view, terms, step)}
     />
   )
 }
