@@ -34,7 +34,7 @@ export type CopyRules = {
 }
 
 /** The pools of the leads whose wallets a batch locked. */
-export type Copying = { readonly pools: readonly PoolRow[]; readonly rules: CopyRules }
+type Copying = { readonly pools: readonly PoolRow[]; readonly rules: CopyRules }
 
 /** What a lead did that pools follow: an order opened or was given stops, or one closed wholly or in part. */
 export type LeadAction = {
