@@ -1,12 +1,15 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyReply } from 'fastify'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createDownloadGate } from './downloads.ts'
 
-const response = (closed = false): FastifyReply['raw'] =>
-  Object.assign(new EventEmitter(), { closed, destroyed: closed }) as unknown as FastifyReply['raw']
+const response = (closed = false): FastifyReply['raw'] => {
+  const emitter = new EventEmitter()
+  const destroy = () => emitter.emit('close')
+  return Object.assign(emitter, { closed, destroyed: closed, destroy }) as unknown as FastifyReply['raw']
+}
 
-const limits = { rate: { perSecond: 0.1, burst: 3 }, maxPerKey: 2, maxInTotal: 3 }
+const limits = { rate: { perSecond: 0.1, burst: 3 }, maxPerKey: 2, maxInTotal: 3, maxMs: 1000 }
 
 it('places are limited per key and in total, and free again once a response is closed', () => {
   const gate = createDownloadGate(limits)
@@ -25,6 +28,21 @@ it('who left before a place was taken holds none', () => {
   const gate = createDownloadGate(limits)
   for (let times = 0; times < 10; times += 1) expect(gate.hold('a', response(true))).toBe(true)
   expect(gate.hold('a', response())).toBe(true)
+})
+
+it('who reads for too long is cut off, and the place is free again', () => {
+  vi.useFakeTimers()
+  const gate = createDownloadGate(limits)
+  expect([gate.hold('a', response()), gate.hold('a', response()), gate.hold('a', response())]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  vi.advanceTimersByTime(999)
+  expect(gate.hold('a', response())).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(gate.hold('a', response())).toBe(true)
+  vi.useRealTimers()
 })
 
 it('requests are counted per key and told how long to wait', () => {

@@ -1,14 +1,21 @@
 import type { FastifyReply } from 'fastify'
 import { memoryRateLimiter, type Rate } from '../limits/rateLimits.ts'
 
-/** Limits of downloads per key, which is a customer or an address: how often, and how many at the same time. */
-export type DownloadLimits = { readonly rate: Rate; readonly maxPerKey: number; readonly maxInTotal: number }
+/** Limits of downloads per key, which is a customer or an address: how often, how many at the same time, and how long. */
+export type DownloadLimits = {
+  readonly rate: Rate
+  readonly maxPerKey: number
+  readonly maxInTotal: number
+  /** After this time the connection is ended, so that slow readers do not keep all places. */
+  readonly maxMs: number
+}
 
 /** Files that a customer reads through a signed link: thirty at once, then one in ten seconds, two at a time. */
 export const linkDownloadLimits: DownloadLimits = {
   rate: { perSecond: 0.1, burst: 30 },
   maxPerKey: 2,
   maxInTotal: 16,
+  maxMs: 600_000,
 }
 
 /** Counts the downloads of this process. */
@@ -19,7 +26,7 @@ export type DownloadGate = {
   readonly hold: (key: string, response: FastifyReply['raw']) => boolean
 }
 
-export const createDownloadGate = ({ rate, maxPerKey, maxInTotal }: DownloadLimits): DownloadGate => {
+export const createDownloadGate = ({ rate, maxPerKey, maxInTotal, maxMs }: DownloadLimits): DownloadGate => {
   const limiter = memoryRateLimiter()
   const taken = new Map<string, number>()
   let total = 0
@@ -38,7 +45,11 @@ export const createDownloadGate = ({ rate, maxPerKey, maxInTotal }: DownloadLimi
       if (own >= maxPerKey || total >= maxInTotal) return false
       taken.set(key, own + 1)
       total += 1
-      response.once('close', () => release(key))
+      const timer = setTimeout(() => response.destroy(), maxMs).unref()
+      response.once('close', () => {
+        clearTimeout(timer)
+        release(key)
+      })
       return true
     },
   }

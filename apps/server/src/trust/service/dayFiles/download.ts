@@ -16,7 +16,7 @@ import { dayFilePath, dayTextBytes } from './list.ts'
 import { openDayStore } from './openDayStore.ts'
 
 /** Requests of one address: all files of a day at once, then one every two seconds. */
-const dayFileLimits = { rate: { perSecond: 0.5, burst: 60 }, maxPerKey: 4, maxInTotal: 64 }
+const dayFileLimits = { rate: { perSecond: 0.5, burst: 60 }, maxPerKey: 4, maxInTotal: 64, maxMs: 3_600_000 }
 
 /**
  * Reads a `Range` header with one range of bytes; null for none, or for several, which are answered by the whole file.
