@@ -55,11 +55,15 @@ const staff = async (who: 'manager' | 'second' | 'service', view: View = desktop
   return page
 }
 
-/** Page of the demo customer. */
-const customerPage = async (view: View = desktop, site = ''): Promise<Page> => {
+/** Page of a customer who signs in. */
+const customerPage = async (
+  view: View = desktop,
+  site = '',
+  { email, pwd }: { readonly email: string; readonly pwd: string } = demo,
+): Promise<Page> => {
   const page = await open(`${site}/login`, view)
-  await page.getByRole('textbox', { name: 'Email' }).fill(demo.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(demo.pwd)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(pwd)
   await page.locator('form button[type=submit]').click()
   await page.waitForURL((url) => url.pathname !== `${site}/login`)
   return page
@@ -78,16 +82,22 @@ const looked = async (page: Page, name: string): Promise<void> => {
 
 const info = () => customer.client.call('/api/user/getuserinfo', {})
 
+/** A customer of the sample whose AI code is not claimed, unlike the one of the demo customer. */
+const unclaimed = { email: 'sample3@glasshouse.test', pwd: 'Sample123!' }
+
 it('activates AI ordering by service after the customer claimed the code', async () => {
-  const page = await customerPage()
+  const own = openCustomer(product.address)
+  await own.signIn(unclaimed.email, unclaimed.pwd)
+  const { uid } = await own.client.call('/api/user/getuserinfo', {})
+  const page = await customerPage(desktop, '', unclaimed)
   await page.goto('/mine')
   await page.getByRole('button', { name: 'Claim', exact: true }).click()
   await page.getByText('Code claimed').waitFor()
   await page.getByText('Pending activation').waitFor()
-  expect((await info()).activecodestatus).toBe(2)
+  expect((await own.client.call('/api/user/getuserinfo', {})).activecodestatus).toBe(2)
 
   const service = await staff('service')
-  await service.goto('/console/customers/10001')
+  await service.goto(`/console/customers/${uid}`)
   const ai = service.getByRole('region', { name: 'AI ordering' })
   await ai.getByText('claimed, waits for you').waitFor()
   await ai.getByRole('button', { name: 'Activate' }).click()

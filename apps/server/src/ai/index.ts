@@ -1,6 +1,7 @@
 export { startBacktests } from './jobs.ts'
 export { aiListeners } from './listeners.ts'
 export { aiRoutes } from './routes.ts'
+export { activateCode, claimCode } from './service/activation.ts'
 export { listOwnDecisions as listAiDecisions, listOwnRuns as listAiRuns } from './service/runs.ts'
 export { startAiWorker } from './service/worker.ts'
 export { aiStaffRoutes } from './staff.ts'

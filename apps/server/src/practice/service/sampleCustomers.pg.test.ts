@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { activation } from '@glasshouse/core/ai/rules'
 import type { Product } from '@glasshouse/core/markets/product'
 import { fakeClock } from '@glasshouse/testkit/clock'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -10,6 +11,7 @@ import { platformOf } from '@glasshouse/testkit/platform'
 import { stagePools } from '@glasshouse/testkit/pools'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { claimCode } from '../../ai/index.ts'
 import { investInvariants } from '../../invest/index.ts'
 import { listKycOf } from '../../kyc/index.ts'
 import { checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
@@ -56,6 +58,7 @@ it('has customers who were invited, checked and lent to by the commands of custo
     db,
   )
   const uids = people.map(({ uid }) => uid)
+  expect(await claimCode(deps, 10_001)).toMatchObject({ activecodestatus: activation.active })
   expect(people.map(({ phone }) => phone)).toEqual(sampleCustomers.map(({ phone }) => phone))
   expect(people.map(({ referrer_uid }) => referrer_uid)).toEqual([10_001, uids[0], uids[1]])
   const checks = await Promise.all(uids.map((uid) => listKycOf(deps, uid, page)))

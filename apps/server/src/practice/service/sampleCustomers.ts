@@ -1,10 +1,12 @@
+import { activation } from '@glasshouse/core/ai/rules'
 import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import type { KycRejection } from '@glasshouse/core/kyc/rules'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { hashPassword } from '../../access/index.ts'
+import { activateCode, claimCode } from '../../ai/index.ts'
 import { findCountry } from '../../eligibility/index.ts'
-import { createCustomer } from '../../identity/index.ts'
+import { activationOf, createCustomer, personOf } from '../../identity/index.ts'
 import {
   accrueInterest,
   buyBaseCycle,
@@ -79,6 +81,8 @@ const stateName = 'practice.sampleCustomers'
 const productName = 'Sample fixed'
 const origin = { ip: '', userAgent: 'sample' }
 const hourMs = 3_600_000
+/** Days for which AI ordering of the demo customer is active. */
+const aiDays = 30
 const firstPage = { pageNum: 1, pageSize: 100 } as const
 
 type State = { readonly uids: readonly number[]; readonly baseMs: number; readonly done: boolean }
@@ -92,8 +96,8 @@ const uidOf = (state: unknown): number | null =>
 
 /**
  * Creates the customers of the sample with the commands of customers and staff, at instants of the past three days: who invited
- * whom, orders, identity checks (one approved, one that waits, one rejected), a loan that runs and one that waits. Runs once; a
- * killed start is continued. Returns whether it ran.
+ * whom, orders, identity checks (one approved, one that waits, one rejected), a loan that runs and one that waits. AI ordering of the
+ * demo customer is activated. Runs once; a killed start is continued. Returns whether it ran.
  */
 export const seedCustomers = async (deps: SampleCustomerDeps): Promise<boolean> => {
   if (deps.settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
@@ -110,10 +114,16 @@ export const seedCustomers = async (deps: SampleCustomerDeps): Promise<boolean> 
     await checkIdentity(depsAt(deps, baseMs - 2 * dayMs - 4 * hourMs), staff, uid, sample)
     await askForLoan(depsAt(deps, baseMs - 2 * dayMs + 10 * hourMs), staff, uid, sample)
   }
+  await claimCode(deps, demo)
+  if (!isActive(await personOf(db, demo)))
+    await activateCode(deps, staff, origin, { uid: demo, days: aiDays })
   for (const atMs of [baseMs - 2 * dayMs, baseMs - dayMs, baseMs]) await passMidnight(deps, atMs)
   await transact(db, (tx) => upsertState(tx, stateName, { uids, baseMs, done: true } satisfies State))
   return true
 }
+
+const isActive = (person: Awaited<ReturnType<typeof personOf>>): boolean =>
+  person !== undefined && activationOf(person).status === activation.active
 
 const depsAt = (deps: SampleCustomerDeps, atMs: number): SampleCustomerDeps => ({
   ...deps,

@@ -32,13 +32,13 @@ export function LtvPlot({
   const path = (points: readonly LtvPoint[]) => linePath(points, first.atMs, last.atMs)
   const sum = { from: figures.day(first.atMs), ltv: percent(first.ltv) }
   return (
-    <figure
-      className={styles.figure}
-      role="img"
-      aria-label={t('plot.label', { ...sum, to: figures.day(last.atMs), end: percent(last.ltv) })}
-    >
+    <figure className={styles.figure}>
       <figcaption className={styles.title}>{t('plot.title')}</figcaption>
-      <div className={styles.plot} aria-hidden="true">
+      <div
+        className={styles.plot}
+        role="img"
+        aria-label={t('plot.label', { ...sum, to: figures.day(last.atMs), end: percent(last.ltv) })}
+      >
         <i data-band="danger" style={{ height: `${100 - liquidation}%` }} />
         <i data-band="warn" style={{ top: `${100 - liquidation}%`, height: `${liquidation - call}%` }} />
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
