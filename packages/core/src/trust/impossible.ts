@@ -155,6 +155,14 @@ export const impossibleActions: readonly ImpossibleAction[] = [
     ),
   },
   { id: 'report', who: 'anybody', test: inDatabase },
+  {
+    id: 'holdings',
+    who: 'staff',
+    test: testOf(
+      'trust/holdings.pg.test.ts',
+      'claims nothing without a proof, for another day, and of a chain that does not answer',
+    ),
+  },
 ]
 
 /** What cannot be done and why, in a language. */

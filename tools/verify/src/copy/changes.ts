@@ -101,6 +101,10 @@ export const positionProblems = (position: PoolPosition, trade: CopyTrade | unde
     ['fee rate', position.feeRatePpm, trade.feeRatePpm],
     ['opening price', position.openPrice, price(opened.price)],
     ['quantity', position.quantity, quantityOf(position.lots, quantity(trade.lot))],
+    // A position of which a part closed keeps its share of the opening fee.
+    ...(position.lots === opened.number
+      ? ([['opening fee', position.openFee, usdt(opened.fee)]] as const)
+      : []),
   ]
   const needed = margin(position.quantity, position.openPrice, position.leverage)
   return [
@@ -146,6 +150,9 @@ export const closeProblems = ({ trade, profit }: ClosedTrade): readonly string[]
     }) === parseDecimal(trade.difference, priceScale)
       ? []
       : ['its difference is not that of the two prices']),
+    ...(opened.margin === formatUsdt(margin(openedQuantity, position.openPrice, trade.multiple))
+      ? []
+      : ['its margin is not that of its opening price and leverage']),
     ...(trade.price === opened.price ? [] : ['its opening price is not that of its receipt']),
     ...(trade.closePrice === closed.price ? [] : ['its closing price is not that of its receipt']),
   ]

@@ -1,4 +1,5 @@
 import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import { attributionRows, dayProfit } from '@glasshouse/core/invest/copy/attribution'
 import { isStopLossReached } from '@glasshouse/core/invest/copy/dealing'
 import { exitLevy, performanceFee } from '@glasshouse/core/invest/copy/fees'
@@ -191,7 +192,17 @@ const attributionProblems = (
   before: CopyDealing | null,
   closed: Trades,
 ): readonly string[] => {
-  const changes = dealing.changes.flatMap(({ order, change }): readonly string[] => {
+  const places = new Map(
+    [...(before === null ? [] : before.pool.positions), ...dealing.pool.positions].map(
+      ({ id, pid, side }) => [id, `${pid} ${side}`] as const,
+    ),
+  )
+  const changes = dealing.changes.flatMap(({ order, pid, side, change }): readonly string[] => {
+    const trade = closed.get(order)?.trade
+    const place =
+      places.get(order) ?? (trade === undefined ? null : `${trade.pid} ${sideFromWire(trade.type)}`)
+    if (place !== null && place !== `${pid} ${side}`)
+      return [`order ${order} of the pool is of another market or side`]
     const worked = changeOf(order, dealing, before, closed)
     if (worked === null) return [`no receipt tells how order ${order} of the pool closed`]
     return problemsOf([[`change of order ${order}`, change, formatUsdt(worked)]])
@@ -290,6 +301,18 @@ export const verifyCopyExport = (
             position,
             copyTrades.find((one) => one.product === dealing.product && one.order === position.id),
           ).map((what) => ({ where: `order ${dealing.order}, ${dealing.daily}`, what })),
+        ),
+      ),
+      ...copyTrades.flatMap(({ order, receipt }) =>
+        receipt.flatMap(({ tick }) =>
+          tick === null || evidenceHash(tick, sha256) === tick.hash
+            ? []
+            : [
+                {
+                  where: `order ${order} of the pool`,
+                  what: `tick ${tick.n} of its receipt has another hash`,
+                },
+              ],
         ),
       ),
       ...closes.flatMap((one) =>
