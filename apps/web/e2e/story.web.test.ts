@@ -61,10 +61,15 @@ step('registers with a code from the practice outbox', async () => {
   await expect.poll(() => page.getByLabel('Verification code').inputValue()).toMatch(/^\d{6}$/)
   await picture(page, 'story-2-register')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL('**/login**')
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('region', { name: 'First steps' }).getByText('Get practice funds').waitFor()
 })
 
-step('signs in', async () => {
+step('signs out and in', async () => {
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+  await page.goto('/login')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(pwd)
   await page.keyboard.press('Enter')

@@ -12,6 +12,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSentence } from '../useSentence.ts'
 import { CheckResult } from './CheckResult.tsx'
 import styles from './Receipt.module.css'
+import { setReceiptOpened } from './receiptOpened.ts'
 import { useTickHashCheck } from './useTickHashCheck.ts'
 
 const useCopy = (): ((answer: unknown) => void) => {
@@ -77,6 +78,10 @@ export function ReceiptDialog({
 }) {
   const { t } = useTranslation('market')
   const veil = useRef<HTMLDivElement>(null)
+  const isShown = answer.data !== undefined
+  useEffect(() => {
+    if (isShown) setReceiptOpened(true)
+  }, [isShown])
   useEffect(() => {
     const before = document.activeElement
     veil.current?.focus()
@@ -106,7 +111,7 @@ export function ReceiptDialog({
         {answer.error && answer.data === undefined && <Failed answer={answer} />}
         {children}
       </div>
-      {answer.data !== undefined && <Foot tick={tick} evidence={answer.data} />}
+      {isShown && <Foot tick={tick} evidence={answer.data} />}
     </GlassPanel>
   )
 }

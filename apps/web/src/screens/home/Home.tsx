@@ -12,6 +12,7 @@ import { Markets } from './Markets.tsx'
 import { Notices } from './Notices.tsx'
 import { Ticker } from './Ticker.tsx'
 
+const FirstSteps = lazy(() => import('./FirstSteps.tsx'))
 const BonusOffer = lazy(() => import('./BonusOffer.tsx'))
 
 /** Home page: live prices for visitors, without unearned claims. */
@@ -28,6 +29,9 @@ export default function Home() {
       <div className={styles.columns}>
         <Markets markets={markets} />
         <aside className={styles.side}>
+          <Suspense fallback={null}>
+            <FirstSteps />
+          </Suspense>
           <Halving />
           <Notices />
         </aside>

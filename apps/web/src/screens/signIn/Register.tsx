@@ -12,14 +12,12 @@ import { isPractice } from '../../mode.ts'
 import { paths } from '../../paths.ts'
 import { CodeField } from './CodeField.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
+import { houseReferrer } from './registration.ts'
 import styles from './SignInLayout.module.css'
 import { Entrance, PracticeNote } from './SignInLayout.tsx'
 import { useRegistration } from './useRegistration.ts'
 
 type Registering = { registration: ReturnType<typeof useRegistration> }
-
-/** In practice mode the platform itself can be named as the referrer. */
-const houseReferrer = '10000'
 
 const words = passwordWords[usualPolicy(isPractice)]
 

@@ -52,6 +52,9 @@ export const fieldOfError = (
   return placeOf[String(refusal.data.field)] ?? null
 }
 
+/** In practice mode the platform itself can be named as the referrer. */
+export const houseReferrer = '10000'
+
 /** The request that registers. */
 export const registerRequest = (form: Registration): RequestOf<'/api/user/register'> => ({
   telcode: form.telcode,

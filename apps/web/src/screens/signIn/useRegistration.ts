@@ -1,20 +1,24 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { referrerOf } from '../../components/referrer.ts'
 import { offeredCountry } from '../../components/telcodes.ts'
 import { useMutation, useQueryCall } from '../../data/query.ts'
+import { session } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { isPractice } from '../../mode.ts'
 import { paths } from '../../paths.ts'
 import {
   codeRequest,
+  houseReferrer,
   type Registration,
   type RegistrationField,
   registerRequest,
   validateRegistration,
 } from './registration.ts'
-import { addressOf } from './signIn.ts'
+import { addressOf, loginRequest } from './signIn.ts'
 import { useCode } from './useCode.ts'
 import { useCodeForm } from './useCodeForm.ts'
 
@@ -36,7 +40,8 @@ const useForm = () => {
     phone: noPhone,
     pwd: '',
     code: '',
-    referrer: referrerOf(search) ?? '',
+    // In practice mode a visitor needs no code to look around.
+    referrer: referrerOf(search) ?? (isPractice ? houseReferrer : ''),
     way: 'email' as Registration['way'],
   })
   const { phone } = typed
@@ -45,13 +50,17 @@ const useForm = () => {
   return { form, setForm, filled, offered }
 }
 
-/** The form of a registration: what stands in it, what is wrong with it, the code, and sending it. */
+/**
+ * The form of a registration: what stands in it, what is wrong with it, the code, and sending it. The new customer is
+ * signed in; where that fails, the sign-in opens.
+ */
 export const useRegistration = () => {
   const { t } = useTranslation('account')
   const [, navigate] = useLocation()
   const { form, setForm, filled, offered } = useForm()
   const code = useCode(addressOf(filled), codeRequest(filled))
   const command = useMutation('/api/user/register')
+  const login = useCaptchaMutation('/api/user/login')
   const [done, setDone] = useState(false)
   const checked = useCodeForm<typeof form, RegistrationField>({
     way: form.way,
@@ -63,8 +72,10 @@ export const useRegistration = () => {
     send: async () => {
       if (done || (await command.run(registerRequest(filled))) === null) return
       setDone(true)
-      showToast({ title: t('register.done') })
-      setTimeout(() => navigate(paths.login()), readingMs)
+      const token = await login.run(loginRequest(filled, filled.pwd, null))
+      if (token !== null) session.signIn(token)
+      showToast({ title: t(token === null ? 'register.done' : 'register.signedIn') })
+      setTimeout(() => navigate(token === null ? paths.login() : paths.home()), readingMs)
     },
   })
   return { form, offered, done, ...checked }

@@ -4,7 +4,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { Checkbox } from '@glasshouse/ui/Checkbox'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Icon } from '@glasshouse/ui/Icon'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
@@ -32,14 +32,15 @@ export default function ShareCard({
   onClose,
 }: CardInput & { onClose: () => void }) {
   const { t } = useTranslation(['transaction', 'shell'])
-  const canvas = useRef<HTMLCanvasElement>(null)
+  // The dialog mounts its content later than this component: the picture is drawn once its element is there.
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const [hasAmounts, setAmounts] = useState(false)
   const card = useCard({ trade, invested, last, scale }, hasAmounts)
   const text = JSON.stringify(card)
   useEffect(() => {
-    const context = canvas.current?.getContext('2d')
+    const context = canvas?.getContext('2d')
     if (context) drawCard(context, JSON.parse(text), getComputedStyle(document.documentElement))
-  }, [text])
+  }, [canvas, text])
   return (
     <Dialog
       open
@@ -50,7 +51,7 @@ export default function ShareCard({
     >
       <div className={styles.share}>
         <canvas
-          ref={canvas}
+          ref={setCanvas}
           className={styles.card}
           width={cardSize.width}
           height={cardSize.height}
@@ -64,7 +65,7 @@ export default function ShareCard({
           variant="primary"
           wide
           icon={<Icon name="download" size={14} />}
-          onClick={() => saveCard(canvas.current, `glasshouse-${trade.kind}-${trade.id}.png`)}
+          onClick={() => saveCard(canvas, `glasshouse-${trade.kind}-${trade.id}.png`)}
         >
           {t('share.save')}
         </Button>

@@ -28,6 +28,7 @@ import { useCarousel } from '../useCarousel.ts'
 import { type Slide, useSlides } from '../useSlides.ts'
 import styles from './PhoneHome.module.css'
 
+const FirstSteps = lazy(() => import('../FirstSteps.tsx'))
 const BonusOffer = lazy(() => import('../BonusOffer.tsx'))
 
 /** Phone layout of the home page: introduction, live markets, and notices. */
@@ -50,6 +51,9 @@ export default function PhoneHome() {
       </PhoneHead>
       <Ticker markets={markets} />
       <PhoneHero />
+      <Suspense fallback={null}>
+        <FirstSteps />
+      </Suspense>
       <PhoneMarkets markets={markets} />
       <LedgerFigures markets={markets} />
       <div className={styles.section}>
