@@ -15,6 +15,7 @@ import {
 } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { openOwnDatabase } from './ownDatabase.ts'
+import { cpuOfTree } from './processes.ts'
 import type { Measurement } from './row.ts'
 
 const midnights = 3
@@ -73,16 +74,20 @@ const plainTables = sql`
     balance numeric(38, 0), primary key (account_id, sequence));
   create index plain_entry_transfer on plain_entry (transfer_id)`
 
+/** Microseconds of wall time, and of CPU of this process and its database, that work takes for each of so many. */
+const measured = async (many: number, work: () => Promise<void>) => {
+  const cpuBefore = await cpuOfTree(process.pid)
+  const startedAt = performance.now()
+  await work()
+  const wall = ((performance.now() - startedAt) * 1000) / many
+  return { wall, cpu: (((await cpuOfTree(process.pid)) - cpuBefore) * 1000) / many }
+}
+
 /**
- * Microseconds a plain insert of the same payments takes: a transfer with its key, two entries with balances and the
+ * A plain insert of the same payments: a transfer with its key, two entries with balances and the
  * customer's balance, as many in a transaction as the product takes, without a check, a day's sum or an order.
  */
-const insertPlain = async (
-  { database: { db } }: BenchServer,
-  many: number,
-  night: number,
-): Promise<number> => {
-  const startedAt = performance.now()
+const insertPlain = async ({ database: { db } }: BenchServer, many: number, night: number): Promise<void> => {
   for (let first = 1; first <= many; first += plainAtOnce)
     await transact(db, async (tx) => {
       await sql`set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off`.execute(
@@ -101,7 +106,6 @@ const insertPlain = async (
         select id, ${night}::int, transfer_id, 10000000, balance from credited
         union all select 0, transfer_id, transfer_id, -10000000, 0 from credited`.execute(tx)
     })
-  return ((performance.now() - startedAt) * 1000) / many
 }
 
 const median = (values: readonly number[]): number =>
@@ -127,26 +131,32 @@ export const measureMidnight = async (many = 100_000): Promise<Measurement> => {
     const quiet = watchNeighbour(bench)
     await sleep(2_000)
     const aloneMs = await quiet.stop()
+    const accrue = (night: number) => () => {
+      const atMs = startOfDay(bench.clock.business()) + night * dayMs
+      return accrueInterest(bench, { atMs, day: dayOf(atMs - dayMs), isLast: true })
+    }
     const nights: { readonly accrual: number; readonly plain: number }[] = []
     let besideMs = 0
     for (let night = 1; night <= midnights; night += 1) {
-      const atMs = startOfDay(bench.clock.business()) + night * dayMs
-      const plain = await insertPlain(bench, many, night)
+      const plain = await measured(many, () => insertPlain(bench, many, night))
       const watched = watchNeighbour(bench)
-      const startedAt = performance.now()
-      await accrueInterest(bench, { atMs, day: dayOf(atMs - dayMs), isLast: true })
-      nights.push({ accrual: ((performance.now() - startedAt) * 1000) / many, plain })
+      const accrual = await measured(many, accrue(night))
+      nights.push({ accrual: accrual.wall, plain: plain.wall })
       besideMs = Math.max(besideMs, await watched.stop())
     }
+    // CPU is that of the product alone, so it is measured without the neighbour.
+    const alone = midnights + 1
+    const plainCpu = (await measured(many, () => insertPlain(bench, many, alone))).cpu
+    const { cpu } = await measured(many, accrue(alone))
     const taken = median(nights.map(({ accrual }) => accrual))
     const ratio = median(nights.map(({ accrual, plain }) => accrual / plain))
     const report = await checkInvariants(bench.database.db, 1, [...ledgerInvariants, ...investInvariants])
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from invest_accrual`.execute(
       bench.database.db,
     )
-    const isSound = report.balanced && rows[0]?.n === many * midnights
+    const isSound = report.balanced && rows[0]?.n === many * alone
     return {
-      figures: `${taken.toFixed(0)} µs an accrual, ${ratio.toFixed(1)}× a plain insert; p99 of a neighbour ${besideMs.toFixed(0)} ms, ${aloneMs.toFixed(0)} ms alone`,
+      figures: `${taken.toFixed(0)} µs an accrual, ${ratio.toFixed(1)}× a plain insert; CPU ${cpu.toFixed(0)} µs, ${plainCpu.toFixed(0)} of a plain insert; p99 of a neighbour ${besideMs.toFixed(0)} ms, ${aloneMs.toFixed(0)} ms alone`,
       held: isSound && taken <= 60,
       remark: `${many} orders of as many customers, medians of ${midnights} midnights; afterwards ${isSound ? 'each accrued once a day and the ledger is balanced' : 'THE LEDGER IS WRONG'}`,
     }

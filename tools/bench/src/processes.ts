@@ -59,3 +59,15 @@ const memoryOf = async (pid: number): Promise<ProcessMemory | null> => {
 /** Memory of a process and of all its descendants. */
 export const heldByTree = async (root: number): Promise<readonly ProcessMemory[]> =>
   (await Promise.all((await processTree(root)).map(memoryOf))).filter((held) => held !== null)
+
+/** Milliseconds of one clock tick in /proc. */
+const tickMs = 10
+
+/** CPU time that a process and all its living descendants have used, milliseconds. */
+export const cpuOfTree = async (root: number): Promise<number> => {
+  const stats = await Promise.all((await processTree(root)).map((pid) => read(`/proc/${pid}/stat`)))
+  return stats.reduce((sum, stat) => {
+    const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+    return sum + (Number.parseInt(fields[11] ?? '0', 10) + Number.parseInt(fields[12] ?? '0', 10)) * tickMs
+  }, 0)
+}

@@ -49,9 +49,12 @@ const tables: Readonly<Record<string, readonly [exported: string, closing: strin
   identity_session: [yes, yes],
   identity_totp: [secret, yes],
   identity_undo: [secret, yes],
-  invest_lead: [yes, 'records of leads stay public, also ended ones'],
+  // The record stays public; the name under which it is found is emptied.
+  invest_lead: [yes, yes],
   invest_lead_application: [yes, answers],
   invest_lead_day: [yes, 'records of leads stay public, also ended ones'],
+  invest_lead_market: [derived, 'records of leads stay public, also ended ones'],
+  invest_lead_trades: [derived, 'records of leads stay public, also ended ones'],
   invest_order: [yes, evidence],
   kyc_retained_hash: ['written by a closing', 'only after an identity check'],
   kyc_submission: [yes, yes],
