@@ -60,7 +60,7 @@ function Price({ market }: { market: Market }) {
   const { t } = useTranslation('home')
   return (
     <div className={styles.price}>
-      {market.symbol}
+      {t('span', { symbol: market.symbol })}
       <b>
         <LivePrice market={market} explain />
       </b>

@@ -19,9 +19,10 @@ describe('renderHeroScene', () => {
     expect(renderHeroScene([], price('100'))).toBeNull()
     expect(renderHeroScene(hours(1), price('100'))).toBeNull()
   })
-  it('ends at the right edge with the live price', () => {
+  it('ends inside the house with the live price', () => {
     const at = (live: string) => renderHeroScene(hours(120), price(live))?.end ?? [0, 0]
-    expect(at('101')[0]).toBe(picture.width)
+    expect(at('101')[0]).toBeLessThan(picture.right)
+    expect(at('101')[0]).toBeGreaterThan(picture.right - 40)
     expect(at('109')[1]).toBeLessThan(at('91')[1])
   })
   it('draws candles only inside the house', () => {
@@ -40,7 +41,7 @@ describe('renderHeroScene', () => {
   })
   it('centres a market that does not move', () => {
     const still = hours(10).map((row) => ({ ...row, open: '100', high: '100', low: '100', close: '100' }))
-    expect(renderHeroScene(still, price('100'))?.end[1]).toBe(305)
+    expect(renderHeroScene(still, price('100'))?.end[1]).toBe(275)
   })
 })
 

@@ -6,10 +6,13 @@ import { share } from '../../components/market/sparkPoints.ts'
 export const picture = { width: 1440, height: 540, left: 712, right: 1320, roof: 190, ridge: 52 } as const
 /** Pixels per candle. */
 const step = 15.8
-export const candlesAcross = 92
-/** Vertical range of the prices. */
+/** Hours that are drawn; those before the left wall are a line. */
+export const candlesAcross = 48
+/** Distance of the newest candle from the right wall. */
+const wallGap = 24
+/** Vertical range of the prices: below the roof, above the example receipt. */
 const top = 200
-const bottom = 410
+const bottom = 350
 
 export type HouseCandle = {
   readonly time: number
@@ -28,7 +31,7 @@ export type HeroScene = {
 
 /**
  * Draws hourly candles as a line across the picture, and as candles inside the glass house. The newest candle, closed at
- * the live price, is at the right edge. Null without a line.
+ * the live price, is inside at the right wall. Null without a line.
  */
 export const renderHeroScene = (rows: readonly CandleRow[], live: Price): HeroScene | null => {
   const visible = rows.slice(-candlesAcross)
@@ -48,7 +51,7 @@ export const renderHeroScene = (rows: readonly CandleRow[], live: Price): HeroSc
   const lowest = bars.reduce((min, bar) => (bar.low < min ? bar.low : min), bars[0]?.low ?? live)
   const highest = bars.reduce((max, bar) => (bar.high > max ? bar.high : max), bars[0]?.high ?? live)
   const y = (at: bigint): number => bottom - share(at, lowest, highest) * (bottom - top)
-  const x = (index: number): number => picture.width - (bars.length - 1 - index) * step
+  const x = (index: number): number => picture.right - wallGap - (bars.length - 1 - index) * step
   const points = bars.map((bar, index) => [x(index), y(bar.close)] as const)
   const candles = bars
     .map((bar, index) => {
