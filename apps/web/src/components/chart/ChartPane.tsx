@@ -19,7 +19,6 @@ import type { Canvas, LegendData } from './chartCanvas.ts'
 import { lazyAfterChart } from './chartReady.ts'
 import type { NoteEdit } from './drawingLayer.ts'
 import type { Tool } from './drawings.ts'
-import { Legend } from './Legend.tsx'
 import type { OrderMarks } from './orderMarks.ts'
 import type { PhoneToolbarProps } from './PhoneToolbar.tsx'
 import type { Preferences } from './preferences.ts'
@@ -27,6 +26,7 @@ import { Toolbar } from './Toolbar.tsx'
 import { useCanvas } from './useCanvas.ts'
 import { useKept } from './useSavedDrawings.ts'
 
+const Legend = lazyAfterChart(() => import('./Legend.tsx'))
 const DrawingToolbar = lazyAfterChart(() => import('./DrawingToolbar.tsx'))
 const StageExtras = lazyAfterChart(() => import('./stage/StageExtras.tsx'))
 const ToolbarEnd = lazyAfterChart(() => import('./stage/ToolbarEnd.tsx'))
@@ -48,28 +48,16 @@ function Failed({ retry }: { retry: () => void }) {
   )
 }
 
-/** Whether the chart fills the page, which fills the screen where the browser allows it. */
+/** Whether the chart fills the page, and its switch. */
 const useFullScreen = () => {
-  const [isFull, setFull] = useState(false)
-  useEffect(() => {
-    if (!isFull) return
-    const leave = (): void => setFull(false)
-    const onChange = (): void => {
-      if (!document.fullscreenElement) leave()
-    }
-    const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent): void => {
-      if (key === 'Escape' && !defaultPrevented && !document.fullscreenElement) leave()
-    }
-    document.addEventListener('fullscreenchange', onChange)
-    document.addEventListener('keydown', onKeyDown)
-    void document.documentElement.requestFullscreen?.().catch(() => undefined)
-    return () => {
-      document.removeEventListener('fullscreenchange', onChange)
-      document.removeEventListener('keydown', onKeyDown)
-      if (document.fullscreenElement) void document.exitFullscreen()
-    }
-  }, [isFull])
-  return [isFull, () => setFull((on) => !on)] as const
+  const [leave, setLeave] = useState<(() => void) | null>(null)
+  useEffect(() => leave ?? undefined, [leave])
+  const toggle = async (): Promise<void> => {
+    if (leave !== null) return setLeave(null)
+    const { enterFullScreen } = await import('./stage/enterFullScreen.ts')
+    setLeave(() => enterFullScreen(() => setLeave(null)))
+  }
+  return [leave !== null, () => void toggle()] as const
 }
 
 /** Saved drawings of the market. Changed indicators are saved with them. */
@@ -131,6 +119,19 @@ function DrawingTools(props: ComponentProps<typeof DrawingToolbar>) {
         <DrawingToolbar {...props} />
       </Suspense>
     </div>
+  )
+}
+
+/** Figures of a candle over the chart, loaded after it. */
+function CandleLegend({
+  market: { scale, lot },
+  preferences: { averages },
+  legend,
+}: Pick<ChartPaneProps, 'market' | 'preferences'> & { legend: LegendData }) {
+  return (
+    <Suspense fallback={null}>
+      <Legend {...{ legend, scale, lot, averages }} />
+    </Suspense>
   )
 }
 
@@ -301,9 +302,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
           label={t('of', { symbol: market.symbol })}
           onDoubleClick={() => lean && tool === null && writing === null && fullScreen()}
         />
-        {legend && state === 'ready' && (
-          <Legend legend={legend} scale={market.scale} lot={market.lot} averages={preferences.averages} />
-        )}
+        {legend && state === 'ready' && <CandleLegend {...props} legend={legend} />}
         {state === 'failed' && <Failed retry={retry} />}
         <Extras
           {...props}

@@ -6,7 +6,7 @@ import styles from './ChartPane.module.css'
 import type { LegendData } from './chartCanvas.ts'
 
 /** Figures of the hovered candle, or of the current one. */
-export function Legend({
+export default function Legend({
   legend,
   scale,
   lot,

@@ -7,7 +7,6 @@ import {
   dispose,
   type FormatDateParams,
   init,
-  registerIndicator,
 } from 'klinecharts'
 import type { CandleFeed } from '../../data/candles.ts'
 import { serverNow } from '../../data/clock.ts'
@@ -15,15 +14,12 @@ import { displayZone, type Formatters } from '../formatters.ts'
 import { type Bar, formatPriceAt, formatTimeLeft, periods } from './bars.ts'
 import { loadAfterChart } from './chartReady.ts'
 import type { DrawingLayer, DrawingLayerOptions } from './drawingLayer.ts'
-import { gaps } from './gaps.ts'
 import { type ChartRequest, createLoader } from './loader.ts'
 import { noMarks, type OrderMarks } from './orderMarks.ts'
 import type { ChartOverlays } from './overlays.ts'
 import { barSpaceFor } from './span.ts'
 import { chartStyles, pageTokens, withAlpha } from './styles.ts'
 import { isDayStart, isRoundTick, tickStep } from './timeTicks.ts'
-
-registerIndicator(gaps)
 
 const pricePane = 'candle_pane'
 const volumePane = 'volume_pane'
@@ -157,16 +153,28 @@ const legendAt = (chart: Chart, hovered: HoveredBar | null): LegendData | null =
   }
 }
 
+/** No line of values in the chart: the legend of the page has those of averages and volume. */
+const noValues = () => ({ name: '', calcParamsText: '', legends: [], features: [] })
+
 /** Switches for indicators over and below the candles. */
 const createExtras = (chart: Chart) => ({
   setAverages: (visible: boolean) => {
     chart.removeIndicator({ name: 'MA' })
-    if (visible) chart.createIndicator({ name: 'MA', paneId: pricePane, calcParams: [7, 30] }, true)
+    if (visible)
+      chart.createIndicator(
+        { name: 'MA', paneId: pricePane, calcParams: [7, 30], createTooltipDataSource: noValues },
+        true,
+      )
   },
   setVolume: (visible: boolean) => {
     chart.removeIndicator({ name: 'VOL' })
     if (!visible) return
-    chart.createIndicator({ name: 'VOL', paneId: volumePane, calcParams: [] })
+    chart.createIndicator({
+      name: 'VOL',
+      paneId: volumePane,
+      calcParams: [],
+      createTooltipDataSource: noValues,
+    })
     chart.setPaneOptions({ id: volumePane, height: 80 })
     // The volume axis has no labels: the legend shows the volume, and labels would crowd those of the price.
     chart.overrideYAxis({ paneId: volumePane, createTicks: () => [] })
@@ -185,7 +193,6 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   let orderMarks: OrderMarks = noMarks
   let spanMs: number | null = null
   const chart = open(host, options, () => candleMs)
-  chart.createIndicator({ name: 'GAPS', paneId: pricePane, extendData: gapColour() }, true)
   let overlays: ChartOverlays | null = null
   let isClosed = false
   const drawOwn = (): void => overlays?.own.draw(orderMarks, candleMs)
@@ -205,6 +212,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
       priceAt: (value) => formatPriceAt(value, scale),
       axisPrice: (value) => options.figures.plain(formatPriceAt(value, scale)),
     })
+    chart.createIndicator({ name: 'GAPS', paneId: pricePane, extendData: gapColour() }, true)
     tagged = true
     restyle()
     options.onDrawingLayer(overlays.drawn)

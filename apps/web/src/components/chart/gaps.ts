@@ -33,6 +33,7 @@ export const gaps: IndicatorTemplate<Record<string, never>, never, string> = {
   series: 'price',
   zLevel: -1,
   figures: [],
+  createTooltipDataSource: () => ({ name: '', calcParamsText: '', legends: [], features: [] }),
   calc: (bars) => bars.map(() => ({})),
   draw: ({ ctx, chart, indicator, bounding, xAxis }) => {
     const bars = chart.getDataList()

@@ -1,9 +1,11 @@
-import type { Chart } from 'klinecharts'
+import { type Chart, registerIndicator } from 'klinecharts'
 import { createDrawingLayer, type DrawingLayerOptions } from './drawingLayer.ts'
+import { gaps } from './gaps.ts'
 import { registerOverlays } from './overlays/register.ts'
 import { createOrderMarks, type OwnOptions } from './renderOrderMarks.ts'
 
 registerOverlays()
+registerIndicator(gaps)
 
 export type OverlayOptions = DrawingLayerOptions & OwnOptions
 

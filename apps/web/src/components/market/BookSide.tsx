@@ -18,7 +18,7 @@ export type PointedRow = { readonly side: 'ask' | 'bid'; readonly place: number 
 /** Up and down go through the prices of the book, of which only one is a tab stop per side. */
 const moveThroughPrices = (event: KeyboardEvent<HTMLElement>): void => {
   const direction = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  const pane = event.currentTarget.closest('chartTools:book.section')
+  const pane = event.currentTarget.closest('section')
   if (direction === 0 || pane === null) return
   event.preventDefault()
   const buttons = [...pane.querySelectorAll<HTMLElement>('button[data-price]')]

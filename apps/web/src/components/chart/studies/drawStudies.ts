@@ -65,16 +65,6 @@ const tooltipStyles = (token: Token) => {
   }
 }
 
-/** Indicators without a line of values: the legend of the page has theirs. */
-const hideValues = (chart: Chart): void => {
-  for (const name of ['MA', 'VOL', 'GAPS'])
-    if (chart.getIndicators({ name }).length > 0)
-      chart.overrideIndicator({
-        name,
-        createTooltipDataSource: () => ({ name: '', calcParamsText: '', legends: [], features: [] }),
-      })
-}
-
 /** Draws indicators and scale of one chart. Call `draw` again after a change of settings, theme or size. */
 export const createStudies = (chart: Chart, pricePane: string) => {
   let drawn: ReadonlySet<StudyName> = new Set()
@@ -96,7 +86,6 @@ export const createStudies = (chart: Chart, pricePane: string) => {
         }
       }
       drawn = new Set(shown.map(({ name }) => name))
-      hideValues(chart)
       chart.setStyles(tooltipStyles(token))
       if (chart.getYAxes({ paneId: pricePane })[0]?.name !== settings.scale)
         chart.overrideYAxis({ name: settings.scale, paneId: pricePane })
