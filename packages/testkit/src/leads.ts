@@ -21,10 +21,11 @@ export const admitLead = async (dataFolder: string, uid: number): Promise<void> 
   })
   await client.connect()
   try {
-    await client.query('insert into invest_lead (uid, since_ms, is_waived) values ($1, $2, true)', [
-      uid,
-      Date.now(),
-    ])
+    await client.query(
+      `insert into invest_lead (uid, since_ms, is_waived, name)
+        select uid, $2, true, lower(username) from identity_customer where uid = $1`,
+      [uid, Date.now()],
+    )
   } finally {
     await client.end()
   }
