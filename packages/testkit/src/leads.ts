@@ -23,7 +23,7 @@ export const admitLead = async (dataFolder: string, uid: number): Promise<void> 
   try {
     await client.query(
       `insert into invest_lead (uid, since_ms, is_waived, name)
-        select uid, $2, true, lower(username) from identity_customer where uid = $1`,
+        select uid, $2::bigint, true, lower(username) from identity_customer where uid = $1`,
       [uid, Date.now()],
     )
   } finally {
