@@ -90,7 +90,10 @@ const factOf = async (region: Locator, name: string): Promise<bigint> => {
 }
 /** The figures of a column, once every row has its own: until the first price comes a row shows a dash. */
 const columnOf = async (table: Locator, name: string): Promise<bigint[]> => {
-  const rows = table.getByRole('row').filter({ has: page.getByRole('cell') })
+  const rows = table
+    .locator('tbody')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
   const read = async (): Promise<(string | undefined)[]> => {
     // Heads too: while the page loads, the table may stand there without its texts.
     const heads = await table.getByRole('columnheader').allInnerTexts()
@@ -122,6 +125,8 @@ it('adds up the margins of the positions to the margin of the account', async ()
   const margins = await columnOf(orders().getByRole('table'), 'Margin')
   expect(margins).toHaveLength(2)
   await expect.poll(() => factOf(account(), 'Margin')).toBe(total(margins))
+  const foot = (await orders().locator('tfoot td').allInnerTexts()).map((text) => text.trim())
+  expect(foot.filter((text) => figure.test(text)).map(unitsOf)).toContain(total(margins))
 })
 
 it('says in the close dialog that bonus pays the fee, and adds up what comes back', async () => {

@@ -70,6 +70,14 @@ step('steps size, price and leverage by keys, and by the wheel only with the foc
   expect(await leverage().getAttribute('aria-valuetext')).toMatch(/^10×/)
 })
 
+step('takes a price pressed in the order book as that of a limit order', async () => {
+  await choose('Order type', 'Market')
+  await page.locator('button[data-price]', { hasText: '65,850.03' }).click()
+  await ticket().getByRole('radio', { name: 'Limit', checked: true }).waitFor()
+  await expect.poll(() => field('Limit price').inputValue()).toBe('65,850.03')
+  expect(await field('Size').inputValue()).toBe('21')
+})
+
 step('turns percent of the margin and amounts into the prices that are sent', async () => {
   await field('Limit price').fill('65400')
   await field('Size').fill('10')
@@ -151,7 +159,7 @@ step('takes keys for side and share, never while a field or a dialog has the foc
 step('finds orders, actions, settings and pages by parts of their names', async () => {
   await field('Size').focus()
   await page.keyboard.press('Control+k')
-  const search = page.getByRole('combobox')
+  const search = page.getByRole('dialog').getByRole('combobox')
   const first = page.getByRole('option', { selected: true })
   for (const [typed, found] of [
     ['open ord 65,400', 'BTCUSDT Buy 10 lots'],
