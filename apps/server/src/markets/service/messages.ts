@@ -45,7 +45,7 @@ export const levelTexts = (levels: readonly Level[]): [string, string][] =>
   levels.map(([price, quantity]) => [formatPrice(price), formatQuantity(quantity)])
 
 /** Levels per side of the topic `depth`, and of the call `depth` unless it asks for more. */
-export const bestLevels = 5
+const bestLevels = 5
 
 /** A book for the topic `depth20`: all its levels. */
 export const deepMessage = (book: SourceBook): DepthMessage => ({

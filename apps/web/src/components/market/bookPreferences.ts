@@ -13,7 +13,7 @@ const storageKey = 'glasshouse.book'
 const usual: BookPreferences = { sides: 'both', step: 0 }
 
 /** Parses saved settings; unknown values fall back to the usual ones. */
-export const readBookPreferences = (text: string | null): BookPreferences => {
+const readBookPreferences = (text: string | null): BookPreferences => {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
     if (typeof value !== 'object' || value === null) return usual

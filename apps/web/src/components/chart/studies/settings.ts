@@ -24,7 +24,7 @@ export const studyKinds: Readonly<Record<StudyName, StudyKind>> = {
 export const maxParam = 500
 
 export const priceScales = ['normal', 'logarithm', 'percentage'] as const
-export type PriceScale = (typeof priceScales)[number]
+type PriceScale = (typeof priceScales)[number]
 
 export type Study = { readonly name: StudyName; readonly params: readonly number[] }
 
