@@ -56,8 +56,16 @@ it('goes from the payout to now, and by the interest of each further day to the 
     { atMs: midnight + 2 * dayMs, ltv: 4550n },
     { atMs: midnight + 3 * dayMs, ltv: 4553n },
   ])
-  const later = ltvCourse({ ...loan, interest: '1.5', ltv: '45.5' }, midnight + dayMs + 5)
+  // A page that does not know of a moved calendar plans the same.
+  for (const clockMs of [midnight - 3 * dayMs, midnight + 9 * dayMs])
+    expect(ltvCourse(loan, clockMs).planned.slice(1)).toEqual(planned.slice(1))
+  const standings = [
+    ...loan.standings,
+    { time: midnight + dayMs, owed: '1500.75', value: '3300', ltv: '45.48' },
+  ]
+  const later = ltvCourse({ ...loan, standings, interest: '1.5', ltv: '45.5' }, midnight + dayMs + 5)
   // Now 1501.50, then 1502.25 and 1503.
   expect(later.planned.map(({ ltv }) => ltv)).toEqual([4550n, 4553n, 4555n])
-  expect(ltvCourse(loan, midnight + 3 * dayMs).planned).toEqual([])
+  const overdue = [{ time: midnight + 3 * dayMs, owed: '1502.25', value: '3300', ltv: '45.53' }]
+  expect(ltvCourse({ ...loan, standings: overdue }, midnight + 3 * dayMs).planned).toEqual([])
 })

@@ -32,12 +32,13 @@ export const linePath = (points: readonly LtvPoint[], fromMs: number, toMs: numb
  */
 export const ltvCourse = (
   { standings, ltv, outstanding, interest, pledged, rate, paidtime, due }: LoanRow,
-  nowMs: number,
+  clockMs: number,
 ): { readonly recorded: readonly LtvPoint[]; readonly planned: readonly LtvPoint[] } => {
   const point = (atMs: number, text: string | null): readonly LtvPoint[] => {
     const hundredths = text === null ? null : parseDecimal(text, 2)
     return hundredths === null ? [] : [{ atMs, ltv: hundredths }]
   }
+  const nowMs = onNewestDay(standings.at(-1)?.time, clockMs)
   const now = point(nowMs, ltv)
   const recorded = [...standings.flatMap(({ time, ltv: then }) => point(time, then)), ...now]
   const value = pledged
@@ -54,3 +55,10 @@ export const ltvCourse = (
   }
   return { recorded, planned: midnights.length === 0 ? [] : [...now, ...midnights] }
 }
+
+/**
+ * Now on the day of the newest standing: each midnight has one, so the calendar of the server is on that day, whatever the page
+ * knows of a calendar that was moved.
+ */
+const onNewestDay = (newestMs: number | undefined, clockMs: number): number =>
+  newestMs === undefined ? clockMs : Math.min(Math.max(clockMs, newestMs), startOfNextDay(newestMs) - 1)
