@@ -33,6 +33,15 @@ describe('fuzzyFilter', () => {
 })
 
 describe('fuzzyScore', () => {
+  it('falls from a beginning over a word and a part to letters in order', () => {
+    const scores = ['Positions', 'Open positions', 'Deposit', 'Proof of assets'].map((text) =>
+      fuzzyScore(text, 'pos'),
+    )
+    expect(scores).not.toContain(null)
+    expect(new Set(scores).size).toBe(scores.length)
+    expect(scores.toSorted((a, b) => (b ?? 0) - (a ?? 0))).toEqual(scores)
+  })
+
   it('finds every text by each of its beginnings, and nothing by a letter it has not', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-y]{1,12}$/), fc.nat(11), (text, at) => {
