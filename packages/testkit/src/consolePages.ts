@@ -16,8 +16,8 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Calls of the console: those of staff and the state of the ledger. */
-type ConsolePath = Extract<Path, `/staff/api/${string}`> | '/api/trust/status'
+/** Calls of the console: those of staff, the state of the ledger and the liabilities reports. */
+type ConsolePath = Extract<Path, `/staff/api/${string}`> | '/api/trust/status' | '/api/trust/liabilityList'
 type Fields = Readonly<Record<string, string>>
 /** A rejection with the sentence that the console shows. */
 export class Rejection {
