@@ -40,6 +40,7 @@ export function BalanceCurve() {
       title={t('curve.title')}
       beside={
         <SegmentedControl
+          className={styles.ranges}
           label={t('curve.range')}
           options={ranges.map((value) => ({
             value,

@@ -22,6 +22,7 @@ export function ResultCurve() {
       <header className={styles.pictureHead}>
         <h2>{t('curve.title')}</h2>
         <SegmentedControl
+          className={styles.ranges}
           label={t('curve.range')}
           options={ranges.map((days) => ({
             value: days,
