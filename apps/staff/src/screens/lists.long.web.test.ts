@@ -180,16 +180,25 @@ describe('the audit log', () => {
       'changed a setting',
     ])
     expect((await column(page, 5))[2]).toBe('setting Smallest withdrawal to a bank')
-    expect(await page.getByText('nothing changed').count()).toBe(1)
+    expect((await column(page, 6))[0]).toBe('—')
     await page.getByRole('button', { name: '10 → 20' }).click()
     const dialog = page.getByRole('dialog', { name: 'Record 1: changed a setting' })
     expect(await dialog.getByRole('row').allInnerTexts()).toEqual(['Field\tBefore\tAfter', 'Value\t10\t20'])
     expect(await accessibilityViolations(page)).toEqual([])
   })
 
+  it('hides what staff only read until it is asked for', async () => {
+    const { page, asked } = await open({ path: '/audit', answers })
+    await page.getByRole('button', { name: '10 → 20' }).waitFor()
+    expect(asked('/staff/api/auditLog').map(({ reads }) => reads)).toEqual(['0'])
+    await page.getByRole('checkbox', { name: 'Show reads' }).check()
+    await expect.poll(() => asked('/staff/api/auditLog').at(-1)?.reads).toBeUndefined()
+    expect(new URL(page.url()).searchParams.get('reads')).toBe('1')
+  })
+
   it('filters by its address, by typing, and shows all again', async () => {
     const { page, asked } = await open({ path: '/audit?action=configSet&staffid=7', answers })
-    await page.getByText('nothing changed').waitFor()
+    await page.getByRole('button', { name: '10 → 20' }).waitFor()
     expect(asked('/staff/api/auditLog')[0]).toMatchObject({ action: 'configSet', staffid: '7' })
     await page.getByRole('textbox', { name: 'To', exact: true }).fill('customer 10001')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()

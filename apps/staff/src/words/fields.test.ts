@@ -23,7 +23,23 @@ describe('changes of an audit record', () => {
   it('are none when nothing changed, also deep inside', () => {
     expect(texts(null, null)).toEqual([])
     expect(texts({ texts: { en: 'a' } }, { texts: { en: 'a' } })).toEqual([])
-    expect(texts({ texts: { en: 'a' } }, { texts: { en: 'b' } })).toEqual(['Texts: {"en":"a"} → {"en":"b"}'])
+    expect(texts({ days: [1, 2] }, { days: [1, 2] })).toEqual([])
+  })
+
+  it('are told by field inside nested values, never as JSON', () => {
+    const before = {
+      texts: { en: 'a', ru: 'c' },
+      days: [1, 7],
+      on: true,
+      parts: [{ rate: '1' }, { rate: '2' }],
+    }
+    const after = { texts: { en: 'b', ru: 'c' }, days: [], on: false, parts: [{ rate: '1' }, { rate: '3' }] }
+    expect(texts(before, after)).toEqual([
+      'Texts › En: a → b',
+      'Days: 1, 7 → none',
+      'On: yes → no',
+      'Parts › 2 › Rate: 2 → 3',
+    ])
   })
 
   it('keep null apart from the text null, and zero apart from nothing', () => {

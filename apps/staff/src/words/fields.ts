@@ -26,8 +26,10 @@ const labels = new Map<string, string>([
  */
 export const fieldText = (name: string): string => labels.get(name) ?? worded(name)
 
-const valueText = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+const valueText = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}
 
 /**
  * Text of a request that waits for a second manager. A setting is named by its label.
@@ -44,25 +46,39 @@ export const requestText = (payload: Readonly<Record<string, unknown>>): string 
     .join(', ')
 }
 
+/** A field that differs; the field of a nested value is its path, joined by dots. */
 export type Change = { readonly field: string; readonly before: string | null; readonly after: string | null }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null
 
-/** Fields of a value of an audit record. A single value, such as that of a setting, is a field without a name. */
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  value === null || value === undefined ? {} : isRecord(value) ? value : { '': value }
+/** Fields of a value of an audit record by path. A single value, such as that of a setting, has the empty path. */
+const fieldsOf = (value: unknown, path = ''): readonly (readonly [string, string])[] => {
+  if (value === null || value === undefined) return []
+  if (!isRecord(value)) return [[path, valueText(value)]]
+  if (Array.isArray(value) && !value.some(isRecord)) return [[path, value.join(', ') || 'none']]
+  // Entries of a list are counted from one.
+  const first = Array.isArray(value) ? 1 : 0
+  return Object.entries(value).flatMap(([name, field]) => {
+    const part = first === 0 ? name : String(Number(name) + first)
+    return fieldsOf(field, path === '' ? part : `${path}.${part}`)
+  })
+}
 
-const shown = (value: unknown): string | null =>
-  value === undefined || value === null ? null : valueText(value)
-
-/** Fields that differ between the two values of an audit record, in their order. */
+/** Fields that differ between the two values of an audit record, in their order; also those of nested values. */
 export const changesBetween = (before: unknown, after: unknown): readonly Change[] => {
-  const [old, now] = [fieldsOf(before), fieldsOf(after)]
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .map((field) => ({ field, before: shown(old[field]), after: shown(now[field]) }))
+  const [old, now] = [new Map(fieldsOf(before)), new Map(fieldsOf(after))]
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((field) => ({ field, before: old.get(field) ?? null, after: now.get(field) ?? null }))
     .filter((change) => change.before !== change.after)
 }
+
+/**
+ * Label of the path of a field.
+ *
+ * @example pathText('texts.en') // 'Texts › En'
+ */
+export const pathText = (path: string): string => path.split('.').map(fieldText).join(' › ')
 
 /**
  * Text of a change. A value that was or became absent is a dash.
@@ -71,5 +87,5 @@ export const changesBetween = (before: unknown, after: unknown): readonly Change
  */
 export const changeText = ({ field, before, after }: Change): string => {
   const values = before === null ? (after ?? '—') : `${before} → ${after ?? '—'}`
-  return field === '' ? values : `${fieldText(field)}: ${values}`
+  return field === '' ? values : `${pathText(field)}: ${values}`
 }

@@ -13,33 +13,23 @@ export const proposableActions = [
 ] as const
 export type ProposableAction = (typeof proposableActions)[number]
 
-const plainActions = [
+/**
+ * Actions that only read. The database keeps the same list in `staff_audit_is_read`, whose index lists the others; a
+ * test compares the two.
+ */
+export const auditReads = [
   'reviewList',
   'reviewItem',
-  'reviewDecide',
   'productList',
   'investBook',
-  'leadEnd',
   'configList',
   'configHistory',
   'contentList',
-  'contentSave',
-  'contentDelete',
-  'communityPost',
-  'login',
-  'loginRefused',
-  'logout',
   'memberList',
   'auditLog',
-  'firstManager',
   'proposalList',
-  'proposalDrop',
-  'join',
-  'updatePwd',
   'pictureView',
   'payChannelList',
-  'payChannelSave',
-  'withdrawExport',
   'withdrawBatches',
   'withdrawBatch',
   'metrics',
@@ -49,6 +39,26 @@ const plainActions = [
   'lockList',
   'reserveList',
   'fundList',
+  'aiSwitchView',
+  'holdingList',
+] as const
+export type AuditRead = (typeof auditReads)[number]
+
+const plainActions = [
+  'reviewDecide',
+  'leadEnd',
+  'contentSave',
+  'contentDelete',
+  'communityPost',
+  'login',
+  'loginRefused',
+  'logout',
+  'firstManager',
+  'proposalDrop',
+  'join',
+  'updatePwd',
+  'payChannelSave',
+  'withdrawExport',
   'aiActivate',
   'aiSwitch',
   'reviewTake',
@@ -61,13 +71,17 @@ const plainActions = [
   'passkeyAdd',
   'passkeyRemove',
   'liabilitiesRun',
-  'holdingList',
 ] as const
 
-export type AuditAction = (typeof plainActions)[number] | ProposableAction | `${ProposableAction}Proposed`
+export type AuditAction =
+  | AuditRead
+  | (typeof plainActions)[number]
+  | ProposableAction
+  | `${ProposableAction}Proposed`
 
 /** All actions in the audit log. They are part of a hash chain and are never renamed. */
 export const auditActions: readonly AuditAction[] = [
+  ...auditReads,
   ...plainActions,
   ...proposableActions,
   ...proposableActions.map((action) => `${action}Proposed` as const),

@@ -13,6 +13,7 @@ import {
   textField,
   wholeField,
 } from '../wire/fields.ts'
+import { auditCalls } from './audit/wire.ts'
 import { passkeyAnswer, webauthnOptions } from './passkeys/wire.ts'
 import { staffRoles } from './roles.ts'
 
@@ -194,38 +195,7 @@ export const staffCalls = {
     refusals: ['notFound', 'notAllowed', 'invalidState', 'invalidField'],
     example: { uid: 10001, frozen: 1, reason: 'stolen_access', remark: 'A report by telephone.' },
   }),
-  '/staff/api/auditLog': call({
-    audience: 'staff',
-    requiredRole: 'manager',
-    list: true,
-    summary: 'Lists what staff did, newest first; managers only.',
-    request: z.strictObject({
-      staffid: wholeField(1).optional(),
-      action: textField(64).optional(),
-      target: textField(100).optional().meta({ description: 'such as customer 10001' }),
-      from: wholeField(0).optional().meta({ description: 'epoch milliseconds, included' }),
-      to: wholeField(0).optional().meta({ description: 'epoch milliseconds, excluded' }),
-      ...pagingFields(['id']),
-    }),
-    data: z.array(
-      z.object({
-        id: z.number().int(),
-        n: z.number().int().meta({ description: 'the number in the chain' }),
-        hash: z.string().meta({ description: 'hex; continues the hash of the record before' }),
-        time: instant,
-        staffid: z.number().int().nullable().meta({ description: 'null: nobody was signed in' }),
-        staff: z.string().nullable(),
-        action: z.string(),
-        target: z.string(),
-        before: z.unknown(),
-        after: z.unknown(),
-        ip: z.string(),
-        userAgent: z.string(),
-      }),
-    ),
-    refusals: ['notAllowed'],
-    example: { pageNum: 1, pageSize: 20 },
-  }),
+  ...auditCalls,
   '/staff/api/login': call({
     audience: 'visitor',
     checkedPasswords: ['pwd'],

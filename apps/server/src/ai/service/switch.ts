@@ -31,7 +31,7 @@ export const setSwitch = async (
 ): Promise<DataOf<'/staff/api/aiSwitch'>> => {
   const { clock, database } = deps
   if (on === undefined) {
-    await readAndAudit(deps, staff, origin, 'aiSwitch', 'AI ordering')
+    await readAndAudit(deps, staff, origin, 'aiSwitchView', 'AI ordering')
     return switchToWire(await findSwitch(database.db), await countActiveRuns(database.db))
   }
   const reason = remark?.trim() ?? ''

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { auditActions, auditReads } from '@glasshouse/core/staff/auditActions'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
 import { auditHead, writeAudit } from '../index.ts'
 import { verifyAuditWhenDue } from '../jobs.ts'
 import { origin, type StaffTeam, startStaffTeam } from '../staff.fixture.ts'
-import { isFullAuditDue, staffInvariants, verifyFullAudit } from './audit.ts'
+import { isFullAuditDue, listAudit, staffInvariants, verifyFullAudit } from './audit.ts'
 
 let office: StaffTeam
 beforeEach(async () => {
@@ -68,6 +69,36 @@ it('can be read while a long transaction writes', async () => {
     expect(await broken()).toEqual([])
   })
   expect((await auditHead(office.database.db))?.n).toBe(2)
+})
+
+it('lists the changes without what staff only read, by an index', async () => {
+  const { db } = office.database
+  const ann = await office.manager('ann')
+  await write('first')
+  await transact(db, async (tx) => {
+    for (const action of ['reviewItem', 'memberSet', 'pictureView'] as const)
+      await writeAudit(tx, { staffId: ann.id, action, target: 'second', ...origin }, 6)
+  })
+  const query = { pageNum: 1, pageSize: 20, orderByColumn: 'id', isAsc: 'desc' } as const
+  const found = async (reads: 0 | 1) =>
+    (await listAudit(office, ann, origin, { ...query, reads, target: 'second' })).rows.map(
+      ({ action }) => action,
+    )
+  expect(await found(0)).toEqual(['memberSet'])
+  expect(await found(1)).toEqual(['auditLog', 'pictureView', 'memberSet', 'reviewItem'])
+  const { rows: known } = await sql<{
+    action: string
+  }>`select action from unnest(${sql.val([...auditActions])}::text[])
+    action where staff_audit_is_read(action)`.execute(db)
+  expect(known.map(({ action }) => action).toSorted()).toEqual([...auditReads].toSorted())
+  // The newest changes are read from their index, however many reads stand between them.
+  const plan = await transact(db, async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const { rows } = await sql<Record<string, string>>`explain select n from staff_audit
+      where not staff_audit_is_read(action) order by n desc limit 50`.execute(tx)
+    return rows
+  })
+  expect(plan.map((line) => line['QUERY PLAN']).join()).toContain('staff_audit_changes')
 })
 
 it.each([

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { AuditAction } from '@glasshouse/core/staff/auditActions'
+import type { AuditRead } from '@glasshouse/core/staff/auditActions'
 import type { Db, ManagerIdentity, Platform, StaffIdentity } from '../../platform/index.ts'
 import {
   auditGenesis,
@@ -33,7 +33,7 @@ export const readAndAudit = (
   { clock, database }: Deps,
   { id }: StaffIdentity,
   origin: RequestOrigin,
-  action: AuditAction,
+  action: AuditRead,
   target: string,
 ): Promise<void> => insertAudit(database.db, { staffId: id, action, target, ...origin }, clock.now())
 
@@ -44,8 +44,8 @@ export const listAudit = async (
   origin: RequestOrigin,
   query: BodyOf<'/staff/api/auditLog'>,
 ) => {
-  const { staffid, action, target, from, to, pageNum, pageSize, isAsc } = query
-  const filter = { staffId: staffid, action, target, fromMs: from, toMs: to }
+  const { staffid, action, target, from, to, reads, pageNum, pageSize, isAsc } = query
+  const filter = { staffId: staffid, action, target, fromMs: from, toMs: to, hasReads: reads === 1 }
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
   const found = await listAuditRows(deps.database.db, filter, page)
   await readAndAudit(deps, member, origin, 'auditLog', target ?? 'audit')

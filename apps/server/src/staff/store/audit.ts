@@ -40,6 +40,8 @@ export type AuditFilter = {
   /** From here, inclusive, to there, exclusive; epoch milliseconds. */
   readonly fromMs: number | undefined
   readonly toMs: number | undefined
+  /** Whether records of what staff only read are included. */
+  readonly hasReads: boolean
 }
 
 export type AuditPage = {
@@ -50,7 +52,7 @@ export type AuditPage = {
 
 /** One page of the audit log in wire form, with the number of matching records. */
 export const listAuditRows = async (db: Db, filter: AuditFilter, page: AuditPage) => {
-  const { staffId, action, target, fromMs, toMs } = filter
+  const { staffId, action, target, fromMs, toMs, hasReads } = filter
   const matching = db
     .withTables<StaffTables>()
     .selectFrom('staff_audit')
@@ -59,6 +61,7 @@ export const listAuditRows = async (db: Db, filter: AuditFilter, page: AuditPage
     .$if(target !== undefined, (query) => query.where('target', '=', target ?? ''))
     .$if(fromMs !== undefined, (query) => query.where('at_ms', '>=', fromMs ?? 0))
     .$if(toMs !== undefined, (query) => query.where('at_ms', '<', toMs ?? 0))
+    .$if(!hasReads, (query) => query.where(sql<boolean>`not staff_audit_is_read(action)`))
   const rows = await matching
     .leftJoin('staff_member', 'staff_member.id', 'staff_audit.staff_id')
     .select([

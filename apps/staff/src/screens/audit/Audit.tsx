@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { auditActions } from '@glasshouse/core/staff/auditActions'
 import { Button } from '@glasshouse/ui/Button'
+import { Checkbox } from '@glasshouse/ui/Checkbox'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
@@ -14,7 +15,7 @@ import { CopyableText } from '../../parts/CopyableText.tsx'
 import { RecordList } from '../../parts/RecordList.tsx'
 import { paths } from '../../paths.ts'
 import { auditText, targetText } from '../../words/audit.ts'
-import { changesBetween, changeText, fieldText } from '../../words/fields.ts'
+import { changesBetween, changeText, pathText } from '../../words/fields.ts'
 import styles from './Audit.module.css'
 import { Chain } from './Chain.tsx'
 import { type Filter, readFilter, requestOf } from './filter.ts'
@@ -47,7 +48,11 @@ export default function Audit() {
         list={log}
         rowKey={({ id }) => id}
         tools={<FilterForm key={search} filter={filter} />}
-        empty={{ icon: 'eye', title: 'No such record', text: 'Empty a field above to see more.' }}
+        empty={{
+          icon: 'eye',
+          title: 'No such record',
+          text: 'Empty a field above, or show reads, to see more.',
+        }}
         columns={[
           { id: 'n', title: 'No.', align: 'right', width: 64, value: ({ n }) => n },
           { id: 'time', title: 'Time', value: ({ time }) => instantText(time) },
@@ -60,7 +65,7 @@ export default function Audit() {
             value: changesText,
             cell: (row) =>
               row.before === null && row.after === null ? (
-                <span className={styles.faint}>nothing changed</span>
+                <span className={styles.faint}>—</span>
               ) : (
                 <button type="button" className={styles.what} onClick={() => setOpened(row)}>
                   {changesText(row) || 'same values'}
@@ -90,6 +95,8 @@ function FilterForm({ filter }: { filter: Filter }) {
     event.preventDefault()
     navigate(paths.audit(draft), { replace: true })
   }
+  const showReads = (isShown: boolean) =>
+    navigate(paths.audit({ ...draft, reads: isShown ? '1' : '' }), { replace: true })
   const isFiltered = Object.values(filter).some((text) => text !== '')
   return (
     <form className={styles.filter} onSubmit={submit}>
@@ -113,6 +120,11 @@ function FilterForm({ filter }: { filter: Filter }) {
       />
       <Field label="From" layout="inside" type="date" value={draft.from} onChange={set('from')} />
       <Field label="Until" layout="inside" type="date" value={draft.to} onChange={set('to')} />
+      <div className={styles.reads}>
+        <Checkbox checked={filter.reads === '1'} onChange={showReads}>
+          Show reads
+        </Checkbox>
+      </div>
       <Button type="submit">Filter</Button>
       {isFiltered && (
         <Button variant="quiet" onClick={() => navigate(paths.audit(), { replace: true })}>
@@ -145,7 +157,7 @@ function Opened({ row, onClose }: { row: AuditRow; onClose: () => void }) {
         <tbody>
           {changesBetween(row.before, row.after).map(({ field, before, after }) => (
             <tr key={field}>
-              <th scope="row">{field === '' ? 'Value' : fieldText(field)}</th>
+              <th scope="row">{field === '' ? 'Value' : pathText(field)}</th>
               <td>{before ?? '—'}</td>
               <td>{after ?? '—'}</td>
             </tr>

@@ -16,6 +16,13 @@ it('builds the request from the filter and includes the whole last day', () => {
 })
 
 it('omits empty and unreadable values', () => {
-  expect(requestOf(readFilter('staffid=two'), dayStart)).toEqual({})
-  expect(requestOf(readFilter(''), dayStart)).toEqual({})
+  expect(requestOf(readFilter('staffid=two'), dayStart)).toEqual({ reads: 0 })
+})
+
+it('hides what staff only read until it is asked for or one action is selected', () => {
+  const request = (search: string) => requestOf(readFilter(search), dayStart)
+  expect([request(''), request('reads=0'), request('reads=yes')]).toEqual(Array(3).fill({ reads: 0 }))
+  expect(request('reads=1')).toEqual({})
+  expect(request('action=pictureView')).toEqual({ action: 'pictureView' })
+  expect(request('target=customer+1')).toEqual({ target: 'customer 1', reads: 0 })
 })

@@ -7,6 +7,8 @@ export type Filter = {
   readonly staffid: string
   readonly from: string
   readonly to: string
+  /** 1 shows what staff only read; empty hides it. */
+  readonly reads: string
 }
 
 export const readFilter = (search: string): Filter => {
@@ -18,14 +20,18 @@ export const readFilter = (search: string): Filter => {
     staffid: of('staffid'),
     from: of('from'),
     to: of('to'),
+    reads: of('reads') === '1' ? '1' : '',
   }
 }
 
 const dayMs = 86_400_000
 
-/** Audit log request for a filter. Unreadable values are omitted; the end includes its whole day. */
+/**
+ * Audit log request for a filter. Unreadable values are omitted; the end includes its whole day. Reads are hidden unless
+ * they are asked for, or one action is selected.
+ */
 export const requestOf = (
-  { action, target, staffid, from, to }: Filter,
+  { action, target, staffid, from, to, reads }: Filter,
   dayStart: (day: string) => number | null,
 ): RequestOf<'/staff/api/auditLog'> => {
   const [first, last] = [dayStart(from), dayStart(to)]
@@ -35,5 +41,6 @@ export const requestOf = (
     ...(/^[1-9]\d{0,8}$/.test(staffid) ? { staffid: Number.parseInt(staffid, 10) } : {}),
     ...(first === null ? {} : { from: first }),
     ...(last === null ? {} : { to: last + dayMs }),
+    ...(reads === '1' || action !== '' ? {} : { reads: 0 as const }),
   }
 }
