@@ -251,27 +251,15 @@ it.each(paths)(
   },
 )
 
-it('posts, reads answers and likes in the community by keyboard, and keeps the focus', async () => {
+it('posts in the community by keyboard, which is announced and keeps the focus', async () => {
   await open(customer.token(), '/community')
   await tabTo(page.getByRole('textbox', { name: 'Your post' }))
   await page.keyboard.type('Written without a mouse.')
-  await tabTo(page.getByRole('button', { name: 'Post', exact: true }))
+  const post = page.getByRole('button', { name: 'Post', exact: true })
+  await tabTo(post)
   await page.keyboard.press('Enter')
-  await page.getByRole('status').getByText('A moderator reads it now').waitFor()
-  const sample = page.getByRole('article').filter({ hasText: 'Sample text. Customers write here' })
-  const like = sample.getByRole('button', { name: /^Likes: / })
-  await tabTo(like)
-  for (const pressed of ['true', 'false']) {
-    await page.keyboard.press('Enter')
-    await expect.poll(() => like.getAttribute('aria-pressed'), { timeout: 10_000 }).toBe(pressed)
-    await regainsFocus(like)
-  }
-  const comments = sample.getByRole('button', { name: 'Comments: 1' })
-  await tabTo(comments)
-  await page.keyboard.press('Enter')
-  await sample.getByRole('region', { name: 'Comments' }).getByText('Sample reply.').waitFor()
-  expect(await comments.getAttribute('aria-expanded')).toBe('true')
-  await regainsFocus(comments)
+  await page.locator('[aria-live="polite"]').getByText('A moderator reads it now').waitFor()
+  await regainsFocus(post)
   await page.context().close()
 })
 
