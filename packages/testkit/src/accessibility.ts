@@ -7,9 +7,9 @@ const stillness = `Promise.all(document.getAnimations()
   .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`
 
 /**
- * Accessibility violations of the page once its animations have ended, each with its rule and elements; `rules` checks only these. Frames
- * are skipped, because the pages have none, and elements without violations are not described; that saves most of the
- * time.
+ * Accessibility violations of the page once its animations have ended, each with its rule and elements; `rules` checks
+ * only these. Frames are skipped, because the pages have none, and elements without violations are not described; that
+ * saves most of the time.
  */
 export const accessibilityViolations = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe.source}; undefined`)

@@ -19,6 +19,7 @@ type Fact = {
   /** Absent while it loads and where there is none. */
   readonly figure: string | undefined
   readonly note: string | undefined
+  readonly isLoading: boolean
 }
 
 /** Six figures of the trust calls below the introduction; each is one of the trust page, or a dash. */
@@ -29,7 +30,11 @@ export default function TrustStrip({ symbols }: { symbols: readonly string[] }) 
     (name) => facts.find((fact) => fact.name === name) ?? [],
   )
   return (
-    <section className={styles.strip} aria-label={t('strip.label')}>
+    <section
+      className={styles.strip}
+      aria-label={t('strip.label')}
+      aria-busy={shown.some(({ isLoading }) => isLoading)}
+    >
       <dl className={styles.facts}>
         {shown.map(({ name, figure, note }) => (
           <div key={name}>
@@ -56,9 +61,10 @@ const useReportFacts = (): readonly Fact[] => {
   const report = newest.data === undefined ? null : parseReport(newest.data.text)
   if (report === null) {
     const note = newest.error?.retCode === 1005 ? t('strip.noReport') : undefined
+    const absent = { figure: undefined, note, isLoading: newest.loading }
     return [
-      { name: 'owed', figure: undefined, note },
-      { name: 'book', figure: undefined, note },
+      { name: 'owed', ...absent },
+      { name: 'book', ...absent },
     ]
   }
   const amount = (units: bigint): string => figures.amountText(formatDecimal(units, amountScale), 'floor')
@@ -68,11 +74,13 @@ const useReportFacts = (): readonly Fact[] => {
       name: 'owed',
       figure: amount(report.totals.get('USDT') ?? 0n),
       note: t('strip.owedNote', { number: figures.whole(report.number) }),
+      isLoading: false,
     },
     {
       name: 'book',
       figure: amount(off?.difference ?? 0n),
       note: t(off === undefined ? 'strip.bookNote' : 'strip.bookOff'),
+      isLoading: false,
     },
   ]
 }
@@ -89,11 +97,13 @@ const useReserveFacts = (): readonly Fact[] => {
       name: 'reserved',
       figure: groups ? figures.amount(balanceOf('interest') + balanceOf('optionEscrow'), 'floor') : undefined,
       note: groups ? t('strip.reservedNote') : undefined,
+      isLoading: stats.loading,
     },
     {
       name: 'trading',
       figure: trading && figures.amount(trading.balance, 'floor'),
       note: trading && t('strip.tradingNote', { floor: figures.amount(trading.floor, 'ceil') }),
+      isLoading: stats.loading,
     },
   ]
 }
@@ -108,6 +118,7 @@ const useMedianFact = (): Fact => {
     name: 'median',
     figure: stats && duration(stats.medianMinutes),
     note: stats && t('strip.medianNote', { days, sent: figures.whole(stats.sent) }),
+    isLoading: list.loading,
   }
 }
 
@@ -116,11 +127,13 @@ const useChainsFact = (symbols: readonly string[]): Fact => {
   const figures = useFormatters()
   const signed = useQueryCall('/api/trust/heads', {})
   const heads = signed.data === undefined ? null : parseHeads(signed.data.text)
-  if (heads === null || symbols.length === 0) return { name: 'chains', figure: undefined, note: undefined }
+  if (heads === null || symbols.length === 0)
+    return { name: 'chains', figure: undefined, note: undefined, isLoading: signed.loading }
   const have = symbols.filter((symbol) => heads.heads.some(({ name }) => name === symbol)).length
   return {
     name: 'chains',
     figure: t('strip.chainsOf', { have: figures.whole(have), all: figures.whole(symbols.length) }),
     note: t('strip.chainsNote', { time: figures.minute(heads.minuteMs) }),
+    isLoading: false,
   }
 }
