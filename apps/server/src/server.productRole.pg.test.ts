@@ -31,7 +31,7 @@ afterAll(async () => {
 
 it('the embedded product runs as a role that owns nothing', async () => {
   const asked = apiCaller(house.address.replace('localhost', '127.0.0.1'))
-  const { token } = await asked.newcomer('role@example.com', '12025550111')
+  const { token } = await asked.newcomer('role@example.com', '12025550141')
   const markets = await asked.ask('/api/market/kList')
   expect(markets.retCode).toBe(0)
   expect((await asked.ask('/api/user/getuserinfo', {}, { token })).retCode).toBe(0)

@@ -47,6 +47,7 @@ const suspicious =
 
 const seen = 'the price the customer saw: it can only refuse the order'
 const own = 'how much of one’s own, taken from and given to accounts by a named ledger transaction'
+const filter = 'lets through the trades that won, lost or came to nothing'
 const target = 'when the order shall be closed at the market: it names no fill'
 
 /** Why a field that sounds like a price, an outcome or a balance is none. A new one does not pass without a reason. */
@@ -54,6 +55,10 @@ const meant: Readonly<Record<string, string>> = {
   '/api/user/transferBalance walletId': 'names a coin',
   '/api/user/internalTransfer price': own,
   '/api/user/balanceTrail wallet': 'names a wallet to look at',
+  '/api/user/priceLog wallet': 'names a wallet to look at',
+  '/api/performance/trades result': filter,
+  '/api/performance/days result': filter,
+  '/api/performance/export result': filter,
   '/api/pay/pay money': own,
   '/api/pay/payDigital money': own,
   '/api/pay/payDigital price': 'what the customer says; what arrived is credited',
