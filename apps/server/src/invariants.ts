@@ -19,7 +19,7 @@ import { walletAmounts, walletInvariants } from './wallets/index.ts'
 import { withdrawalAmounts, withdrawalInvariants } from './withdrawals/index.ts'
 
 /** The invariant that compares the entries of each cause with its event; a new cause without one does not compile. */
-export const amountInvariants: Readonly<Record<CauseKind, Invariant>> = {
+const amountInvariants: Readonly<Record<CauseKind, Invariant>> = {
   contractPlaced: contractAmounts,
   contractAmended: contractAmounts,
   contractOpened: contractAmounts,

@@ -7,8 +7,6 @@ const dates = (options: Intl.DateTimeFormatOptions) => {
 }
 const two = '2-digit'
 
-/** 14:41:07 */
-export const formatTime = dates({ hour: two, minute: two, second: two })
 /** 16 Jun 2026 */
 export const formatDay = dates({ day: 'numeric', month: 'short', year: 'numeric' })
 /** 16 Jun, 14:41 */

@@ -1,4 +1,3 @@
-export type { PrincipalTables } from './schema.ts'
 export {
   type AttemptPolicy,
   type AttemptResult,
@@ -7,7 +6,6 @@ export {
   tooManyAttempts,
 } from './service/attempts.ts'
 export {
-  type PasskeyOptions,
   passkeyOptions,
   startPasskey,
   storePasskey,
@@ -27,7 +25,6 @@ export {
   deletePasskeys,
   listPasskeyRows,
   type PasskeyCeremony,
-  type PasskeyRow,
   purgePasskeyChallenges,
 } from './store/passkeys.ts'
 export { updateLastUsed, updateSessionEnded, updateSessionsEnded } from './store/sessions.ts'

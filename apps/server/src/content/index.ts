@@ -4,5 +4,5 @@ export { addSampleContent } from './service/records.ts'
 export { securityPages } from './service/securityText.ts'
 export { getSetting, getSettingIn, updateSetting } from './service/settings.ts'
 export { contentStaffRoutes } from './staff.ts'
-export type { RecordRow as ContentRow } from './store/records.ts'
+
 export { listPublished } from './store/records.ts'

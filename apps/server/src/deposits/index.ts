@@ -1,5 +1,5 @@
 export type { Chain } from './chains/chain.ts'
-export { type Chains, openChains } from './chains/choose.ts'
+export { openChains } from './chains/choose.ts'
 export { startDepositChecks } from './jobs.ts'
 export { depositPages } from './pages/pages.ts'
 export { depositRoutes } from './routes.ts'

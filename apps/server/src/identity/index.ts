@@ -1,11 +1,10 @@
-export { customerLockedKind, customerRegistered, customerRegisteredKind } from './events.ts'
+export { customerLockedKind, customerRegisteredKind } from './events.ts'
 export { purgeAttempts, purgeExpiredSessions, startPurgeJobs } from './jobs.ts'
 export { countryPage, identityRoutes } from './routes.ts'
 export { findApiKeyOf, sealedApiKeySecrets } from './service/apiKeys.ts'
 export { sendVerifyCode } from './service/codes.ts'
 export {
   activationOf,
-  type CustomerFlags,
   closeCustomer,
   findCustomerFlags,
   lockCustomerById,
@@ -23,7 +22,6 @@ export {
   endLock,
   extendLock,
   findAccountLock,
-  type LockCommand,
   runningLock,
   startLock,
 } from './service/locks.ts'
@@ -31,19 +29,19 @@ export { runLostFactors } from './service/lostFactor.ts'
 export { postNotice, postNotices } from './service/notices.ts'
 export { listCustomerPasskeys } from './service/passkeys.ts'
 export { verifySignInPassword, verifyWithdrawPassword } from './service/passwords.ts'
-export { findAccountPause, runningPause, startPause } from './service/pause.ts'
+export { findAccountPause, runningPause } from './service/pause.ts'
 export { customerKind } from './service/principal.ts'
-export { getProfile, type Profile } from './service/profile.ts'
+export { getProfile } from './service/profile.ts'
 export { type AccountType, findRecipient } from './service/recipients.ts'
 export { referralLink } from './service/referralLink.ts'
 export { createCustomer, register } from './service/register.ts'
 export { type CustomerSearch, parseCustomerSearch } from './service/search.ts'
-export { listSecondFactors, type SecondFactorProof, verifySecondFactor } from './service/secondFactor.ts'
+
 export { endCustomerSessions } from './service/sessionEnd.ts'
-export { authenticateCustomer, login, type SessionLookup } from './service/sessions.ts'
-export { findStepUpStatus, stepUp } from './service/stepUp.ts'
+export { authenticateCustomer, login } from './service/sessions.ts'
+export { findStepUpStatus } from './service/stepUp.ts'
 export { streamSessions } from './service/streamTickets.ts'
-export { createUndoLink, undo } from './service/undo.ts'
+
 export { listApiKeyRows } from './store/apiKeys.ts'
 export {
   type CustomerRecord,

@@ -1,4 +1,4 @@
-export { startPoolWatch, watchPools } from './jobs.ts'
+export { startPoolWatch } from './jobs.ts'
 export { investListeners } from './listeners.ts'
 export { investRoutes } from './routes.ts'
 export type { OrderRow as InvestOrder } from './schema.ts'
@@ -19,11 +19,11 @@ export { type DealingDeps, dealCopyProducts } from './service/copy/dealing.ts'
 export { endCopyOrder } from './service/copy/exit.ts'
 export { isLeading, leadDataOf, listCopiedPools, listCopyDealings } from './service/copy/export.ts'
 export { leadReviews } from './service/copy/leadReviews.ts'
-export { admitSampleLead, applyAsLead, type LeadDeps } from './service/copy/leads.ts'
+export { admitSampleLead } from './service/copy/leads.ts'
 export type { Pools } from './service/copy/pools.ts'
 export { writeRecords } from './service/copy/records.ts'
-export { endLeadByStaff, stopLeading } from './service/copy/stop.ts'
-export type { InvestDeps, SaleHooks } from './service/deps.ts'
+
+export type { InvestDeps } from './service/deps.ts'
 export {
   listAccruedClaims,
   listPoolClaims,

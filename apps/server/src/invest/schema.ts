@@ -29,9 +29,9 @@ export type InvestTables = {
 }
 
 /** Texts by language and name, as the operator wrote them. */
-export type ProductTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
+type ProductTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** Claims by name, each with the https address that shows it. */
-export type ProductClaims = Readonly<Record<string, { readonly text: string; readonly source: string }>>
+type ProductClaims = Readonly<Record<string, { readonly text: string; readonly source: string }>>
 
 type ProductTable = {
   id: Generated<number>
@@ -99,7 +99,7 @@ type OrderTable = {
 type AccrualTable = { order_id: number; day: number; number: number; amount: bigint }
 
 /** Figures of a lead as the record shows them, in wire form. */
-export type StoredRecord = Readonly<Record<string, unknown>> & {
+type StoredRecord = Readonly<Record<string, unknown>> & {
   readonly result?: Readonly<Record<string, unknown>>
 }
 
@@ -198,7 +198,7 @@ type CopyTable = {
 }
 
 /** The tick of a market at a dealing. */
-export type DealingTick = { readonly pid: number; readonly tick: TickEvidence }
+type DealingTick = { readonly pid: number; readonly tick: TickEvidence }
 
 type DealingTable = {
   product_id: number

@@ -5,11 +5,11 @@ import type { Tx } from '../platform/index.ts'
 import { reserveFundedPosting, reserveWithdrawnPosting } from './postings.ts'
 import { lockBalances, postSingle } from './service/post.ts'
 
-export { balanceChanged, type ChangedBalance, changedBalances } from './events.ts'
+export { balanceChanged, changedBalances } from './events.ts'
 export { startLedgerChecks } from './jobs.ts'
 export { checkInvariants } from './service/check.ts'
 export { streamJournal } from './service/journalStream.ts'
-export { applyReport, checkLedgerOnce, loadLedgerStatus, type MonitorDeps } from './service/monitor.ts'
+export { applyReport, checkLedgerOnce, loadLedgerStatus } from './service/monitor.ts'
 export { postPayments } from './service/pay.ts'
 export {
   getBalances,
@@ -22,11 +22,11 @@ export {
   postSingle,
 } from './service/post.ts'
 export { type LedgerStatus, ledgerStatus, requireSoundLedger } from './service/status.ts'
-export { type BalanceTrail, buildBalanceTrail } from './service/trail.ts'
+export { buildBalanceTrail } from './service/trail.ts'
 export { listBalances as balancesOf, listHolders, sumPurposes } from './store/accounts.ts'
 export { countLosersSince, sumStakesSince } from './store/activity.ts'
 export { findNewest as findNewestMovements } from './store/check.ts'
-export { type EquityDay, listEquityDays } from './store/equity.ts'
+export { listEquityDays } from './store/equity.ts'
 export { type AccountFlows, sumFlows } from './store/flows.ts'
 export { sumIncome } from './store/income.ts'
 export {

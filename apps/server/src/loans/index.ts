@@ -4,7 +4,7 @@ export { settleLoans } from './service/midnight.ts'
 export { repayLoan } from './service/payments.ts'
 export { loanReviews } from './service/review.ts'
 export { recordStaffScore } from './service/score.ts'
-export { getLoanTerms, type LoanDeps } from './service/terms.ts'
+export { getLoanTerms } from './service/terms.ts'
 export {
   exportLoanInterest,
   exportLoanPayments,

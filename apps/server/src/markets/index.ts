@@ -1,8 +1,8 @@
 export { marketRoutes } from './routes.ts'
 export { bringTermsForward } from './service/announce.ts'
-export { type Markets, type MarketsStatus, openMarkets, type PriceInForce } from './service/markets.ts'
+export { type Markets, openMarkets, type PriceInForce } from './service/markets.ts'
 export { nextTick } from './service/nextTick.ts'
-export { assertTerms, termsOf } from './service/presentTerms.ts'
+export { assertTerms } from './service/presentTerms.ts'
 export {
   listProducts as listMarketProducts,
   updateProduct as updateMarketProduct,

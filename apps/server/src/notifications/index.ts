@@ -3,8 +3,6 @@ export { complaintLetter, lockLetter, unlockLetter } from './lockTemplates.ts'
 export { noticeRoutes } from './routes.ts'
 export {
   type Address,
-  type Email,
-  type LetterRecipient,
   listMessagesTo,
   queueEmail,
   queueLinkMessage,
@@ -13,7 +11,6 @@ export {
   sendSecurityNotice,
 } from './service/messages.ts'
 export {
-  type FindRecipients,
   listNotices,
   type NewNotice,
   type NoticeClock,

@@ -60,6 +60,6 @@ type SwitchTable = {
 export type StoredNotice = Selectable<NoticeTable>
 
 /** Delivery state; `kept` are messages from before delivery existed. */
-export type State = 'waiting' | 'sending' | 'sent' | 'failed' | 'expired' | 'kept'
+type State = 'waiting' | 'sending' | 'sent' | 'failed' | 'expired' | 'kept'
 
 export type Channel = 'email' | 'sms'

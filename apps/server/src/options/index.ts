@@ -9,5 +9,4 @@ export { countOpen as countOpenOptions } from './store/orders.ts'
 export {
   listResultDays as listOptionResults,
   listSettled as listSettledOptions,
-  type OptionResultDay,
 } from './store/results.ts'

@@ -1,12 +1,11 @@
-export { startQueueMetrics, updateQueueMetrics } from './jobs.ts'
+export { startQueueMetrics } from './jobs.ts'
 export { complaintReviews } from './service/complaints.ts'
 export { decideReview } from './service/decide.ts'
-export type { DecisionResult, LockedReview, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'
+export type { DecisionResult, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'
 export { getReview, isOwnItem, listReviews, type ReviewDeps } from './service/read.ts'
 export { complaintRoutes, reviewRoutes } from './staff.ts'
 export {
   anonymizeComplaints,
-  countWaiting,
   listComplaintsOf,
   listDecisions as decisionsOf,
 } from './store.ts'

@@ -1,4 +1,4 @@
-export { resealPictures, startSweeping, sweepPictures } from './jobs.ts'
+export { resealPictures, startSweeping } from './jobs.ts'
 export { type PictureViewers, uploadPages, uploadRoutes } from './routes.ts'
 export {
   attachPicture,
@@ -7,7 +7,6 @@ export {
   listCustomerPictures,
   openUploads,
   ownerPictureUrl,
-  publishStaffPicture,
   type Quota,
   staffPictureUrl,
   type UploadsDeps,

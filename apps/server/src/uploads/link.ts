@@ -1,7 +1,7 @@
 import { createSignedLink, type Secrets, verifySignedLink } from '../platform/index.ts'
 
 /** Lifetime of a link that shows a picture without a session; milliseconds. */
-export const linkTtlMs = 5 * 60_000
+const linkTtlMs = 5 * 60_000
 
 const purpose = 'picture'
 export const picturePath = '/api/uploads/'

@@ -1,6 +1,6 @@
 export { walletChanged } from './events.ts'
-export { type WalletDeps, walletPages, walletRoutes } from './routes.ts'
-export { type CoinPrices, loadWalletBalances, type WalletBalances } from './service/balances.ts'
+export { walletPages, walletRoutes } from './routes.ts'
+export type { CoinPrices } from './service/balances.ts'
 export { type ConversionDeps, convertCoins } from './service/conversion.ts'
 export { transferToUser } from './service/internalTransfer.ts'
 export { type MaxTransferOut, moveFunds, transferBetweenWallets } from './service/transfer.ts'

@@ -5,8 +5,6 @@ import { createUploader } from '@glasshouse/client/upload'
 import { serverNow, syncServerTime } from './clock.ts'
 import { staffSession } from './session.ts'
 
-export { ApiError } from '@glasshouse/client/http'
-
 const client = createClient({
   baseUrl: '',
   session: staffSession.token,

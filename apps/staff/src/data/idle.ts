@@ -3,9 +3,9 @@ import { signOut } from './api.ts'
 import { localNow } from './clock.ts'
 
 /** Time without input after which the console signs out; the server ends the session at the same time. */
-export const idleTimeoutMs = 30 * 60_000
+const idleTimeoutMs = 30 * 60_000
 /** Remaining time at which the page announces the sign-out. */
-export const warningMs = 2 * 60_000
+const warningMs = 2 * 60_000
 /** Time without input after which polling stops. An idle window must not extend its session or fill the audit log. */
 const pollingTimeoutMs = 3 * 60_000
 

@@ -29,7 +29,7 @@ const sha256 = async (text: string): Promise<string> =>
   hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
 
 /** All pages of an allotment as one table. */
-export const fetchAllotment = async (id: number): Promise<AllotmentTable> => {
+const fetchAllotment = async (id: number): Promise<AllotmentTable> => {
   const first = await api.call('/api/subscription/allotment', { id })
   const rows = [...first.rows]
   for (let { next } = first; next !== null; ) {

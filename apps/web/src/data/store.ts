@@ -13,7 +13,7 @@ export type Live<T> = {
 }
 
 /** Age in milliseconds above which a value is stale. */
-export const staleAfterMs = 5000
+const staleAfterMs = 5000
 
 export type StoreOptions = {
   readonly now: () => number

@@ -19,7 +19,7 @@ export const tooManyAttempts = (waitMs: number) =>
   domainError('tooManyRequests', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
 
 /** One counter of an attempt and its limits. */
-export type AttemptScope = { readonly key: string; readonly limits: AttemptLimits }
+type AttemptScope = { readonly key: string; readonly limits: AttemptLimits }
 
 /** How the attempts of one kind are counted and slowed down. */
 export type AttemptPolicy = {

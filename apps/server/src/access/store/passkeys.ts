@@ -104,7 +104,7 @@ export const deletePasskeys = async (
 }
 
 /** What a challenge is for: adding a passkey, confirming a session, or signing in. */
-export type PasskeyPurpose = 'add' | 'stepUp' | 'signIn'
+type PasskeyPurpose = 'add' | 'stepUp' | 'signIn'
 
 /** What a challenge is for, and the session or principal it is bound to; null at sign-in, where neither is known. */
 export type PasskeyCeremony = { readonly purpose: PasskeyPurpose; readonly boundTo: number | null }

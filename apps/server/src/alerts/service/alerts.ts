@@ -37,7 +37,7 @@ export type AlertDeps = Pick<Platform, 'clock' | 'database' | 'log'> & {
   >
 }
 
-export type AddAlertCommand = {
+type AddAlertCommand = {
   readonly pid: number
   readonly side: AlertSide
   /** Null where it waits for a change. */

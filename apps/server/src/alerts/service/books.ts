@@ -36,7 +36,7 @@ export type AlertBooks = {
 
 type MarketBooks = Readonly<Record<AlertMeasure, AlertBook<StoredAlert>>>
 
-export const judgedOf = ({ side, measure, level, after_n, created_ms }: StoredAlert): JudgedAlert => ({
+const judgedOf = ({ side, measure, level, after_n, created_ms }: StoredAlert): JudgedAlert => ({
   ...{ side, measure, level },
   afterN: after_n,
   createdMs: created_ms,

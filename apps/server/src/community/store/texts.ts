@@ -23,7 +23,7 @@ export type TextPage = {
 }
 
 /** A list is counted and paged up to here: a page costs as much as it is deep. */
-export const maxListed = 100_000
+const maxListed = 100_000
 
 const orderColumns = { createtime: 'created_ms', likenum: 'like_count' } as const
 

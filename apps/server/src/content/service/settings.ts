@@ -115,7 +115,7 @@ const amountIn = (kept: ReadonlyMap<string, string>, key: AmountKey): bigint => 
 }
 
 /** Does what a setting means for the terms of markets, in its transaction; returns what follows after the commit. */
-export type TermsChange = (tx: Tx, key: SettingKey, value: string) => Promise<() => void>
+type TermsChange = (tx: Tx, key: SettingKey, value: string) => Promise<() => void>
 
 export type SettingDeps = Pick<Platform, 'settings'> & Deps & { readonly changeTerms?: TermsChange }
 

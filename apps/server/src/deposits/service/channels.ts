@@ -5,7 +5,7 @@ import type { Db, Platform, Settings, Tx } from '../../platform/index.ts'
 import { type ChannelRow, listChannelRows } from '../store/channels.ts'
 
 /** Implementation of a channel: the practice page, or the payment gateway of live mode. */
-export type ChannelAdapter = ChannelRow['adapter']
+type ChannelAdapter = ChannelRow['adapter']
 export type EnabledChannel = PayChannel & { readonly adapter: ChannelAdapter }
 
 /** The sandbox handles only practice money, the gateway only real money. */

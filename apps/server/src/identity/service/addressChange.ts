@@ -28,7 +28,7 @@ const addressesADay = 5
 /** An address a customer wants instead of the one on file, in its one form. */
 export type WantedAddress = { readonly kind: AddressKind; readonly address: string }
 
-export const addressOf = ({ kind, address }: WantedAddress): Address => ({
+const addressOf = ({ kind, address }: WantedAddress): Address => ({
   channel: kind === 'email' ? 'email' : 'sms',
   recipient: address,
 })

@@ -11,7 +11,7 @@ export type InvestDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
 }
 
 /** What modules below do in the transaction of a sale for own money. */
-export type SaleHooks = {
+type SaleHooks = {
   /** Further accounts that the sale moves; locked together with the customer's own. */
   readonly accountsOf: (tx: Tx, uid: number) => Promise<readonly Account[]>
   readonly sold: (tx: Tx, order: OrderRow) => Promise<void>

@@ -12,7 +12,7 @@ import type { ProductWithCycles } from '../store/products.ts'
 import { type PoolFigures, viewCopy, viewPool } from './copy/view.ts'
 
 /** The day before an instant of the business calendar, as yyyymmdd. */
-export const yesterdayOf = (nowMs: number): number => Number.parseInt(dayOf(nowMs - dayMs), 10)
+const yesterdayOf = (nowMs: number): number => Number.parseInt(dayOf(nowMs - dayMs), 10)
 
 /** What an order accrued for yesterday; 0 when there was none. */
 export const accruedYesterday = (order: OrderRow, nowMs: number): bigint =>

@@ -8,7 +8,7 @@ export type Series = 'transactions' | 'settlements'
 /** Numbers of a series above `after`, up to and including `upTo`. */
 export type Range = { readonly after: number; readonly upTo: number }
 
-export const wholeRange: Range = { after: 0, upTo: Number.MAX_SAFE_INTEGER }
+const wholeRange: Range = { after: 0, upTo: Number.MAX_SAFE_INTEGER }
 
 /** Something that must always be true of the books; `broken` says where it is not. */
 export type Invariant = {

@@ -27,7 +27,7 @@ const rangeOf = ({ pageNum, pageSize }: PageQuery) => ({
 })
 
 /** Loans in wire form, with the orders that secure or secured them. */
-export const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<LoanRow[]> => {
+const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<LoanRow[]> => {
   const ids = loans.map(({ id }) => id)
   const pledges = await listPledges(db, ids)
   const owing = loans.filter(({ status }) => isOwing(status)).map(({ id }) => id)

@@ -25,7 +25,7 @@ export type FeedSink = {
 }
 
 /** State of a market before the first message of the feed. */
-export type KnownHistory = {
+type KnownHistory = {
   readonly product: Product
   /** The newest stored minute, null at the very first start. */
   readonly newest: Candle | null

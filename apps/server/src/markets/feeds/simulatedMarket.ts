@@ -3,7 +3,7 @@ import { divide, type Price, price, type Quantity, valueAt } from '@glasshouse/c
 import { hashToSeed, normalNoise, smoothNoise, uniformNoise } from './random.ts'
 
 /** A stretch of time in which a price moves once. */
-export type MoveInput = { readonly atMs: number; readonly lengthMs: number; readonly volatility: number }
+type MoveInput = { readonly atMs: number; readonly lengthMs: number; readonly volatility: number }
 
 /**
  * How one simulated market behaves. Inside the simulator prices are counted in price steps (the last shown

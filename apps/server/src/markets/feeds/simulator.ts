@@ -6,7 +6,7 @@ import { type SimulatedMarket, simulatedMarket, startPriceOf } from './simulated
 import { initialHistory, missedHistory } from './simulatedPast.ts'
 
 /** The market moves on a grid of a quarter of a second. */
-export const gridMs = 250
+const gridMs = 250
 /** After a longer pause (the machine slept) the market goes on from now instead of racing after. */
 const catchUpMs = 20_000
 const levels = 20

@@ -30,7 +30,7 @@ import {
   type TradeQuery,
 } from './tickHistory.ts'
 
-export type MarketsStatus = {
+type MarketsStatus = {
   readonly source: string
   readonly connected: boolean
   /** The source's clock minus the receive clock, as it is estimated now; null before the first message. */

@@ -7,7 +7,7 @@ import type { PromiseRefusal } from '../schema.ts'
 import { findLeft, insertClient, listInviters } from '../store/clients.ts'
 
 /** What referral asks of modules that know who a customer is and where money goes. */
-export type OwnerChecks = {
+type OwnerChecks = {
   /** Digest of the approved identity of a customer; null without one. */
   readonly identityOf: (tx: Tx, uid: number) => Promise<string | null>
   /** By customer: digests of withdrawal addresses and bank accounts. */

@@ -2,7 +2,7 @@ import { randomToken, sha256, type Tx } from '../../platform/index.ts'
 import { upsertInvitation } from '../store/members.ts'
 
 /** Lifetime of an invitation: one day, for the first manager one hour; milliseconds. */
-export const invitationTtlMs = 86_400_000
+const invitationTtlMs = 86_400_000
 export const firstInvitationTtlMs = 3_600_000
 
 /** Creates an invitation that replaces an older one; its secret is returned once and stored as a hash. */

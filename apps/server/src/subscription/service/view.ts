@@ -90,10 +90,7 @@ const shownState = ({ id, state }: IssueRecord): ShownState => {
 }
 
 /** Orders in wire form. */
-export const viewOrders = async (
-  db: Db | Tx,
-  orders: readonly OrderRecord[],
-): Promise<SubscriptionOrder[]> => {
+const viewOrders = async (db: Db | Tx, orders: readonly OrderRecord[]): Promise<SubscriptionOrder[]> => {
   const ids = [...new Set(orders.map(({ issue_id }) => issue_id))]
   const issues = new Map((await findIssues(db, ids)).map((issue) => [issue.id, issue]))
   return orders.map((order) => {

@@ -1,4 +1,3 @@
-import type { SignedText } from '@glasshouse/core/trust/heads'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { TrustTables } from '../schema.ts'
@@ -6,9 +5,6 @@ import type { TrustTables } from '../schema.ts'
 const tables = (db: Db | Tx) => db.withTables<TrustTables>()
 
 export type ReportRow = Selectable<TrustTables['trust_report']>
-
-/** A report as the wire answers it, with how many customers fetched their proof. */
-export type PublishedReport = SignedText & { readonly checks: number }
 
 /** The newest report, the newest of a day, or the one of a number; null where there is none. */
 export const findReport = async (

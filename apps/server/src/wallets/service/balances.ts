@@ -83,7 +83,7 @@ export type CoinBalance = {
 const symbolOf = (asset: string): string => `${asset}${usdtAsset}`
 
 /** Coins of one of a customer's wallets by the id of their market. */
-export const listCoinBalances = async (
+const listCoinBalances = async (
   db: Db,
   uid: number,
   place: CoinWalletName,

@@ -13,7 +13,7 @@ import { insertWalletTransfer } from '../store/transfers.ts'
 export type MaxTransferOut = (tx: Tx, uid: number, levertype: 1 | 2) => Promise<Usdt>
 
 /** Waits until what ticks have reached in a contract wallet is settled; provided by the contracts module. */
-export type SettleWallet = (uid: number, levertype: 1 | 2) => Promise<void>
+type SettleWallet = (uid: number, levertype: 1 | 2) => Promise<void>
 
 export type TransferDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly maxContractTransferOut: MaxTransferOut

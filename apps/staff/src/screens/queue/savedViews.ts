@@ -17,7 +17,7 @@ export const defaultViews: readonly (SavedView & { readonly only: QueueScope })[
 ).map(([name, only, sort]) => ({ name, only, view: { ...firstView, only, sort } }))
 
 /** Parses saved views; returns none if the text is damaged. */
-export const readSaved = (text: string | null): readonly SavedView[] => {
+const readSaved = (text: string | null): readonly SavedView[] => {
   try {
     const raw: unknown = JSON.parse(text ?? '[]')
     if (!Array.isArray(raw)) return []

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { firstView, inScope, type QueueView, readView, requestOf, viewQuery } from './view.ts'
 
 /** Polling interval. Long, because each read writes an audit record. */
-export const everyMs = 60_000
+const everyMs = 60_000
 
 export type SelectedItem = { readonly kind: ReviewRow['kind']; readonly id: number }
 

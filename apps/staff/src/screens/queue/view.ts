@@ -81,8 +81,7 @@ export const requestOf = ({
 const soonMs = 4 * 3_600_000
 
 /** Current instant of the business calendar: that of the response plus the time since then. */
-export const businessNow = ({ createtime, age }: ReviewRow, sinceMs: number): number =>
-  createtime + age + sinceMs
+const businessNow = ({ createtime, age }: ReviewRow, sinceMs: number): number => createtime + age + sinceMs
 
 /** Milliseconds until the deadline of a row, negative after it; null without a deadline. */
 export const timeLeft = (row: ReviewRow, sinceMs: number): number | null =>

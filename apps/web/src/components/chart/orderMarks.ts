@@ -9,7 +9,7 @@ export type LineLabel = {
 }
 
 /** Drag behaviour of a line. Prices are texts with the decimals of the market. */
-export type Drag = {
+type Drag = {
   /** Labels while the line is dragged to a price. */
   readonly at: (price: string) => LineLabel
   /** Called with the price on release. The line returns to its own price. */

@@ -18,11 +18,11 @@ export type AssetQueries = {
   readonly copyvalue: string
 }
 
-export const places = ['wallet', 'coins', 'contract', 'contract2', 'coin', 'copy'] as const
+const places = ['wallet', 'coins', 'contract', 'contract2', 'coin', 'copy'] as const
 export type Place = (typeof places)[number]
 
 /** One part of a customer's assets, in USDT. */
-export type Holding = {
+type Holding = {
   readonly place: Place
   readonly total: Usdt
   /** Available part. Coins are available, because they can be sold. */

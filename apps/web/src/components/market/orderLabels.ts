@@ -18,10 +18,7 @@ export const usePositions = (): ((count: number) => string) => {
 }
 
 /** Displayed parts of a fee by payer; they add up to the displayed fee. */
-export const feeShown = (
-  charged: Usdt,
-  feeFromBonus: Usdt,
-): { readonly bonus: Usdt; readonly wallet: Usdt } => {
+const feeShown = (charged: Usdt, feeFromBonus: Usdt): { readonly bonus: Usdt; readonly wallet: Usdt } => {
   const wallet = cutCharge(charged - feeFromBonus)
   return { bonus: (cutCharge(charged) - wallet) as Usdt, wallet }
 }

@@ -1,5 +1,5 @@
 /** Keys of the order ticket. */
-export const ticketKeys = ['b', 's', '1', '2', '3', '4'] as const
+const ticketKeys = ['b', 's', '1', '2', '3', '4'] as const
 export type TicketKey = (typeof ticketKeys)[number]
 
 type KeyPress = Pick<

@@ -12,7 +12,7 @@ const named = [
   'fees',
   'other',
 ] as const
-export type ReserveName = (typeof named)[number]
+type ReserveName = (typeof named)[number]
 
 /** Reserves of one kind, USDT in units of 1e-8; `missing` adds up what each of them is below its own floor. */
 export type ReserveGroup = {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
 /** Layout steps of the bar: normal spacing, reduced spacing, and tools as icons. */
 const steps = ['roomy', 'tight', 'icons'] as const
-export type Step = (typeof steps)[number]
+type Step = (typeof steps)[number]
 
 export type Fit = {
   readonly step: Step

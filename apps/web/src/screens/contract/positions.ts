@@ -172,7 +172,7 @@ export const closeView = (
  * The wallet after a close: the released amount is free, and bonus credit has paid its part of the fee. A loss beyond
  * the free balance is paid by the margin of the other positions.
  */
-export const walletAfterClose = (wallet: PayingWallet, close: CloseView): PayingWallet => {
+const walletAfterClose = (wallet: PayingWallet, close: CloseView): PayingWallet => {
   const free = wallet.free + close.back
   const fromMargin = free < 0n ? free : 0n
   return {

@@ -43,12 +43,12 @@ export const readPrice = (text: string, scale: number): ParsedPrice => {
 export const priceStep = (scale: number): Price => (10n ** BigInt(priceScale - scale)) as Price
 
 /** The four rules a stop can violate, with their wire names. */
-export type TpSlRule = 'buyProfit' | 'buyLoss' | 'sellProfit' | 'sellLoss'
+type TpSlRule = 'buyProfit' | 'buyLoss' | 'sellProfit' | 'sellLoss'
 /**
  * Issue of one stop: not a price or an amount, a profit that no price above 0 gives, or on the wrong side, with the text
  * of the nearest allowed price in the unit of the field.
  */
-export type TpSlFieldIssue =
+type TpSlFieldIssue =
   | { readonly kind: 'notPrice' | 'notAmount' | 'unreachable' }
   | {
       readonly kind: 'wrongSide'
@@ -77,7 +77,7 @@ export type StopsView = {
 }
 
 /** Size of the position and its margin, from which a percent or an amount becomes a price. */
-export type StopBasis = { readonly quantity: Quantity; readonly margin: Usdt }
+type StopBasis = { readonly quantity: Quantity; readonly margin: Usdt }
 
 export type StopsQuestion = {
   readonly side: PositionSide
@@ -168,7 +168,7 @@ const readStop = (
  *
  * @example stopTextIn('percent', price('67000'), { …, openPrice: 65850, basis: 0.011 coins with a margin of 72.435 }) // '17.46'
  */
-export const stopTextIn = (unit: StopUnit, at: Price, input: StopsQuestion): string => {
+const stopTextIn = (unit: StopUnit, at: Price, input: StopsQuestion): string => {
   if (unit === 'price') return formatDecimal(at, priceScale)
   const pnl = pnlAt(input, at)
   if (pnl === null || input.basis === null) return ''

@@ -14,7 +14,7 @@ const wallGap = 24
 const top = 200
 const bottom = 350
 
-export type HouseCandle = {
+type HouseCandle = {
   readonly time: number
   readonly x: number
   readonly high: number

@@ -59,7 +59,7 @@ export function OrderChart({
 }
 
 /** Label of a day's state; a compound order credits interest to the order and pays it at the end. */
-export const stateKey = (order: InvestOrderRow, state: PlannedDay['state']) =>
+const stateKey = (order: InvestOrderRow, state: PlannedDay['state']) =>
   state === 'booked'
     ? order.interesttype === 2
       ? ('order.credited' as const)

@@ -136,7 +136,7 @@ export type DueItem = {
 }
 
 /** Days ahead of which the history shows what falls due. */
-export const dueDays = 14
+const dueDays = 14
 
 /**
  * Orders that end or are settled within the next 14 days, earliest first. The last accrual of a fixed order is paid with
@@ -157,7 +157,7 @@ export const dueItems = (orders: readonly InvestOrderRow[], nowMs: number): read
     .toSorted((a, b) => a.atMs - b.atMs || a.order.id - b.order.id)
 
 /** What the planned end of an order moves into the wallet, its last interest included. */
-export const endPayout = (order: InvestOrderRow): Usdt => {
+const endPayout = (order: InvestOrderRow): Usdt => {
   const method = methodOf(order) ?? 'fixed'
   const days = planOf(order, 0)
   const last =

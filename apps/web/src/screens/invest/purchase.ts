@@ -14,7 +14,7 @@ import { readAmount } from '../../components/amountInput.ts'
 import type { Cycle } from './cycles.ts'
 
 /** Why an amount cannot be invested yet, in the order of the server's checks. */
-export type AmountIssue = 'enter' | 'wrong' | 'step' | 'min' | 'max' | 'low' | 'capacity'
+type AmountIssue = 'enter' | 'wrong' | 'step' | 'min' | 'max' | 'low' | 'capacity'
 
 /** What an order of an amount would earn, by the rules the server pays by. */
 export type PurchasePreview = {

@@ -7,7 +7,7 @@ import { type QueryState, usePagedCall } from '../../data/query.ts'
 const maxRows = 100
 
 /** Earliest instant at which one of some orders changes; null if none does. */
-export const nextOf = (orders: readonly InvestOrderRow[]): number | null =>
+const nextOf = (orders: readonly InvestOrderRow[]): number | null =>
   orders.reduce<number | null>(
     (first, { next }) => (next !== null && (first === null || next < first) ? next : first),
     null,

@@ -31,7 +31,7 @@ export function IssueState({ state }: { state: ShownState }) {
 }
 
 /** Coin and number of an issue, with a link to its page. */
-export function IssueName({ issue }: { issue: { readonly id: number; readonly procode: string } }) {
+function IssueName({ issue }: { issue: { readonly id: number; readonly procode: string } }) {
   const coin = coinOf(issue)
   return (
     <Link href={paths.subscription({ id: issue.id })} className={styles.coin}>

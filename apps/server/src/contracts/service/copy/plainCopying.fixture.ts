@@ -14,7 +14,7 @@ type PlainPosition = {
 }
 
 /** What became of an opening of the lead in a pool. */
-export type PlainCopy = {
+type PlainCopy = {
   readonly of: number
   readonly lots: bigint
   readonly leverage: bigint

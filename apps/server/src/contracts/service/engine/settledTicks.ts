@@ -4,7 +4,7 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { EngineMarkets } from '../markets.ts'
 
 /** How far the ticks of a market were heard at a moment: its id and the number of its newest tick. */
-export type HeardTicks = ReadonlyMap<number, number>
+type HeardTicks = ReadonlyMap<number, number>
 
 /** Finds out up to which ticks everything that was reached is settled, without looking at every tick. */
 export type SettledMarks = {

@@ -40,7 +40,7 @@ export type EngineTerm = {
 }
 
 /** An order that was judged while ticks were kept for it. */
-export type BufferedOrder = { readonly orderId: number; readonly following: TickBufferHandle }
+type BufferedOrder = { readonly orderId: number; readonly following: TickBufferHandle }
 /** A wallet to read: which of its orders were followed, or that all of them are new to the books. */
 type DirtyAccount = {
   readonly key: MarginAccountKey

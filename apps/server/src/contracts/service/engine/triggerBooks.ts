@@ -83,7 +83,7 @@ export const accountTriggers = (wallet: WalletState, now: MarketSnapshot): reado
 ]
 
 /** Whose trigger it is: an order's, or the re-check of a wallet (order 0). */
-export type ArmedTrigger = MarginAccountKey & { readonly orderId: number; readonly kind: TriggerKind }
+type ArmedTrigger = MarginAccountKey & { readonly orderId: number; readonly kind: TriggerKind }
 
 /** A trigger to arm in a market. */
 export type TriggerSpec = { readonly symbol: string; readonly trigger: Trigger; readonly orderId: number }

@@ -9,7 +9,7 @@ import { createTickBuffer, type EvaluatedAt } from './tickBuffer.ts'
 import { accountTriggers, createTriggerBooks, orderTriggers, type TriggerBooks } from './triggerBooks.ts'
 
 /** Something that fired, and the moment of the tick that did it. */
-export type QueuedTrigger = FiredTrigger & { readonly moment: number }
+type QueuedTrigger = FiredTrigger & { readonly moment: number }
 
 /** What is armed and what has fired, and how both follow from wallets as they are. */
 export type TriggerQueue = {
@@ -35,7 +35,7 @@ export type TriggerQueue = {
 }
 
 /** What was looked at before a wallet is armed: the moment since which it is as it is now, and what has to wait. */
-export type ArmOptions = { readonly since?: number | undefined; readonly waiting?: readonly FiredTrigger[] }
+type ArmOptions = { readonly since?: number | undefined; readonly waiting?: readonly FiredTrigger[] }
 
 /** Starts with empty books and an empty queue. */
 export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {

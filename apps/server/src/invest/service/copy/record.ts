@@ -32,7 +32,7 @@ const orNull = (fraction: Fraction | null): string | null =>
 const nothing = 0n as Usdt
 
 /** Days of a wallet without gaps, oldest first; a day of which no equity is known has no return. */
-export const recordDaysOf = (rows: readonly LeadDayRow[]): readonly RecordDay[] =>
+const recordDaysOf = (rows: readonly LeadDayRow[]): readonly RecordDay[] =>
   rows.flatMap((row, at): RecordDay[] => {
     const before = rows[at - 1]
     const gap = before === undefined ? 0 : Math.round((row.at_ms - before.at_ms) / dayMs) - 1

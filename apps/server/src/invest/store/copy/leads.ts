@@ -62,7 +62,7 @@ export const listActiveLeads = (db: Db | Tx): Promise<readonly LeadRow[]> =>
   tables(db).selectFrom('invest_lead').selectAll().where('ended_ms', 'is', null).orderBy('id').execute()
 
 /** Which leads a list takes; null of a figure for all, unknown ones included. */
-export type LeadFilter = {
+type LeadFilter = {
   readonly state: 'all' | 'open' | 'ended'
   /** Who closed a position in it. */
   readonly market: number | null

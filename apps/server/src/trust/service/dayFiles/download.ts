@@ -22,7 +22,7 @@ const dayFileLimits = { rate: { perSecond: 0.5, burst: 60 }, maxPerKey: 4, maxIn
  * Reads a `Range` header with one range of bytes; null for none, or for several, which are answered by the whole file.
  * `unsatisfiable` when it lies beyond the file.
  */
-export const parseRange = (header: string | undefined, bytes: number): ByteRange | null | 'unsatisfiable' => {
+const parseRange = (header: string | undefined, bytes: number): ByteRange | null | 'unsatisfiable' => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   if (match === null || (match[1] === '' && match[2] === '')) return null
   const [first, last] = [match[1] ?? '', match[2] ?? '']

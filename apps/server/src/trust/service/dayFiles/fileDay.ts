@@ -38,7 +38,7 @@ const writeAndPut = async (store: DayStore, day: string, { name, chunks }: Writi
  * again, so that a killed process goes on where it was; one that was written and not noted is replaced. Reads on the
  * connections of reports. `isStopping` ends it between two files.
  */
-export const fileDay = async (
+const fileDay = async (
   { database, signer, store, log }: DayFileDeps,
   day: string,
   isStopping: () => boolean = () => false,

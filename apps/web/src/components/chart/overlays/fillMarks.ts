@@ -5,7 +5,7 @@ import { lineTagBox } from '../tags/lineTags.ts'
 import { tagPlanOf } from '../tags/plan.ts'
 
 /** Mark with its colour, in the order of the overlay's points. */
-export type FillLook = Pick<FillMark, 'kind' | 'rows'> & { readonly colour: string }
+type FillLook = Pick<FillMark, 'kind' | 'rows'> & { readonly colour: string }
 export type FillMarksData = {
   readonly marks: readonly FillLook[]
   /** Background of the labels. */

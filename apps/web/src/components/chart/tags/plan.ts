@@ -30,7 +30,7 @@ export const lineTagSize = 10.5
 const lineTagPadding = 16
 
 /** Tag positions of one chart. All overlays read their positions here, so that their tags do not overlap. */
-export const createTagPlan = () => {
+const createTagPlan = () => {
   let tagged: readonly Tagged[] = []
   let widths: readonly number[] = []
   let known: { readonly key: string; readonly places: ReadonlyMap<string, LineTagPlace> } | null = null

@@ -14,7 +14,7 @@ import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@gl
 import { expectedPnlAt } from '../../market/expectedPnl.ts'
 
 /** What a receipt needs to know of its order. */
-export type ReceiptOrder = Pick<
+type ReceiptOrder = Pick<
   ContractOrder,
   'id' | 'pid' | 'symbol' | 'side' | 'leverage' | 'openPrice' | 'stopLoss' | 'takeProfit'
 >

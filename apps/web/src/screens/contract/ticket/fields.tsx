@@ -117,7 +117,7 @@ export function Leverage({
 }
 
 /** Unit of the size field. */
-export function SizeUnits({ draft, view, market }: { draft: Draft; view: TicketView; market: Market }) {
+function SizeUnits({ draft, view, market }: { draft: Draft; view: TicketView; market: Market }) {
   const { t } = useTranslation('contract')
   return (
     <SegmentedControl

@@ -5,7 +5,7 @@ import { Badge } from '@glasshouse/ui/Badge'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 
 /** Whether a lead takes new money, and why not. */
-export const leadStateOf = (lead: LeadRow): 'ended' | 'closed' | 'none' | 'full' | 'open' => {
+const leadStateOf = (lead: LeadRow): 'ended' | 'closed' | 'none' | 'full' | 'open' => {
   if (lead.ended !== null) return 'ended'
   if (!canBeCopied({ riskScore: lead.riskscore, isScoreWaived: lead.waived === 1 })) return 'closed'
   if (lead.products.length === 0) return 'none'

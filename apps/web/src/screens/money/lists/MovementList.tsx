@@ -9,7 +9,7 @@ import { site } from '../../../site.ts'
 import styles from './Lists.module.css'
 
 /** Cells of a deposit or withdrawal. */
-export type MovementLook<Row> = {
+type MovementLook<Row> = {
   readonly time: (row: Row) => number
   readonly whatHead: string
   readonly what: (row: Row) => string

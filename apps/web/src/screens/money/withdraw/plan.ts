@@ -21,7 +21,7 @@ export const methodToWire = (
 ): Pick<RequestOf<'/api/pay/withdrawQuote'>, 'banktype' | 'type'> =>
   method === 'bank' ? { banktype: 1 } : { banktype: 3, type: method === '1001' ? 1001 : 1002 }
 
-export type WithdrawalIssue = 'enter' | 'wrong' | WithdrawalProblem['kind']
+type WithdrawalIssue = 'enter' | 'wrong' | WithdrawalProblem['kind']
 export type WithdrawalView = {
   readonly obstacle: WithdrawalIssue | null
   /** Amount, fee and payout in wire format; null without an accepted amount. */

@@ -130,7 +130,7 @@ const useVisitorsWay = (): (() => void) => {
 }
 
 /** Order to place, with the displayed price. */
-export type BuyRequest = {
+type BuyRequest = {
   readonly market: Market
   readonly choice: ExpiryChoice | null
   readonly view: OptionTicketView
@@ -139,7 +139,7 @@ export type BuyRequest = {
 }
 
 /** Buys an option and shows the result; visitors are redirected to sign in. */
-export const useBuy = (onPlaced: (id: number) => void, onReceipt: (id: number) => void) => {
+const useBuy = (onPlaced: (id: number) => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('options')
   const figures = useFormatters()
   const styleOf = useStyle()
