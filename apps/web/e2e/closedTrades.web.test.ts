@@ -37,7 +37,8 @@ step('adds up to the rows, filters by day and result, and shows the steps of a t
   await page.getByRole('button', { name: 'Share' }).click()
   const card = page.getByRole('img', { name: /^ETHUSDT · Short 2×, −[\d.]+% of the margin, after fees/ })
   await card.waitFor()
-  const drawn = () => card.evaluate('(canvas) => canvas.getContext("2d").getImageData(5, 2, 1, 1).data[3]')
+  const pixel = `document.querySelector('[role="dialog"] canvas').getContext('2d').getImageData(5, 2, 1, 1).data[3]`
+  const drawn = () => page.evaluate<number>(pixel)
   await expect.poll(drawn).toBe(255)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save picture' }).click()
