@@ -37,8 +37,8 @@ const web = {
   globalSetup: ['apps/web/e2e/products.setup.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // The default of one second is shorter than a page load on a busy machine.
-  expect: { poll: { timeout: 15_000 } },
+  // The default of one second is shorter than a page load on a busy machine, where one has taken 20 s.
+  expect: { poll: { timeout: 45_000 } },
   maxWorkers: workers,
   // As for the others: each file loaded the browser's driver anew.
   isolate: false,

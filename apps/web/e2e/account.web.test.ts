@@ -26,7 +26,7 @@ beforeEach(async () => {
   complaints = []
   visitor = await openVisitor(browser, product.address, desktop)
   page = await visitor.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
 })

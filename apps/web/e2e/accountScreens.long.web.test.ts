@@ -53,7 +53,7 @@ beforeAll(async () => {
   const newSession = await signedIn()
   visitor = await openVisitor(browser, product.address, desktop)
   page = await visitor.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto('/about')

@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   visitor = await openVisitor(browser, address, desktop, customer.token())
   page = await visitor.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
 })
 afterAll(() => browser.close())
 

@@ -17,7 +17,7 @@ let manager: Client
 let page: Page
 const complaints: string[] = []
 const aMinute = { timeout: 90_000 }
-const soon = { timeout: 20_000 }
+const soon = { timeout: 45_000 }
 
 beforeAll(async () => {
   product = await ownProduct()
@@ -33,7 +33,7 @@ beforeAll(async () => {
   token = await manager.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
   const context = await openVisitor(browser, product.address, desktop, customer.token())
   page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   page.on('pageerror', (error) => complaints.push(error.message))
 }, 90_000)
 afterEach(async ({ task }) => {

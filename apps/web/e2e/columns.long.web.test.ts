@@ -99,7 +99,7 @@ const expectRoom = async (page: Page, { symbol, language, figures }: Expected): 
   const read = (): Promise<Measured> => page.evaluate(measure(panes[language]))
   const isThere = ({ texts, figures: count }: Measured): boolean =>
     count >= figures && texts.every((text) => text.includes(begins))
-  await expect.poll(async () => isThere(await read()), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => isThere(await read()), { timeout: 45_000 }).toBe(true)
   expect((await read()).problems).toEqual([])
 }
 
@@ -145,7 +145,7 @@ it('shows the full figure of an abbreviated quantity on hover and to screen read
   const page = await context.newPage()
   await page.goto('/contract?symbol=DOGEUSDT')
   const best = page.getByRole('table', { name: 'Bids' }).getByRole('row').nth(1)
-  await expect.poll(() => best.ariaSnapshot(), { timeout: 20_000 }).toContain('113,686,416')
+  await expect.poll(() => best.ariaSnapshot(), { timeout: 45_000 }).toContain('113,686,416')
   const short = best.getByText('113.7M', { exact: true }).first()
   await short.hover()
   expect(await page.getByRole('tooltip').innerText()).toBe('113,686,416')

@@ -41,7 +41,7 @@ afterAll(async () => {
 const open = async (token: string | null): Promise<Page> => {
   const view = await openVisitor(browser, product.address, desktop, token)
   const opened = await view.newPage()
-  opened.setDefaultTimeout(20_000)
+  opened.setDefaultTimeout(45_000)
   return opened
 }
 const inaccessible = () => accessibilityViolations(page)

@@ -49,7 +49,7 @@ afterEach(async ({ task }) => {
 const signIn = async (who: Member, view: View = desktop): Promise<Page> => {
   const context = await openVisitor(browser, product.address, view)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(45_000)
   page.on('pageerror', (error) => complaints.push(error.message))
   pages.push(page)
   await page.goto('/console/')

@@ -30,7 +30,7 @@ const complaints: string[] = []
 const open = async (view: typeof desktop | typeof phone, token: string | null): Promise<Page> => {
   const context = await openVisitor(browser, product.address, view, token)
   const opened = await context.newPage()
-  opened.setDefaultTimeout(20_000)
+  opened.setDefaultTimeout(45_000)
   opened.on('pageerror', (error) => complaints.push(error.message))
   return opened
 }
@@ -99,7 +99,7 @@ const inaccessible = async (): Promise<string[]> => {
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const field = (name: string) => page.getByRole('textbox', { name })
 const dialog = () => page.getByRole('dialog')
-const longTimeout = { timeout: 20_000 }
+const longTimeout = { timeout: 45_000 }
 const main = () => page.locator('main').innerText()
 const shows = (text: string | RegExp) => expect.poll(main, longTimeout).toMatch(text)
 const order = async () => {

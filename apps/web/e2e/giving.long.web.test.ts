@@ -38,7 +38,7 @@ afterEach(async ({ task }) => {
 const open = async (path: string, view: View): Promise<Page> => {
   const context = await openVisitor(browser, product.address, view)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(45_000)
   page.on('pageerror', (error) => complaints.push(error.message))
   pages.push(page)
   await page.goto(path)

@@ -26,7 +26,7 @@ const complaints: string[] = []
 
 const open = async (context: BrowserContext): Promise<Page> => {
   const opened = await context.newPage()
-  opened.setDefaultTimeout(20_000)
+  opened.setDefaultTimeout(45_000)
   opened.on('pageerror', (error) => complaints.push(error.message))
   return opened
 }
@@ -53,7 +53,7 @@ const dialog = () => page.getByRole('dialog')
 const bell = (name: string) => page.getByRole('banner').getByRole('button', { name, exact: true })
 const error = () => page.getByRole('alert')
 const main = () => page.locator('main').innerText()
-const longTimeout = { timeout: 20_000 }
+const longTimeout = { timeout: 45_000 }
 const shows = (text: string | RegExp) => expect.poll(main, longTimeout).toMatch(text)
 
 const productId = async (name: string): Promise<number> => {

@@ -24,7 +24,7 @@ afterAll(() => browser?.close())
 
 const open = async (token: string | null, path: string): Promise<void> => {
   page = await (await openVisitor(browser, product.address, desktop, token)).newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(45_000)
   await page.goto(path)
   await settled(page)
 }
@@ -33,7 +33,7 @@ const holdsFocus = (what: Locator): Promise<boolean> =>
   what.evaluate((element) => element.ownerDocument.activeElement === element)
 
 const regainsFocus = (what: Locator): Promise<void> =>
-  expect.poll(() => holdsFocus(what), { timeout: 10_000 }).toBe(true)
+  expect.poll(() => holdsFocus(what), { timeout: 45_000 }).toBe(true)
 
 /** Runs in the page: description of the focused element, for failure messages. */
 const focused = `(() => {

@@ -29,7 +29,7 @@ const complaints: string[] = []
 
 const open = async (context: BrowserContext): Promise<Page> => {
   const opened = await context.newPage()
-  opened.setDefaultTimeout(20_000)
+  opened.setDefaultTimeout(45_000)
   opened.on('pageerror', (error) => complaints.push(error.message))
   return opened
 }
@@ -70,7 +70,7 @@ const field = (name: string) => page.getByRole('textbox', { name })
 const dialog = () => page.getByRole('dialog')
 const error = () => page.getByRole('alert')
 const plot = (figures: RegExp) => page.getByRole('img', { name: figures })
-const longTimeout = { timeout: 20_000 }
+const longTimeout = { timeout: 45_000 }
 const shows = (text: string | RegExp) =>
   expect.poll(() => page.locator('main').innerText(), longTimeout).toMatch(text)
 const wallet = async (): Promise<Usdt> =>

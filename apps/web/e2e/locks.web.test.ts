@@ -43,7 +43,7 @@ beforeAll(async () => {
   token = await manager.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
   visitor = await openVisitor(browser, product.address, desktop)
   page = await visitor.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
 }, 90_000)
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await failurePicture(page, 'locks-failed')
@@ -97,7 +97,7 @@ step('closes the position', async () => {
         const orders = await restricted('/api/contract/myContractOrderList')
         return orders.map(({ status }) => status)
       },
-      { timeout: 20_000 },
+      { timeout: 45_000 },
     )
     .toEqual([3])
 })
@@ -127,7 +127,7 @@ step('locks the account from the security settings', async () => {
   await customer.signIn(customer.email, customer.pwd)
   const own = await openVisitor(browser, product.address, desktop, customer.token())
   const settings = await own.newPage()
-  settings.setDefaultTimeout(20_000)
+  settings.setDefaultTimeout(45_000)
   await settings.goto('/security')
   await settings.getByRole('button', { name: 'Lock account' }).click()
   await settings.getByRole('dialog').getByRole('button', { name: 'Lock account' }).click()

@@ -45,7 +45,7 @@ beforeAll(async () => {
   password = customer.pwd
   visitor = await openVisitor(browser, product.address, desktop, customer.token())
   page = await visitor.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
 }, 90_000)
@@ -63,7 +63,7 @@ const dialog = () => page.getByRole('dialog')
 const newest = async (): Promise<string> =>
   (await page.locator('tbody tr').allInnerTexts()).slice(0, 2).join(' ')
 /** Long timeout, because some states are polled every few seconds and the machine can be busy. */
-const longTimeout = { timeout: 20_000 }
+const longTimeout = { timeout: 45_000 }
 const newestBecomes = (what: RegExp) => expect.poll(newest, longTimeout).toMatch(what)
 const isAt = (path: string) => (url: URL) => url.pathname === path
 

@@ -18,7 +18,7 @@ const open = async (view: View, path: string): Promise<void> => {
   await context?.close()
   context = await openVisitor(browser, product.address, view, customer.token())
   page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   await page.goto(path)
 }
 

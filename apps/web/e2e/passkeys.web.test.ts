@@ -39,7 +39,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   visitor = await openVisitor(browser, product.address, desktop, customer.token())
   page = await visitor.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   device = await visitor.newCDPSession(page)
   await device.send('WebAuthn.enable')
   await device.send('WebAuthn.addVirtualAuthenticator', {

@@ -89,7 +89,7 @@ step('buys by touch and shows the live profit', async () => {
   const profit = () => row().locator('[data-testid^="profit-"]').innerText()
   const first = await profit()
   await stage.product.market.set('BTCUSDT', '65900.00')
-  await expect.poll(profit, { timeout: 20_000 }).not.toBe(first)
+  await expect.poll(profit, { timeout: 45_000 }).not.toBe(first)
   expect(await problems()).toEqual([])
   await picture(page, 'phone-2-position')
 })

@@ -181,7 +181,7 @@ it('shows a transfer in the transactions of the assets page without a reload', a
   const before = await rows.count()
   const another = openedElsewhere()
   await another.call('/api/user/walletTransfer', { type: 1, typeReverse: 2, transfervalue: '3' })
-  await expect.poll(() => rows.count(), { timeout: 10_000 }).toBeGreaterThan(before)
+  await expect.poll(() => rows.count(), { timeout: 45_000 }).toBeGreaterThan(before)
   await rows.filter({ hasText: '3.0000' }).first().waitFor()
   await context.close()
 })

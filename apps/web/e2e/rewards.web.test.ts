@@ -22,7 +22,7 @@ beforeAll(async () => {
   customer = await newCustomer(product.address)
   member = await openVisitor(browser, product.address, desktop, customer.token())
   page = await member.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   page.on('pageerror', (error) => complaints.push(error.message))
 }, 90_000)
 afterAll(async () => {
@@ -71,7 +71,7 @@ step('lets a customer who was invited leave the inviter permanently', async () =
     .toBe(1)
   const context = await openVisitor(browser, product.address, desktop, invited.token())
   page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   await page.goto('/inviteFriends')
   await page.getByRole('button', { name: 'End what others earn of me' }).click()
   await page.getByRole('button', { name: 'Leave permanently' }).click()

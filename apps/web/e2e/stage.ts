@@ -49,7 +49,7 @@ export const browserStage = <P extends { readonly address: string; readonly clos
     open: async (view, token = null) => {
       const context = await openVisitor(started(browser), started(product).address, view, token)
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
+      page.setDefaultTimeout(45_000)
       page.on('pageerror', (error) => pageErrors.push(error.message))
       newest = page
       return page

@@ -29,7 +29,7 @@ const move = async (bid: string): Promise<void> => {
     const markets = await customer.client.call('/api/market/kList', {})
     return markets.find(({ procode }) => procode === 'BTCUSDT')?.price
   }
-  await expect.poll(reportedPrice, { timeout: 20_000 }).toBe(bid.replace(/\.?0+$/, ''))
+  await expect.poll(reportedPrice, { timeout: 45_000 }).toBe(bid.replace(/\.?0+$/, ''))
 }
 
 type Shift = { readonly value: number; readonly what: string }
@@ -69,7 +69,7 @@ it.each([
   const content = () => page.locator('#content').innerText()
   for (const bid of bids) {
     await product.market.set('BTCUSDT', bid)
-    await expect.poll(content, { timeout: 20_000 }).toContain(written(bid))
+    await expect.poll(content, { timeout: 45_000 }).toContain(written(bid))
   }
   const shifts: Shift[] = await page.evaluate('globalThis.shifts')
   const sum = shifts.reduce((all, { value }) => all + value, 0)
@@ -103,14 +103,14 @@ const openCut = async (page: Page): Promise<{ cut: () => Promise<void>; mend: ()
 it('shows a lost connection, blocks trading on stale prices, and catches up after reconnecting', async () => {
   const context = await open(desktop, 'member')
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   const line = await openCut(page)
   await page.goto('/contract')
   const last = page.getByTestId('last-price')
   await last.waitFor()
   await page.getByRole('textbox', { name: 'Size' }).fill('11')
   const send = page.getByRole('button', { name: /^Buy/ }).and(page.locator('[type="submit"]'))
-  await expect.poll(() => send.getAttribute('aria-disabled'), { timeout: 20_000 }).toBeNull()
+  await expect.poll(() => send.getAttribute('aria-disabled'), { timeout: 45_000 }).toBeNull()
   const look = () =>
     page.evaluate(`getComputedStyle(document.querySelector('[data-testid="last-price"]')).color`)
   const lively = await look()
@@ -131,7 +131,7 @@ it('shows a lost connection, blocks trading on stale prices, and catches up afte
   line.mend()
   await page.getByTestId(`profit-${order.id}`).waitFor()
   await expect.poll(() => page.getByText('Reconnecting').count()).toBe(0)
-  await expect.poll(() => last.innerText(), { timeout: 20_000 }).toContain('65,860.00')
+  await expect.poll(() => last.innerText(), { timeout: 45_000 }).toContain('65,860.00')
   await expect.poll(() => send.getAttribute('aria-disabled')).toBeNull()
   await context.close()
 })
@@ -144,7 +144,7 @@ it('greys the prices on the home page while the connection is lost, and says so'
   await settled(page)
   const prices = () => page.getByRole('table', { name: 'Markets' }).innerText()
   await product.market.set('BTCUSDT', '65870.00')
-  await expect.poll(prices, { timeout: 20_000 }).toContain('65,870.00')
+  await expect.poll(prices, { timeout: 45_000 }).toContain('65,870.00')
   expect(await page.getByText('Reconnecting…').count()).toBe(0)
   await line.cut()
   await page.getByText('Reconnecting…').waitFor()
@@ -152,7 +152,7 @@ it('greys the prices on the home page while the connection is lost, and says so'
   await move('65880.00')
   expect(await prices()).toBe(frozen)
   line.mend()
-  await expect.poll(prices, { timeout: 20_000 }).toContain('65,880.00')
+  await expect.poll(prices, { timeout: 45_000 }).toContain('65,880.00')
   expect(await page.getByText('Reconnecting…').count()).toBe(0)
   await context.close()
 })

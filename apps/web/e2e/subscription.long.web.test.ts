@@ -23,7 +23,7 @@ let issue = 0
 
 const open = async (token: string | null): Promise<Page> => {
   const opened = await (await openVisitor(browser, product.address, desktop, token)).newPage()
-  opened.setDefaultTimeout(20_000)
+  opened.setDefaultTimeout(45_000)
   return opened
 }
 
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const main = (where: Page) => where.locator('main').innerText()
-const shows = (text: string | RegExp) => expect.poll(() => main(page), { timeout: 20_000 }).toMatch(text)
+const shows = (text: string | RegExp) => expect.poll(() => main(page), { timeout: 45_000 }).toMatch(text)
 const now = async () => (await customer.client.call('/api/practice/clock', { advanceMs: 0 })).now
 /** Minute of the calendar at UTC+1 as a field of date and time takes it. */
 const minuteText = (ms: number) => new Date(ms + 3_600_000).toISOString().slice(0, 16)

@@ -16,7 +16,7 @@ const complaints: string[] = []
 
 const open = async (token: string | null): Promise<Page> => {
   const opened = await (await openVisitor(browser, product.address, desktop, token)).newPage()
-  opened.setDefaultTimeout(20_000)
+  opened.setDefaultTimeout(45_000)
   opened.on('pageerror', (error) => complaints.push(error.message))
   return opened
 }
@@ -34,7 +34,7 @@ afterAll(async () => {
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 const shows = (text: string | RegExp) =>
-  expect.poll(() => page.locator('main').innerText(), { timeout: 20_000 }).toMatch(text)
+  expect.poll(() => page.locator('main').innerText(), { timeout: 45_000 }).toMatch(text)
 const application = async () => {
   const query = { orderByColumn: 'ctime', isAsc: 'desc', pageNum: 1, pageSize: 10 } as const
   return (await customer.client.list('/api/subscription/mySubscription', query)).rows[0]

@@ -37,7 +37,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   visitor = await openVisitor(browser, product.address, desktop)
   page = await visitor.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(45_000)
   await page.goto('/login')
   await page.getByRole('textbox', { name: 'Email' }).fill(demo.email)
   await page.getByLabel('Password', { exact: true }).fill(demo.pwd)

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 it('shows the figures of the calls on the home page and on the page about the operator', async () => {
   const page = await (await openVisitor(browser, product.address, desktop)).newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   await page.goto('/')
   const strip = page.getByRole('region', { name: 'Figures from the ledger' })
   await strip.getByText(/^report \d+, signed$/).waitFor()
@@ -101,7 +101,7 @@ const heldBeside = async () => {
 it('shows proven holdings beside what is owed, with every signature checked in the browser', async () => {
   const { signed, holdings } = await heldBeside()
   const page = await (await openVisitor(browser, product.address, desktop)).newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   let answered = holdings
   const answer = (data: unknown) => ({ json: { retCode: 0, message: 'ok', data } })
   await page.route('**/api/trust/liabilities', (route) => route.fulfill(answer(signed)))

@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Publishes a report in the console, as a manager; a second one within the hour is refused there. */
 const publishReport = async (): Promise<void> => {
   const page = await (await openVisitor(browser, product.address, desktop)).newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   await page.goto('/console/')
   await page.getByLabel('Email').fill('manager@glasshouse.test')
   await page.getByLabel('Password').fill('Manager123!')
@@ -57,7 +57,7 @@ const openTrust = async (token: string | null, site: 'desktop' | 'phone'): Promi
       ? desktop
       : ({ width: 390, height: 844, theme: 'night', language: 'en', touch: true } as const)
   const page = await (await openVisitor(browser, product.address, device, token)).newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   await page.goto(`${product.address}${site === 'phone' ? '/m' : ''}/trust`)
   await settled(page)
   return page
