@@ -305,6 +305,20 @@ describe('close-out', () => {
     expect(insurance).toBeLessThan(usdt('10000'))
   })
 
+  it('is missed by nothing between two ticks of a burst that fire orders of the wallet', async () => {
+    await stage.give(1, '150')
+    const { id } = await open(1)
+    await open(1, { type: 2, number: 9, originPrice: price('65849.99'), target_profit_price: price('61000') })
+    await rest(1, '66500', { type: 2, number: 1 })
+    await stage.engine.settled()
+    // The first takes the profit and only looks at the account, the second closes it out, the third fills the order.
+    stage.markets.set('BTCUSDT', '60900', '60910')
+    stage.markets.set('BTCUSDT', '49000', '49010')
+    await tick('67000', '67001')
+    expect(await orderOf(1, id)).toMatchObject({ status: 3, closeReason: 'liquidation', closePrice: '49000' })
+    expect((await listOf(1)).map(({ status }) => status)).toEqual([3, 3, 1])
+  })
+
   it('follows money that another room moved', async () => {
     await stage.give(1, '100')
     const { id } = await open(1)

@@ -63,7 +63,7 @@ const markEveryMs = 1000
  */
 export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): EngineTerm => {
   const { database, log, markets } = deps
-  const { arm, books, forget, hear, keep, moment, queue, replay } = createTriggerQueue(markets)
+  const { arm, books, forget, hear, keep, moment, next, queue, replay } = createTriggerQueue(markets)
   const changed = new Map<string, DirtyAccount>()
   /** Accounts that are being read: not armed yet. */
   let reading: readonly DirtyAccount[] = []
@@ -152,7 +152,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     }
   }
   const settle = async (): Promise<void> => {
-    const dues = queue.slice(0, together)
+    const dues = next(together)
     const { wallets, waiting, judged, followed } = await executeBatch(deps, fence, dues).catch(
       async (error: unknown) => {
         const isAlone = together === 1

@@ -146,3 +146,41 @@ it('firing keeps the ticks that follow, until they are forgotten', () => {
   triggers.arm({ ...marginAccountOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
   expect(fired(triggers)).toEqual([])
 })
+
+describe('what had to wait for a silent market', () => {
+  /** Ticks that came while it was settled: the first one fired it. */
+  const settledWhile = (wallet: WalletState, ...bids: readonly string[]) => {
+    const { triggers, set } = stage()
+    triggers.arm(wallet, new Map())
+    for (const bid of bids) set(bid)
+    const since = triggers.queue[0]?.moment
+    const waiting = triggers.queue.splice(0).filter(({ moment }) => moment === since)
+    triggers.arm(wallet, new Map(), { since, waiting })
+    return fired(triggers)
+  }
+
+  it('is looked at with the first tick after it that reaches it, not with the newest', () => {
+    const closedOut = marginAccountOf('0', order(1))
+    expect(settledWhile(closedOut, '61000', '64500', '61500', '61400')).toEqual(['closeOut 0 at 4'])
+    const stopped = marginAccountOf('100', order(1, stop('64000')))
+    expect(settledWhile(stopped, '63900', '64500', '63800', '63700')).toEqual(['loss 1 at 4'])
+  })
+
+  it('waits for the next tick when none came meanwhile', () => {
+    expect(settledWhile(marginAccountOf('0', order(1)), '61000')).toEqual([])
+    expect(settledWhile(marginAccountOf('100', order(1, stop('64000'))), '63900')).toEqual([])
+  })
+})
+
+it('settles together what one tick fired of a wallet, and what other wallets wait for before the next', () => {
+  const { triggers, set } = stage()
+  const stops = [order(1, stop('64000')), order(2, stop('64000')), order(3, stop('63000'))]
+  triggers.arm(marginAccountOf('1000', ...stops), new Map())
+  triggers.arm({ ...marginAccountOf('1000', order(4, stop('63500'))), uid: 8 }, new Map())
+  for (const bid of ['63900', '63400', '62900']) set(bid)
+  const next = (most: number) => triggers.next(most).map(({ orderId }) => orderId)
+  expect(next(256)).toEqual([1, 2, 4])
+  expect(next(1)).toEqual([1])
+  triggers.queue.splice(0, 3)
+  expect(next(256)).toEqual([3])
+})

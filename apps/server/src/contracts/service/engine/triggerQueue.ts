@@ -2,7 +2,7 @@ import { conditionOf, isReached } from '@glasshouse/core/contracts/engine/trigge
 import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
 import { hasDueClosing, shouldLiquidate } from '@glasshouse/core/contracts/valuation'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { WalletState } from '../batch/batch.ts'
+import { accountKeyOf, type WalletState } from '../batch/batch.ts'
 import { captureMarkets, type EngineMarkets } from '../markets.ts'
 import type { FiredTrigger } from './executeBatch.ts'
 import { createTickBuffer, type EvaluatedAt } from './tickBuffer.ts'
@@ -16,6 +16,12 @@ export type TriggerQueue = {
   readonly books: Pick<TriggerBooks, 'size'>
   /** What fired and is not settled yet, in the order in which the ticks were heard. */
   readonly queue: QueuedTrigger[]
+  /**
+   * What is settled together next: from the front of the queue, at most so many, and of each wallet only what one tick
+   * fired. What a later tick fired meets the wallet as the ticks in between left it, close-outs included, and those are
+   * found when it is armed.
+   */
+  readonly next: (most: number) => readonly QueuedTrigger[]
   /** Looks a tick up in the books; true when it fired something. */
   readonly hear: (tick: Tick) => boolean
   /** Keeps the ticks from now on, for what is being judged and not armed yet; firing something keeps them too. */
@@ -29,13 +35,18 @@ export type TriggerQueue = {
   /**
    * Arms a wallet as it is now. Orders that were judged are looked at with every kept tick from the one they were
    * judged by on; the risk of the whole with every one after the moment `since` which the wallet is as it is now.
-   * What had to wait is not looked at again before the next tick.
+   * What had to wait is looked at again with the ticks after the one that fired it, kept or yet to come.
    */
   readonly arm: (wallet: WalletState, judged: EvaluatedAt, seen?: ArmOptions) => void
 }
 
 /** What was looked at before a wallet is armed: the moment since which it is as it is now, and what has to wait. */
 type ArmOptions = { readonly since?: number | undefined; readonly waiting?: readonly FiredTrigger[] }
+
+/** What of the waiting triggers is this one; undefined when it did not have to wait. */
+type FindWaiting = (
+  one: Pick<FiredTrigger, 'uid' | 'levertype' | 'orderId' | 'kind'>,
+) => FiredTrigger | undefined
 
 /** Starts with empty books and an empty queue. */
 export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
@@ -50,29 +61,27 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
     queue.splice(place, 0, due)
   }
 
-  const lookAtOrders = (
-    wallet: WalletState,
-    judged: EvaluatedAt,
-    waits: (one: FiredTrigger) => boolean,
-  ): void => {
+  const lookAtOrders = (wallet: WalletState, judged: EvaluatedAt, waitedFor: FindWaiting): void => {
     const { uid, levertype } = wallet
     const now = captureMarkets(markets)
     for (const order of wallet.orders.values()) {
       const market = now.get(order.pid)
       if (market === undefined) continue
-      const since = judged.get(order.id)
       const newest = market.fresh ? market.tick : null
       for (const { kind, price } of orderTriggers(order)) {
         const watch = { ...conditionOf(order.side, kind), price }
         const due = { uid, levertype, orderId: order.id, kind }
+        const waited = waitedFor(due)
+        const by = waited?.at.get(order.pid)?.tick ?? null
+        const since = by === null ? judged.get(order.id) : by.n + 1
         const seen = since === undefined ? undefined : kept.firstReaching(watch, market.product, since)
         const found =
           seen !== undefined
             ? { ...due, at: kept.at(seen.moment), moment: seen.moment }
-            : newest !== null && isReached(watch, newest)
+            : waited === undefined && newest !== null && isReached(watch, newest)
               ? { ...due, at: captureMarkets(markets, newest), moment }
               : null
-        if (found !== null && !waits(found)) enqueue(found)
+        if (found !== null) enqueue(found)
       }
     }
   }
@@ -82,20 +91,30 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
     wallet: WalletState,
     judged: EvaluatedAt,
     since: number | null,
-    waits: (one: FiredTrigger) => boolean,
+    waitedFor: FindWaiting,
   ): void => {
     const { uid, levertype } = wallet
     const due = (at: MarketSnapshot): FiredTrigger => ({ uid, levertype, orderId: 0, kind: 'closeOut', at })
     const now = captureMarkets(markets)
-    if (waits(due(now))) return
     const seen = kept.firstAtRisk(wallet, judged, since)
     if (seen !== undefined) enqueue({ ...due(kept.at(seen.moment)), moment: seen.moment })
+    else if (waitedFor(due(now)) !== undefined) return
     else if (shouldLiquidate(wallet, now) || hasDueClosing(wallet, now)) enqueue({ ...due(now), moment })
   }
 
   return {
     books,
     queue,
+    next: (most) => {
+      const moments = new Map<string, number>()
+      const end = queue.slice(0, most).findIndex((due) => {
+        const account = accountKeyOf(due)
+        const first = moments.get(account) ?? due.moment
+        moments.set(account, first)
+        return due.moment !== first
+      })
+      return queue.slice(0, end < 0 ? most : end)
+    },
     hear: (tick) => {
       moment += 1
       kept.hear(tick, moment)
@@ -112,13 +131,13 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
     moment: () => moment,
     arm: (wallet, judged, { since, waiting = [] } = {}) => {
       books.arm(wallet, accountTriggers(wallet, captureMarkets(markets)))
-      const waits = (one: FiredTrigger): boolean =>
-        waiting.some(
+      const waitedFor: FindWaiting = (one) =>
+        waiting.find(
           ({ uid, levertype, orderId, kind }) =>
             uid === one.uid && levertype === one.levertype && orderId === one.orderId && kind === one.kind,
         )
-      lookAtOrders(wallet, judged, waits)
-      lookAtRisk(wallet, judged, since ?? null, waits)
+      lookAtOrders(wallet, judged, waitedFor)
+      lookAtRisk(wallet, judged, since ?? null, waitedFor)
     },
   }
 }
