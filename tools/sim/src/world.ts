@@ -1,5 +1,6 @@
 import type { AiRunRow } from '@glasshouse/core/ai/wire'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
+import type { SpeechRow } from '@glasshouse/core/community/wire'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { customer, external, type HouseAccountType, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
@@ -64,6 +65,8 @@ export type World = {
   readonly listOptions: (uid: number, ostaus: 0 | 1, pageNum: number) => Promise<OptionPage>
   /** Displayed runs of AI ordering, the newest first. */
   readonly listAiRuns: (uid: number) => Promise<readonly AiRunRow[]>
+  /** The published post of this number as a customer is shown it; none where it is not published. */
+  readonly listPosts: (uid: number, id: number) => Promise<readonly SpeechRow[]>
   /** Addresses of two pictures of a customer, uploaded when first asked for. */
   readonly picturesOf: (uid: number) => Promise<readonly [string, string]>
   /** Number of the identity check of a customer that waits for staff; null without one. */
@@ -210,6 +213,11 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
     listAiRuns: async (uid) => {
       const page: unknown = await answer(rooms, as(uid), '/api/ai/aiList', { pageNum: 1, pageSize: 10 })
       return (page as { readonly rows: readonly AiRunRow[] }).rows
+    },
+    listPosts: async (uid, id) => {
+      const asked = { id, pageNum: 1, pageSize: 10 }
+      const page: unknown = await answer(rooms, as(uid), '/api/community/speechList', asked)
+      return (page as { readonly rows: readonly SpeechRow[] }).rows
     },
     picturesOf: async (uid) => {
       const known = pictures.get(uid)

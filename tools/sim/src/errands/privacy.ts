@@ -99,7 +99,9 @@ const collect = async (world: World, town: StaffWorld, { uid, known, name }: Act
 const giveAway = async (world: World, { uid, known, name, person }: Actor, heir: Actor): Promise<void> => {
   const amount = known.purse.wallet
   if (amount === 0n) return
-  await together(`${name} gives all to ${heir.name}`, modelSend(known, amount), () =>
+  const isPaused = world.clock.business() < person.pausedUntilMs
+  const foretold = isPaused ? 'invalidState' : modelSend(known, amount)
+  const isGiven = await together(`${name} gives all to ${heir.name}`, foretold, () =>
     world.ask(uid, '/api/user/internalTransfer', {
       accountType: 3,
       toAccount: String(heir.uid),
@@ -107,7 +109,7 @@ const giveAway = async (world: World, { uid, known, name, person }: Actor, heir:
       withdrawpsd: person.withdrawPwd ?? '',
     }),
   )
-  heir.known.purse.wallet += amount
+  if (isGiven) heir.known.purse.wallet += amount
 }
 
 const isEmpty = ({ known: { purse } }: Actor): boolean =>
