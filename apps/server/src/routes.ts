@@ -13,6 +13,7 @@ import {
   settleWallet,
   sumFloating,
 } from './contracts/index.ts'
+import { createSummaryOf } from './customerSummary.ts'
 import { depositReviews, depositRoutes } from './deposits/index.ts'
 import { destinationRoutes } from './destinations/index.ts'
 import { drawingRoutes } from './drawings/index.ts'
@@ -186,6 +187,14 @@ export const reviewKindsOf = (platform: Platform, pools: Pools) => [
   subscriptionReviews(platform),
 ]
 
+/** Calls of the review queue, over everything that waits for staff. */
+export const reviewRoutesOf = (platform: Platform, pools: Pools): AnyRoute[] =>
+  reviewRoutes({
+    ...platform,
+    kinds: reviewKindsOf(platform, pools),
+    summaryOf: createSummaryOf(platform),
+  })
+
 const subscriptionRoutesOf = (
   deps: Platform & { readonly markets: Markets; readonly engine: Engine },
 ): AnyRoute[] =>
@@ -254,7 +263,7 @@ export const routesOf = (
     }),
     ...paymentRoutes(platform),
     ...complaintRoutes(platform),
-    ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform, pools) }),
+    ...reviewRoutesOf(platform, pools),
     ...contentRoutes({
       ...platform,
       aboutRead: async (token) => {

@@ -32,8 +32,7 @@ import { noticeRoutes } from '../../../apps/server/src/notifications/index.ts'
 import { buildHttp, listen, transact } from '../../../apps/server/src/platform/index.ts'
 import { privacyPages, privacyRoutes } from '../../../apps/server/src/privacy/index.ts'
 import { readTerms } from '../../../apps/server/src/referral/index.ts'
-import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
-import { drawHeadsOf, reviewKindsOf } from '../../../apps/server/src/routes.ts'
+import { drawHeadsOf, reviewRoutesOf } from '../../../apps/server/src/routes.ts'
 import { addStaffMember, authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
 import { walletRoutes } from '../../../apps/server/src/wallets/index.ts'
 import { type ContractFixture, contractFixture } from './contracts.ts'
@@ -106,7 +105,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...noticeRoutes(platform),
       ...communityRoutes(platform),
       ...communityStaffRoutes(platform),
-      ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform, deps.pools) }),
+      ...reviewRoutesOf(platform, deps.pools),
     ],
     customerOf: (token) => authenticateCustomer(database.db, clock, token),
     staffOf: (token) => authenticateStaff(database.db, clock, token),

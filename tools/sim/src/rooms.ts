@@ -20,6 +20,7 @@ import {
   settleWallet,
 } from '../../../apps/server/src/contracts/index.ts'
 import { createPools } from '../../../apps/server/src/copyPools.ts'
+import { createSummaryOf } from '../../../apps/server/src/customerSummary.ts'
 import { depositReviews, depositRoutes } from '../../../apps/server/src/deposits/index.ts'
 import { destinationRoutes } from '../../../apps/server/src/destinations/index.ts'
 import { eligibilityRoutes, findCountry } from '../../../apps/server/src/eligibility/index.ts'
@@ -92,6 +93,7 @@ const routesOf = (
   ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),
   ...reviewRoutes({
     ...platform,
+    summaryOf: createSummaryOf(platform),
     kinds: [
       depositReviews(platform),
       withdrawalReviews(platform),

@@ -52,7 +52,7 @@ export {
   listUsernames as usernamesOf,
 } from './store/customerSearch.ts'
 export { findSecurity as securityOf, listBrokers, listReferrers, updateBrokers } from './store/customers.ts'
-export { listDevices } from './store/devices.ts'
+export { findNewestDevice, listDevices } from './store/devices.ts'
 export {
   findListedLock,
   type ListedLock,
@@ -61,5 +61,6 @@ export {
   listLocks,
   listLocksOf,
   listLockTimes,
+  listNewestLocks,
 } from './store/locks.ts'
 export { type Author, listAuthors, listPhones as phonesOf, type Recipient } from './store/recipients.ts'

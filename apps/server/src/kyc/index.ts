@@ -4,6 +4,7 @@ export { eraseKyc, purgeIdentityHashes } from './service/erase.ts'
 export {
   countKycApproved,
   findIdentity,
+  findKycState,
   isKycApproved,
   listKycOf,
   listKycViewsOf,

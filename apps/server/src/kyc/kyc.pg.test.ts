@@ -48,7 +48,10 @@ const newestItem = async (uid: number) => {
   return rows[0]?.id ?? 0
 }
 const itemOf = async (uid: number) =>
-  getReview(kycQueue(deps), stage.staff, origin, { kind: 'kyc', id: await newestItem(uid) })
+  getReview({ ...kycQueue(deps), summaryOf: async () => null }, stage.staff, origin, {
+    kind: 'kyc',
+    id: await newestItem(uid),
+  })
 /** Tables that contain a text. */
 const tablesWith = async (word: string): Promise<readonly string[]> => {
   const { db } = deps.database

@@ -27,7 +27,7 @@ export { listBalances as balancesOf, listHolders, sumPurposes } from './store/ac
 export { countLosersSince, sumStakesSince } from './store/activity.ts'
 export { findNewest as findNewestMovements } from './store/check.ts'
 export { listEquityDays } from './store/equity.ts'
-export { type AccountFlows, sumFlows } from './store/flows.ts'
+export { type AccountFlows, sumFlows, sumLifetime } from './store/flows.ts'
 export { sumIncome } from './store/income.ts'
 export {
   amountInvariant,

@@ -2,7 +2,7 @@ export { startQueueMetrics } from './jobs.ts'
 export { complaintReviews } from './service/complaints.ts'
 export { decideReview } from './service/decide.ts'
 export type { DecisionResult, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'
-export { getReview, isOwnItem, listReviews, type ReviewDeps } from './service/read.ts'
+export { getReview, isOwnItem, listReviews, type ReviewDeps, type ReviewItemDeps } from './service/read.ts'
 export { complaintRoutes, reviewRoutes } from './staff.ts'
 export {
   anonymizeComplaints,

@@ -11,12 +11,12 @@ import { addStaffMember } from '../staff/index.ts'
 import { updateQueueMetrics } from './jobs.ts'
 import { assignmentTtlMs, assignReview, decideReview } from './service/decide.ts'
 import type { DecisionResult, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'
-import { getReview, listReviews, type ReviewDeps } from './service/read.ts'
+import { getReview, listReviews, type ReviewItemDeps } from './service/read.ts'
 
 // A kind that exists only here: the queue treats all kinds alike.
 
 let platform: TestPlatform
-let deps: ReviewDeps
+let deps: ReviewItemDeps
 let manager: StaffIdentity
 let second: StaffIdentity
 let clerk: StaffIdentity
@@ -79,7 +79,7 @@ beforeAll(async () => {
     toy('withdrawal', 'toy_withdrawal', ['manager']),
     toy('deposit', 'toy_deposit', ['manager', 'service']),
   ]
-  deps = { ...platform, kinds }
+  deps = { ...platform, kinds, summaryOf: async () => null }
   manager = await employ('manager@glasshouse.test', 'manager')
   second = await employ('second@glasshouse.test', 'manager')
   clerk = await employ('clerk@glasshouse.test', 'service')

@@ -1,7 +1,7 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { complain } from './service/complaints.ts'
 import { assignReview, decideReview } from './service/decide.ts'
-import { getReview, listReviews, type ReviewDeps } from './service/read.ts'
+import { getReview, listReviews, type ReviewItemDeps } from './service/read.ts'
 
 /** The call of customers whose items staff answer. */
 export const complaintRoutes = (deps: Pick<Platform, 'clock' | 'database'>): AnyRoute[] => [
@@ -9,7 +9,7 @@ export const complaintRoutes = (deps: Pick<Platform, 'clock' | 'database'>): Any
 ]
 
 /** Calls of the review queue. */
-export const reviewRoutes = (deps: ReviewDeps): AnyRoute[] => [
+export const reviewRoutes = (deps: ReviewItemDeps): AnyRoute[] => [
   route('/staff/api/reviewList', async ({ body, staff, ip, userAgent }) =>
     listReviews(deps, staff, { ip, userAgent }, body),
   ),

@@ -13,6 +13,7 @@ import {
   wholeField,
 } from '../wire/fields.ts'
 import { withdrawalRejections } from '../withdrawals/rules.ts'
+import { customerSummary } from './summary.ts'
 
 /** Kinds of items in the review queue; a module that adds a kind lists it here. */
 export const reviewKinds = [
@@ -139,6 +140,7 @@ export const reviewCalls = {
     request: z.strictObject({ kind, id }),
     data: row.extend({
       secrets: z.array(reviewField),
+      customer: customerSummary.nullable().meta({ description: 'of deposits and withdrawals' }),
       decisions: z.array(decision),
       reasons: z.array(z.string()).meta({ description: 'codes a rejection may name' }),
       may: z

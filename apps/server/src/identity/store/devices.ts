@@ -37,6 +37,15 @@ export const listDevices = async (
   return rows
 }
 
+/** The device that an account knows the shortest: its first and its last sign-in. Undefined without any. */
+export const findNewestDevice = async (db: Db, uid: number) =>
+  (
+    await sql<{ first_ms: number; last_ms: number }>`
+      select first_ms, last_ms from identity_device where uid = ${uid} order by first_ms desc limit 1`.execute(
+      db,
+    )
+  ).rows[0]
+
 /** Deletes what an account knows of its devices. */
 export const deleteDevices = async (tx: Tx, uid: number): Promise<void> => {
   await sql`delete from identity_device where uid = ${uid}`.execute(tx)

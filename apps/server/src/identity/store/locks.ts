@@ -147,3 +147,13 @@ export const listLocksOf = (db: Db, uid: number) =>
     .where('uid', '=', uid)
     .orderBy('id')
     .execute()
+
+/** The newest locks of an account, the newest first. */
+export const listNewestLocks = (db: Db, uid: number, limit: number) =>
+  tables(db)
+    .selectFrom('identity_lock')
+    .select(['reason', 'from_ms', 'until_ms', 'ended_ms'])
+    .where('uid', '=', uid)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()

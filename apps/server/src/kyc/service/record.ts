@@ -65,6 +65,12 @@ export const listKycOf = async (deps: Deps, uid: number, page: PageQuery) =>
 export const listKycViewsOf = async (db: Db, uid: number, page: PageQuery) =>
   (await listViews(db, uid, { direction: 'asc', ...rangeOf(page) })).map(toView)
 
+/** State of a customer's newest identity check, and when it got it; null without one. */
+export const findKycState = async (db: Db, uid: number) => {
+  const row = await findNewest(db, uid)
+  return row === undefined ? null : { status: row.status, time: row.decided_ms ?? row.created_ms }
+}
+
 /** Whether a customer's identity was approved. */
 export const isKycApproved = async (db: Db | Tx, uid: number): Promise<boolean> =>
   (await findApproved(db, uid)) !== undefined

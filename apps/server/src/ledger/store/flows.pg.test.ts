@@ -3,7 +3,7 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { postSingle, sumFlows } from '../index.ts'
+import { postSingle, sumFlows, sumLifetime } from '../index.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -40,4 +40,29 @@ it('sums both directions of whole days, without the causes that do not count', a
   expect(await sumFlows(database.db, account, day, [])).toEqual({ received: 500n, paid: 270n })
   const other = { uid: 2, purpose: 'contract2' } as const
   expect(await sumFlows(database.db, other, day, [])).toEqual({ received: 0n, paid: 0n })
+})
+
+it('sums every day of some types, of one account only', async () => {
+  const [own, hold] = [customer(3, 'wallet'), customer(3, 'withdrawal')]
+  const days = [
+    { from: world, to: own, amount: 700n, type: journal.deposit },
+    { from: own, to: hold, amount: 90n, type: journal.withdrawal },
+    { from: own, to: hold, amount: 10n, type: journal.withdrawalFee },
+    { from: hold, to: world, amount: 90n, type: journal.withdrawal },
+    { from: world, to: own, amount: 40n, type: journal.depositBonus },
+    { from: world, to: own, amount: 5n, type: journal.deposit },
+  ]
+  for (const [at, transfer] of days.entries()) {
+    const cause = { kind: 'test', id: 1000 + at } as const
+    await transact(database.db, (tx) =>
+      postSingle(tx, start + at * 400 * dayMs, { cause, transfers: [transfer] }),
+    )
+  }
+  const wallet = { uid: 3, purpose: 'wallet' } as const
+  const held = { uid: 3, purpose: 'withdrawal' } as const
+  expect(await sumLifetime(database.db, wallet, [journal.deposit])).toEqual({ received: 705n, paid: 0n })
+  const types = [journal.withdrawal, journal.withdrawalFee]
+  expect(await sumLifetime(database.db, held, types)).toEqual({ received: 100n, paid: 90n })
+  const other = { uid: 4, purpose: 'wallet' } as const
+  expect(await sumLifetime(database.db, other, [journal.deposit])).toEqual({ received: 0n, paid: 0n })
 })

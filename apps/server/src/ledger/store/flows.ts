@@ -1,5 +1,6 @@
 import { dayNumber } from '@glasshouse/core/calendar/days'
 import { type CustomerAccountType, usdtAsset } from '@glasshouse/core/ledger/chart'
+import type { JournalType } from '@glasshouse/core/ledger/journal'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
@@ -26,6 +27,25 @@ export const sumFlows = async (
       and d.day >= ${dayNumber(span.fromMs)} and d.day < ${dayNumber(span.untilMs)}
     where a.owner = 'customer' and a.owner_id = ${account.uid} and a.purpose = ${account.purpose}
       and a.asset = ${usdtAsset} and d.cause_kind <> all(${[...exceptCauses]}::text[])`.execute(db)
+  const [found] = rows
+  if (found === undefined) throw new Error('sum returned no row')
+  return found
+}
+
+/**
+ * Sums what came into and left one USDT account of a customer ever, by entries of some types. Reads the running rows of the
+ * days, never the entries.
+ */
+export const sumLifetime = async (
+  db: Db,
+  account: { readonly uid: number; readonly purpose: CustomerAccountType },
+  types: readonly JournalType[],
+): Promise<AccountFlows> => {
+  const { rows } = await sql<AccountFlows>`
+    select coalesce(sum(d.received), 0) as received, coalesce(-sum(d.paid), 0) as paid
+    from ledger_account a join ledger_account_day d on d.account_id = a.id
+    where a.owner = 'customer' and a.owner_id = ${account.uid} and a.purpose = ${account.purpose}
+      and a.asset = ${usdtAsset} and d.type = any(${[...types]}::int[])`.execute(db)
   const [found] = rows
   if (found === undefined) throw new Error('sum returned no row')
   return found

@@ -2,6 +2,7 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { isPendingReview } from '@glasshouse/core/reviews/codec'
+import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
 import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import { findPersons, parseCustomerSearch, personOf, usernamesOf } from '../../identity/index.ts'
 import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
@@ -12,6 +13,12 @@ import type { ReviewDetail, ReviewKind } from './kind.ts'
 export type ReviewDeps = Pick<Platform, 'clock' | 'database'> & {
   /** All kinds of review items, each provided by its module. */
   readonly kinds: readonly ReviewKind[]
+}
+
+/** What one opened item needs beyond the queue. */
+export type ReviewItemDeps = ReviewDeps & {
+  /** Summary of the customer of a deposit or withdrawal; null for other kinds. */
+  readonly summaryOf: (db: Db, item: ReviewItem, uid: number) => Promise<CustomerSummary | null>
 }
 
 /** Maximum customers matched by a search text. */
@@ -110,7 +117,7 @@ const rowOf = (item: ReviewDetail, nowMs: number) => ({
 
 /** One item with its bank data and pictures; the view is audited before anything is returned. */
 export const getReview = async (
-  deps: ReviewDeps,
+  deps: ReviewItemDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
   item: ReviewItem,
@@ -131,6 +138,7 @@ export const getReview = async (
   return {
     ...row,
     secrets: [...(await kind.secretsOf(db, item.id, staff))],
+    customer: row.uid === null ? null : await deps.summaryOf(db, item, row.uid),
     decisions: decisions.map(({ name, decision, remark, decided_ms }) => ({
       staff: name,
       decision,

@@ -1,19 +1,23 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Table } from '@glasshouse/ui/Table'
+import { useState } from 'react'
 import type { useQueryCall } from '../../data/query.ts'
 import { formatAmount, shortText } from '../../formatters.ts'
 import { accountName } from '../../ledgerLabels.ts'
 import { LoadError } from '../../parts/DataTable.tsx'
 import styles from './Detail.module.css'
 import { fieldValue, type Item } from './item.ts'
+import { Summary } from './Summary.tsx'
 
 type Customer = ReturnType<typeof useQueryCall<'/staff/api/userDetail'>>
 type JournalLine = DataOf<'/staff/api/userDetail'>['journal'][number]
 
-/** Amount and transaction history, for items without pictures. */
+/** Amount and summary of the customer, for items without pictures; the ledger lines are one click away. */
 export function MoneyPanel({ item, customer }: { item: Item; customer: Customer }) {
+  const [isJournalOpen, setJournalOpen] = useState(false)
   const [net, fee] = [fieldValue(item, 'net'), fieldValue(item, 'tax')]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls, so it must be reachable by keyboard
@@ -36,7 +40,20 @@ export function MoneyPanel({ item, customer }: { item: Item; customer: Customer 
           text="The record on the right is all the computation takes; its table is public once it has run."
         />
       ) : (
-        <Journal customer={customer} />
+        <>
+          {item.customer !== null && <Summary summary={item.customer} nowMs={item.createtime + item.age} />}
+          {item.customer !== null && (
+            <Button
+              size="s"
+              className={styles.lines}
+              aria-expanded={isJournalOpen}
+              onClick={() => setJournalOpen((open) => !open)}
+            >
+              {isJournalOpen ? 'Hide ledger lines' : 'Show ledger lines'}
+            </Button>
+          )}
+          {(item.customer === null || isJournalOpen) && <Journal customer={customer} />}
+        </>
       )}
     </section>
   )

@@ -31,6 +31,7 @@ const item: Item = {
     { name: 'network', value: 'TRC20', form: 'text' },
     { name: 'finding', value: 'unseen', form: 'text' },
   ],
+  customer: null,
   secrets: [{ name: 'screenshot', value: '/api/uploads/x', form: 'picture' }],
   decisions: [],
   reasons: [],

@@ -1,0 +1,114 @@
+import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
+import { summaryRows } from '@glasshouse/core/reviews/summaryRows'
+import { formatAmount, formatDay, formatDuration } from '../../formatters.ts'
+import { worded } from '../../words/worded.ts'
+import { lockReasonText } from '../customers/lock.ts'
+
+export type Fact = {
+  readonly name: string
+  readonly value: string
+  /** Marks what a reviewer should look at; it does not decide. */
+  readonly isNotable?: boolean
+}
+
+export type FactGroup = { readonly title: string; readonly facts: readonly Fact[] }
+
+const dayMs = 86_400_000
+/** An address, a device or an account younger than this is marked. */
+const freshMs = 7 * dayMs
+
+const usdtText = (amount: string): string => `${formatAmount(amount)} USDT`
+
+/** A day and how long ago it was. */
+const sinceText = (atMs: number, nowMs: number): string =>
+  `${formatDay(atMs)}, ${formatDuration(nowMs - atMs)} ago`
+
+const velocityText = (amount: string, count: number, word: string): string =>
+  count === 0 ? 'none' : `${usdtText(amount)}, ${count} ${word}${count === 1 ? '' : 's'}`
+
+const kycTexts = { 1: 'in review', 2: 'approved', 3: 'rejected' } as const
+
+const moneyOf = (summary: CustomerSummary): FactGroup => ({
+  title: 'Money in and out',
+  facts: [
+    { name: 'Deposited since registration', value: usdtText(summary.deposited) },
+    { name: 'Withdrawn since registration', value: usdtText(summary.withdrawn) },
+    ...summary.velocity.flatMap(({ hours, deposited, deposits, withdrawn, withdrawals }) => {
+      const span = hours === 24 ? '24 h' : `${hours / 24} d`
+      return [
+        { name: `Deposits of ${span}`, value: velocityText(deposited, deposits, 'deposit') },
+        { name: `Withdrawals of ${span}`, value: velocityText(withdrawn, withdrawals, 'request') },
+      ]
+    }),
+  ],
+})
+
+const agesOf = ({ destination, device, registered, firstDeposit }: CustomerSummary, nowMs: number) => {
+  const aged = (name: string, atMs: number): Fact => ({
+    name,
+    value: sinceText(atMs, nowMs),
+    isNotable: nowMs - atMs < freshMs,
+  })
+  const facts: Fact[] = [aged('Account', registered)]
+  if (firstDeposit !== null) facts.push({ name: 'First deposit', value: sinceText(firstDeposit, nowMs) })
+  facts.push(
+    device === null
+      ? { name: 'Newest device', value: 'none signed in', isNotable: true }
+      : aged('Newest device', device.first),
+  )
+  if (destination !== null)
+    facts.push(
+      aged('Destination first used', destination.first),
+      { name: 'Sent to it before', value: String(destination.sent), isNotable: destination.sent === 0 },
+      {
+        name: 'Other customers with it',
+        value: destination.shared ? 'yes' : 'none',
+        isNotable: destination.shared,
+      },
+    )
+  return { title: 'Age and first use', facts }
+}
+
+const recordOf = (summary: CustomerSummary): FactGroup => {
+  const { withdrawals, deposits, lastRejection, locks, kyc } = summary
+  const facts: Fact[] = [
+    {
+      name: 'Other withdrawals',
+      value: `${withdrawals.sent} sent, ${withdrawals.rejected} rejected, ${withdrawals.cancelled} cancelled`,
+    },
+    {
+      name: 'Other deposits',
+      value: `${deposits.credited} credited, ${deposits.rejected} rejected`,
+    },
+  ]
+  if (lastRejection !== null)
+    facts.push({
+      name: 'Last rejection',
+      value: `${worded(lastRejection.reason)}, ${formatDay(lastRejection.time)}`,
+      isNotable: true,
+    })
+  const past = locks.last === null ? 'never locked' : `${locks.count}, the last on ${formatDay(locks.last)}`
+  facts.push(
+    {
+      name: 'Locks',
+      value: locks.running === null ? past : `locked: ${lockReasonText(locks.running).toLowerCase()}`,
+      isNotable: locks.running !== null,
+    },
+    {
+      name: 'Proof of identity',
+      value: kyc === null ? 'none' : `${kycTexts[kyc.status]}, ${formatDay(kyc.time)}`,
+      isNotable: kyc?.status !== 2,
+    },
+  )
+  return { title: `Earlier decisions, of the newest ${summaryRows}`, facts }
+}
+
+/**
+ * Facts about the customer by which a reviewer decides. Notable ones: a destination, device or account younger than seven
+ * days, nothing sent to the destination yet, a shared destination, a rejection, a lock, and no approved identity.
+ */
+export const factGroupsOf = (summary: CustomerSummary, nowMs: number): readonly FactGroup[] => [
+  moneyOf(summary),
+  agesOf(summary, nowMs),
+  recordOf(summary),
+]
