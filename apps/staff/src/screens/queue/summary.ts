@@ -4,14 +4,14 @@ import { formatAmount, formatDay, formatDuration } from '../../formatters.ts'
 import { worded } from '../../words/worded.ts'
 import { lockReasonText } from '../customers/lock.ts'
 
-export type Fact = {
+type Fact = {
   readonly name: string
   readonly value: string
   /** Marks what a reviewer should look at; it does not decide. */
   readonly isNotable?: boolean
 }
 
-export type FactGroup = { readonly title: string; readonly facts: readonly Fact[] }
+type FactGroup = { readonly title: string; readonly facts: readonly Fact[] }
 
 const dayMs = 86_400_000
 /** An address, a device or an account younger than this is marked. */
