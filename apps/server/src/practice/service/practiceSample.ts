@@ -1,4 +1,5 @@
 import { demo, sampleStaff, seedPracticeData } from './sample.ts'
+import { seedTeams } from './sampleArticles.ts'
 import { seedCommunity } from './sampleCommunity.ts'
 import { loadSampleContent } from './sampleContent.ts'
 import { sampleLeads, seedCopying } from './sampleCopying.ts'
@@ -33,6 +34,7 @@ export const seedSample = async (deps: SampleDeps): Promise<void> => {
   await seedInvestments(deps)
   await seedCustomers(deps)
   await seedCopying(deps)
+  await seedTeams(deps)
   await seedCommunity(deps)
   await seedSubscriptions(deps)
 }

@@ -1,6 +1,7 @@
 import { addSampleContent } from '../../content/index.ts'
 import { type Platform, transact } from '../../platform/index.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
+import { sampleArticles } from './sampleArticles.ts'
 import { sampleRewards } from './sampleRewards.ts'
 import {
   aboutTexts,
@@ -24,6 +25,7 @@ const sample = [
 const parts = [
   ['practice.content', sample],
   ['practice.rewards', sampleRewards],
+  ['practice.articles', sampleArticles],
 ] as const
 
 /** Loads the sample texts once; texts deleted by an operator are not restored. Returns whether they were loaded. */

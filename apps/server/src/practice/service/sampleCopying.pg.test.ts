@@ -8,10 +8,13 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { stagePools } from '@glasshouse/testkit/pools'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { listPublished } from '../../content/index.ts'
 import { personOf } from '../../identity/index.ts'
 import { investInvariants, listInvestOrders, type Pools } from '../../invest/index.ts'
 import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
 import { seedPracticeData } from './sample.ts'
+import { seedTeams } from './sampleArticles.ts'
+import { loadSampleContent } from './sampleContent.ts'
 import { readSampleLeads, seedCopying } from './sampleCopying.ts'
 
 const uid = 10_001
@@ -72,4 +75,21 @@ it('is continued by the next start when one is killed', async () => {
 it('never loads in live mode', async () => {
   const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
   await expect(seedCopying(live)).rejects.toThrow('practice mode only')
+})
+
+it('articles fill two pages, and a card of each lead is bound to its product, once', async () => {
+  expect(await seedTeams(platform)).toBe(false)
+  await seedCopying(platform)
+  expect(await loadSampleContent(platform)).toBe(true)
+  expect(await seedTeams(platform)).toBe(true)
+  for (const load of [loadSampleContent, seedTeams]) expect(await load(platform)).toBe(false)
+  const listOf = (kind: 'news' | 'faq' | 'plan' | 'team') => listPublished(database.db, kind)
+  expect((await listOf('news')).length).toBe(12)
+  expect((await listOf('faq')).length).toBe(12)
+  expect((await listOf('plan')).length).toBe(1)
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from invest_product where name like 'Copy sample lead%' order by id`.execute(
+    database.db,
+  )
+  expect((await listOf('team')).map(({ fields }) => fields)).toEqual(rows.map(({ id }) => ({ product: id })))
 })
