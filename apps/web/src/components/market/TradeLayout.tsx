@@ -62,7 +62,7 @@ export function TradeLayout({
         <div className={styles.book}>
           <Suspense fallback={coming([16, 220, 26, 220])}>{book}</Suspense>
         </div>
-        <div className={styles.side}>
+        <div className={styles.side} id="order-form" tabIndex={-1}>
           <Suspense fallback={coming([34, 28, 28, 44, 44, 28, 96, 44])}>{side}</Suspense>
         </div>
         <div className={styles.orders}>
@@ -78,7 +78,7 @@ const panes = (
   <div className={styles.grid} aria-busy="true">
     <div className={styles.chart} />
     <div className={styles.book} />
-    <div className={styles.side} />
+    <div className={styles.side} id="order-form" />
     <div className={styles.orders} />
   </div>
 )

@@ -1,6 +1,6 @@
 import { Toaster } from '@glasshouse/ui/Toast'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
@@ -21,6 +21,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useScrollAndFocusReset()
   const isRestricted = useSession()?.restricted === true
   const [location] = useLocation()
+  const [search] = useSearchParams()
   const scrolls = !tradeScreens.includes(location)
   return (
     <Suspense fallback={null}>
@@ -28,7 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <a className={styles.skip} href="#content">
           {t('nav.skip')}
         </a>
-        {location === paths.contract() && (
+        {location === paths.contract() && search.get('type') !== 'ipo' && (
           <a className={styles.skip} href="#order-form">
             {t('nav.skipToOrder')}
           </a>

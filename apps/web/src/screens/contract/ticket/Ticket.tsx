@@ -44,8 +44,6 @@ export function Ticket(props: TicketProps) {
   return (
     <form
       ref={form}
-      id="order-form"
-      tabIndex={-1}
       className={styles.ticket}
       aria-label={t('ticket.title')}
       onSubmit={(event) => {
