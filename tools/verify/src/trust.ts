@@ -124,7 +124,7 @@ const holdingDifferences = async (
     if (isThere) {
       const path = join(folder, name)
       const proven = parse(trustCalls['/api/trust/holdings'].data, await readText(path), path)
-      found.push(...(await verifyHoldings(crypto, text, proven)))
+      found.push(...verifyHoldings(text, proven))
     } else if (report.holdings !== noneProven)
       found.push({ at: `report ${report.number}`, reason: `it states holdings, and ${name} is not there` })
   }

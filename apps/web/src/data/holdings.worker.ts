@@ -1,5 +1,4 @@
 import { type Holding, verifyHoldings } from '@glasshouse/core/trust/holdings/holdings'
-import { webCrypto } from '@glasshouse/core/trust/liabilities/proof'
 import type { TrustDifference } from '@glasshouse/core/trust/verify'
 
 /** What the page sends: a report, and the proofs that were published with it. */
@@ -13,5 +12,5 @@ type Scope = {
 const scope = globalThis as unknown as Scope
 
 scope.addEventListener('message', ({ data: { text, holdings } }) => {
-  void verifyHoldings(webCrypto(crypto.subtle), text, holdings).then((found) => scope.postMessage(found))
+  scope.postMessage(verifyHoldings(text, holdings))
 })

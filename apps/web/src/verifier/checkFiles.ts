@@ -89,18 +89,17 @@ const ownerIssues = (receipts: readonly SignedReceipt[], uid: number | null): re
   })
 
 /** The proofs of holdings of each chosen report that states some, or for which some were chosen. */
-const checkHoldings = async (
-  crypto: ProofCrypto,
+const checkHoldings = (
   files: readonly SavedFile[],
   reports: readonly SignedText[],
-): Promise<readonly CheckedList[]> => {
+): readonly CheckedList[] => {
   const chosen = files.flatMap((file) => (file.kind === 'holdings' ? [file.holdings] : []))
   const lists: CheckedList[] = []
   for (const { text } of reports) {
     const number = numberOf({ text })
     const holdings = chosen.find(([first]) => first?.message.includes(`\nnumber=${number}\n`)) ?? []
     if (holdings.length === 0 && parseReport(text)?.holdings === noneProven) continue
-    const differences = await verifyHoldings(crypto, text, holdings)
+    const differences = verifyHoldings(text, holdings)
     lists.push({ kind: 'holdings', count: holdings.length, differences, begins: null, number })
   }
   return lists
@@ -140,6 +139,6 @@ export const checkFiles = async (
       differences: await verifyReportChain(crypto, reports, keys, heads, begins === null ? 'first' : 'any'),
       begins,
     })
-  lists.push(...(await checkHoldings(crypto, files, reports)))
+  lists.push(...checkHoldings(files, reports))
   return { proofs, lists, lacksKeys: false }
 }

@@ -2,14 +2,15 @@
  * Holdings as far as they are proven (trust.md 6): for an address a message that names report and day, the signature of that
  * address, and the amount read from the chain at a block.
  */
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { createBase58check } from '@scure/base'
 import { amountScale, formatDecimal, parseDecimal } from '../../money/units.ts'
 import { concatBytes, fromHex, toHex, utf8 } from '../bytes.ts'
-import type { ProofCrypto } from '../liabilities/proof.ts'
 import { noneProven, parseReport } from '../liabilities/report.ts'
 import { signedLines } from '../signedTexts.ts'
 import type { TrustDifference } from '../verify.ts'
-import { keccak256 } from './keccak.ts'
-import { recoverPublicKey } from './secp256k1.ts'
 
 /** Networks whose addresses can be proven: 1001 Ethereum (EIP-191), 1002 TRON (TIP-191). */
 export const ethereum = 1001
@@ -51,34 +52,44 @@ const prefixes: Readonly<Record<HoldingNetwork, string>> = {
   [ethereum]: '\x19Ethereum Signed Message:\n',
   [tron]: '\x19TRON Signed Message:\n',
 }
-const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** A TRON address: version 0x41, twenty bytes and four of a double SHA-256, in base 58. */
-const tronAddress = async (crypto: Pick<ProofCrypto, 'sha256'>, account: Uint8Array): Promise<string> => {
-  const versioned = concatBytes(Uint8Array.of(0x41), account)
-  const check = (await crypto.sha256(await crypto.sha256(versioned))).subarray(0, 4)
-  let rest = BigInt(`0x${toHex(concatBytes(versioned, check))}`)
-  let text = ''
-  for (; rest > 0n; rest /= 58n) text = `${digits.charAt(Number(rest % 58n))}${text}`
-  return text
+/** A TRON address: version 0x41 and twenty bytes, in base 58 with a check sum. */
+const tronAddress = (account: Uint8Array): string =>
+  createBase58check(sha256).encode(concatBytes(Uint8Array.of(0x41), account))
+
+/**
+ * The 64 bytes x, y of the secp256k1 key that signed a hash of 32 bytes; null where no key did.
+ *
+ * @param signature 65 bytes: r, s, and 27 or 28 (or 0 or 1) for the parity of the point
+ */
+export const recoverPublicKey = (hash: Uint8Array, signature: Uint8Array): Uint8Array | null => {
+  const parity = [0, 1, 27, 28].indexOf(signature[64] ?? -1)
+  if (signature.length !== 65 || hash.length !== 32 || parity === -1) return null
+  try {
+    const { Signature } = secp256k1
+    const point = Signature.fromBytes(signature.subarray(0, 64), 'compact').addRecoveryBit(parity % 2)
+    return point.recoverPublicKey(hash).toBytes(false).subarray(1)
+  } catch {
+    // The library throws for numbers outside the group and for a point that is not on the curve.
+    return null
+  }
 }
 
 /** Whether an address signed a text as its network's wallets do. */
-export const isSignedByAddress = async (
-  crypto: Pick<ProofCrypto, 'sha256'>,
+export const isSignedByAddress = (
   { network, address }: Pick<HoldingClaim, 'network' | 'address'>,
   text: string,
   signature: string,
-): Promise<boolean> => {
+): boolean => {
   const bytes = fromHex(signature.replace(/^0x/, ''))
   const message = utf8(text)
-  const hash = keccak256(concatBytes(utf8(`${prefixes[network]}${message.length}`), message))
+  const hash = keccak_256(concatBytes(utf8(`${prefixes[network]}${message.length}`), message))
   const key = bytes === null ? null : recoverPublicKey(hash, bytes)
   if (key === null) return false
-  const account = keccak256(key).subarray(12)
+  const account = keccak_256(key).subarray(12)
   return network === ethereum
     ? address.toLowerCase() === `0x${toHex(account)}`
-    : address === (await tronAddress(crypto, account))
+    : address === tronAddress(account)
 }
 
 /** Sums of the published amounts per asset and network, each at one block; `none proven` without any. */
@@ -111,11 +122,10 @@ const claimedNetwork = (network: number): HoldingNetwork | null =>
  * asset and address, its signature is that of the address, no address counts twice, one block per network, and the sums are
  * those of the text. That the amounts are those of the chain at the block is for the reader to look up.
  */
-export const verifyHoldings = async (
-  crypto: Pick<ProofCrypto, 'sha256'>,
+export const verifyHoldings = (
   reportText: string,
   holdings: readonly Holding[],
-): Promise<readonly TrustDifference[]> => {
+): readonly TrustDifference[] => {
   const report = parseReport(reportText)
   if (report === null) return [{ at: 'report', reason: 'the text is no report' }]
   const found: TrustDifference[] = []
@@ -131,8 +141,7 @@ export const verifyHoldings = async (
     }
     const claim = { number: report.number, day: report.day, asset, network, address }
     if (message !== holdingMessage(claim)) emit('the message is not of this report and address')
-    if (!(await isSignedByAddress(crypto, claim, message, signature)))
-      emit('the signature is not of this address')
+    if (!isSignedByAddress(claim, message, signature)) emit('the signature is not of this address')
     const place = `${network} ${network === ethereum ? address.toLowerCase() : address}`
     if (places.has(place)) emit('the address is there twice')
     places.add(place)

@@ -1,8 +1,13 @@
 import { createECDH, createHash } from 'node:crypto'
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes, fromHex, toHex, unsigned, utf8 } from '../bytes.ts'
-import { ethereum, type HoldingClaim, type HoldingNetwork, holdingMessage } from './holdings.ts'
-import { keccak256 } from './keccak.ts'
-import { recoverPublicKey } from './secp256k1.ts'
+import {
+  ethereum,
+  type HoldingClaim,
+  type HoldingNetwork,
+  holdingMessage,
+  recoverPublicKey,
+} from './holdings.ts'
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -36,7 +41,7 @@ export type Wallet = {
 export const makeWallet = (name: string): Wallet => {
   const secret = sha256(name)
   const publicKey = pointOf(secret)
-  const account = keccak256(publicKey).subarray(12)
+  const account = keccak_256(publicKey).subarray(12)
   const versioned = concatBytes(Uint8Array.of(0x41), account)
   let rest = numberOf(concatBytes(versioned, sha256(sha256(versioned)).subarray(0, 4)))
   let tron = ''
@@ -61,7 +66,7 @@ export const makeWallet = (name: string): Wallet => {
       const message = utf8(holdingMessage(claim))
       const chain = claim.network === ethereum ? 'Ethereum' : 'TRON'
       return signHash(
-        keccak256(concatBytes(utf8(`\x19${chain} Signed Message:\n${message.length}`), message)),
+        keccak_256(concatBytes(utf8(`\x19${chain} Signed Message:\n${message.length}`), message)),
       )
     },
   }

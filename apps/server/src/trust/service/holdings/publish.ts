@@ -1,10 +1,8 @@
-import { webcrypto } from 'node:crypto'
 import { dayOf } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { amountScale, formatDecimal } from '@glasshouse/core/money/units'
 import { ethereum, holdingMessage, isSignedByAddress } from '@glasshouse/core/trust/holdings/holdings'
-import { webCrypto } from '@glasshouse/core/trust/liabilities/proof'
 import { readAddress } from '../../../destinations/index.ts'
 import { type Db, type ManagerIdentity, type Platform, transact } from '../../../platform/index.ts'
 import {
@@ -24,7 +22,6 @@ type Deps = Pick<Platform, 'clock' | 'database'> & { readonly chains: HoldingCha
 const asset = 'USDT'
 /** Addresses of one report: each is read from its chain while the report is made. */
 const maxHoldings = 50
-const crypto = webCrypto(webcrypto.subtle)
 
 const claimOf = ({
   number,
@@ -95,7 +92,7 @@ export const publishHolding = async (
   const address = readAddress(network === ethereum ? '1001' : '1002', typed)
   if (address === null) throw domainError('invalidField', { field: 'address' })
   const claim = { number, day, asset, network, address }
-  if (!(await isSignedByAddress(crypto, claim, holdingMessage(claim), signature)))
+  if (!isSignedByAddress(claim, holdingMessage(claim), signature))
     throw domainError('invalidField', { field: 'signature' })
   const next = await nextNumber(database.db)
   if (number !== next) throw domainError('outOfRange', { min: String(next), max: String(next) })
