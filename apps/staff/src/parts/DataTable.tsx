@@ -2,9 +2,10 @@ import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
+import { saveFile } from '@glasshouse/ui/saveFile'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { type ReactNode, useState } from 'react'
-import { type CsvValue, csvText, saveFile } from './csv.ts'
+import { type CsvValue, csvBlob } from './csv.ts'
 import styles from './DataTable.module.css'
 import { matching, type Sorting, sorted } from './order.ts'
 
@@ -122,7 +123,7 @@ const useVisibleRows = <Row,>(
   const visible = matches && by && sorting ? sorted(matches, by.value, sorting.descending) : matches
   const save = () => {
     const heads = valued.map(({ title }) => title)
-    saveFile(`${name}.csv`, csvText(heads, (visible ?? []).map(cellsOf)))
+    saveFile(csvBlob(heads, (visible ?? []).map(cellsOf)), `${name}.csv`)
   }
   return { text, setText, sorting, setSorting, visible, save }
 }

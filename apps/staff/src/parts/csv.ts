@@ -19,12 +19,6 @@ const cellOf = (value: CsvValue): string => {
 export const csvText = (head: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
   [head, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
 
-/** Downloads a text as a file. */
-export const saveFile = (name: string, text: string, type = 'text/csv;charset=utf-8'): void => {
-  const address = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}
+/** The same as a file that spreadsheets read as UTF-8. */
+export const csvBlob = (head: readonly string[], rows: readonly (readonly CsvValue[])[]): Blob =>
+  new Blob([csvText(head, rows)], { type: 'text/csv;charset=utf-8' })

@@ -3,6 +3,7 @@ import type { WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Select } from '@glasshouse/ui/Select'
+import { saveFile } from '@glasshouse/ui/saveFile'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useInvalidate, useMutation } from '../../data/query.ts'
@@ -11,7 +12,6 @@ import { formatAmount, instantText } from '../../formatters.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { Section } from '../../parts/ConsolePage.tsx'
 import { CopyableText } from '../../parts/CopyableText.tsx'
-import { saveFile } from '../../parts/csv.ts'
 import { RecordList } from '../../parts/RecordList.tsx'
 import styles from './Payouts.module.css'
 
@@ -29,7 +29,7 @@ const methodName = (method: WithdrawalMethod): string =>
   methods.find(({ value }) => value === method)?.label ?? method
 
 const save = ({ id, way, format, file }: CreatedFile): void =>
-  saveFile(`payouts-${id}-${way}.${format}`, file, 'text/plain;charset=utf-8')
+  saveFile(new Blob([file], { type: 'text/plain;charset=utf-8' }), `payouts-${id}-${way}.${format}`)
 
 /** Payout files created for the signer. */
 export function PayoutFiles() {

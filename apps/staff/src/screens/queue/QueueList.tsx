@@ -9,10 +9,11 @@ import { Kbd } from '@glasshouse/ui/Kbd'
 import { Menu } from '@glasshouse/ui/Menu'
 import { pagesOf } from '@glasshouse/ui/Pager'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { saveFile } from '@glasshouse/ui/saveFile'
 import { type Ref, useState } from 'react'
 import { formatDuration, wholeText } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
-import { csvText, saveFile } from '../../parts/csv.ts'
+import { csvBlob } from '../../parts/csv.ts'
 import { LoadError } from '../../parts/DataTable.tsx'
 import { kindLabels, pinnedKinds } from './kinds.ts'
 import styles from './QueueList.module.css'
@@ -202,7 +203,7 @@ const saveRows = (rows: readonly ReviewRow[]): void => {
     row.holder?.name ?? null,
     row.remark,
   ])
-  saveFile('queue.csv', csvText(head, lines))
+  saveFile(csvBlob(head, lines), 'queue.csv')
 }
 
 const emptyText = (view: QueueView): { title: string; text: string } => {

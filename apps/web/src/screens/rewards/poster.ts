@@ -1,3 +1,4 @@
+import { saveFile } from '@glasshouse/ui/saveFile'
 import { encode } from 'uqr'
 
 /** What a poster says; no figures of income. */
@@ -57,11 +58,5 @@ export const downloadPoster = async (text: PosterText): Promise<void> => {
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/png')
   })
-  if (blob === null) return
-  const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'glasshouse-invitation.png'
-  link.click()
-  URL.revokeObjectURL(address)
+  if (blob !== null) saveFile(blob, 'glasshouse-invitation.png')
 }

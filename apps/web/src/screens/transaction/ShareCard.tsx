@@ -4,6 +4,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { Checkbox } from '@glasshouse/ui/Checkbox'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Icon } from '@glasshouse/ui/Icon'
+import { saveFile } from '@glasshouse/ui/saveFile'
 import { useEffect, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -77,13 +78,7 @@ export default function ShareCard({
 /** Saves the picture as a file of this device. */
 const saveCard = (canvas: HTMLCanvasElement | null, name: string): void => {
   canvas?.toBlob((blob) => {
-    if (blob === null) return
-    const url = URL.createObjectURL(blob)
-    const anchor = document.createElement('a')
-    anchor.href = url
-    anchor.download = name
-    anchor.click()
-    URL.revokeObjectURL(url)
+    if (blob !== null) saveFile(blob, name)
   }, 'image/png')
 }
 

@@ -1,4 +1,5 @@
 import { Icon } from '@glasshouse/ui/Icon'
+import { saveFile } from '@glasshouse/ui/saveFile'
 import { showToast } from '@glasshouse/ui/Toast'
 import { serverNow } from '../../../data/clock.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
@@ -7,7 +8,7 @@ import { useFormatters } from '../../formatters.ts'
 import styles from '../ChartPane.module.css'
 import type { Canvas } from '../chartCanvas.ts'
 import { pageTokens } from '../styles.ts'
-import { pictureOf, savePicture } from './picture.ts'
+import { pictureOf } from './picture.ts'
 
 /** Time zone of the chart, and the button that saves a picture of it. */
 export default function ToolbarEnd({
@@ -31,7 +32,7 @@ export default function ToolbarEnd({
       ],
     }
     const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')
-    savePicture(await pictureOf(canvas.chart, texts, pageTokens()), `${symbol}-${interval}-${stamp}.png`)
+    saveFile(await pictureOf(canvas.chart, texts, pageTokens()), `${symbol}-${interval}-${stamp}.png`)
   }
   const label = t('picture')
   return (

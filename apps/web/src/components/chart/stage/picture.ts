@@ -46,12 +46,3 @@ export const pictureOf = async (chart: Chart, texts: PictureTexts, token: Token)
     canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)), 'image/png')
   })
 }
-
-/** Saves a picture under a name. */
-export const savePicture = (picture: Blob, name: string): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(picture)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
-}
