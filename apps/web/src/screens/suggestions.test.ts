@@ -15,8 +15,8 @@ import type { CoinRow } from '../components/holdings/holdings.ts'
 import { validateTransfer } from '../components/transferPlan.ts'
 import { allToSend, validateInternalTransfer } from './account/sending.ts'
 import { allToSell, quoteConversion } from './assets/exchangePlan.ts'
-import { stopsView } from './contract/stops.ts'
 import { lotsAtPercent } from './contract/ticket/ticket.ts'
+import { tpSlView } from './contract/tpSl.ts'
 import { type Channel, depositOptions, nearestDeposit, validateDeposit } from './money/deposit/depositPlan.ts'
 import { nearestMoney, validateReport } from './money/deposit/report.ts'
 import { allOf, type Quote, withdrawalView } from './money/withdraw/plan.ts'
@@ -145,7 +145,7 @@ describe('a suggested value satisfies the rule of its form', () => {
     const inputs = fc.record({
       side: fc.constantFrom('long' as const, 'short' as const),
       openPrice: at,
-      closeOut: fc.option(at),
+      liquidationPrice: fc.option(at),
       scale: fc.integer({ min: 0, max: 9 }),
       unit: fc.constantFrom('price' as const, 'percent' as const, 'amount' as const),
       basis: fc.record({
@@ -159,14 +159,14 @@ describe('a suggested value satisfies the rule of its form', () => {
         const typed = (units: bigint) =>
           position.unit === 'price' ? formatPrice(units - (units % step)) : formatDecimal(units, 2)
         const texts = { profitText: typed(profit), lossText: typed(loss) }
-        const view = stopsView({ ...position, ...texts })
+        const view = tpSlView({ ...position, ...texts })
         for (const [which, field] of [
           ['profit', 'profitText'],
           ['loss', 'lossText'],
         ] as const) {
           const { fault } = view[which]
           if (fault?.kind !== 'wrongSide' || fault.passes === null) continue
-          const again = stopsView({ ...position, ...texts, [field]: fault.text })
+          const again = tpSlView({ ...position, ...texts, [field]: fault.text })
           expect(again[which]).toMatchObject({ price: fault.passes, fault: null })
         }
       }),
@@ -191,10 +191,10 @@ describe('a suggested value satisfies the rule of its form', () => {
 })
 
 it('suggests no stop loss if the liquidation price leaves no room', () => {
-  const view = stopsView({
+  const view = tpSlView({
     side: 'long',
     openPrice: price('100'),
-    closeOut: price('99.999'),
+    liquidationPrice: price('99.999'),
     profitText: '',
     lossText: '101',
     unit: 'price',

@@ -5,7 +5,7 @@ import {
   adverseLiquidationPrice,
   availableBalance,
   liquidationPrice,
-  lossAtCloseOut,
+  lossAtLiquidation,
   marginLevel,
   maxLoss,
   maxTransferOut,
@@ -45,14 +45,14 @@ describe('the reference account', () => {
   it('shows the liquidation price, the loss there and the worst case for 11 more lots', () => {
     const order = position('long', '0.011', '65850')
     const openFee = usdt('0.362175')
-    const closeOut = liquidationPrice({
+    const liquidation = liquidationPrice({
       balance: usdt('2315.945825'),
       margin: usdt('2174.802'),
       otherProfit: usdt('-0.492'),
       positions: [btc, order],
     })
-    expect(closeOut).toBe(price('63694.856260230'))
-    const lost = lossAtCloseOut(
+    expect(liquidation).toBe(price('63694.856260230'))
+    const lost = lossAtLiquidation(
       {
         balance: account.balance,
         openFee,
@@ -62,7 +62,7 @@ describe('the reference account', () => {
           { ...order, feeRatePpm: 500 },
         ],
       },
-      closeOut ?? (0n as Price),
+      liquidation ?? (0n as Price),
     )
     // At the liquidation price half of the margin of 2,174.802 is left. Closing costs another 19.45877858. Every
     // position rounds against the wallet.
@@ -197,11 +197,11 @@ describe('losses', () => {
     const at = price('63594.379166667')
     const input = { balance: usdt('5000'), openFee: usdt('0'), otherProfit: usdt('10') }
     const longPosition = { ...btc, feeRatePpm: 500 }
-    const loss = lossAtCloseOut({ ...input, positions: [longPosition] }, at)
+    const loss = lossAtLiquidation({ ...input, positions: [longPosition] }, at)
     expect(loss).toBe(usdt('19.07831376') - usdt('10') - unrealizedPnl(btc, at))
     // Equal long and short quantities lose only their fees and one unit to rounding.
     const both = [longPosition, { ...longPosition, side: 'short' as const }]
-    expect(lossAtCloseOut({ ...input, otherProfit: usdt('0'), positions: both }, at)).toBe(
+    expect(lossAtLiquidation({ ...input, otherProfit: usdt('0'), positions: both }, at)).toBe(
       2n * usdt('19.07831376') + 1n,
     )
   })
@@ -221,10 +221,10 @@ describe('losses', () => {
       fc.property(positions, amount, amount, (open, balance, openFee) => {
         const margin = (balance / 2n) as Usdt
         const nothing = usdt('0')
-        const closeOut = liquidationPrice({ balance, margin, otherProfit: nothing, positions: open })
-        if (closeOut === null) return
+        const liquidation = liquidationPrice({ balance, margin, otherProfit: nothing, positions: open })
+        if (liquidation === null) return
         const input = { balance, openFee, otherProfit: nothing, positions: open }
-        const lost = lossAtCloseOut(input, closeOut)
+        const lost = lossAtLiquidation(input, liquidation)
         expect(lost >= 0n && lost <= maxLoss({ balance, openFee, positions: open })).toBe(true)
       }),
     )

@@ -155,7 +155,7 @@ export const stopLossBound = (
 export type FeedPosition = Position & { readonly feeRatePpm: number }
 
 /** Input of the loss at the liquidation price of one market. */
-export type CloseOutLossQuestion = {
+export type LiquidationLossInput = {
   /** Total of the wallet now, before the fee of an order not yet opened. */
   readonly balance: Usdt
   /** Part of that fee that the wallet still has to pay. */
@@ -170,14 +170,16 @@ export type CloseOutLossQuestion = {
  * Loss of the wallet, fees included, when its positions in one market close at a price while other prices stay
  * constant. Between 0 and the balance, like `maxLoss`.
  *
- * @example lossAtCloseOut({ balance: usdt('2316.308'), openFee: usdt('0.362175'), otherProfit: usdt('-0.492'),
+ * @example lossAtLiquidation({ balance: usdt('2316.308'), openFee: usdt('0.362175'), otherProfit: usdt('-0.492'),
  *   positions: [600 lots bought at 65702.10, 11 lots bought at 65850] }, price('63694.856260230')) // 1248.3657786
  */
-export const lossAtCloseOut = (input: CloseOutLossQuestion, closeOut: Price): Usdt => {
+export const lossAtLiquidation = (input: LiquidationLossInput, liquidation: Price): Usdt => {
   const { balance, openFee, otherProfit, positions } = input
   const lost = positions.reduce(
     (sum, position) =>
-      sum + tradingFee(position.quantity, closeOut, position.feeRatePpm) - unrealizedPnl(position, closeOut),
+      sum +
+      tradingFee(position.quantity, liquidation, position.feeRatePpm) -
+      unrealizedPnl(position, liquidation),
     openFee - otherProfit,
   )
   return minAmount(balance, notNegative(lost)) as Usdt

@@ -58,12 +58,12 @@ describe('slippage', () => {
 describe('take profit and stop loss', () => {
   const base = {
     openPrice: price('65850'),
-    closeOut: price('63694.86'),
+    liquidationPrice: price('63694.86'),
     targetProfit: null,
     stopLoss: null,
     step: price('0.01'),
   }
-  const sold = { ...base, side: 'short', closeOut: price('68000') } as const
+  const sold = { ...base, side: 'short', liquidationPrice: price('68000') } as const
   const bought = { ...base, side: 'long' } as const
 
   it('are accepted on the right side', () => {
@@ -72,8 +72,8 @@ describe('take profit and stop loss', () => {
       validateTpSl({ ...bought, targetProfit: price('65850.01'), stopLoss: price('63694.86') }),
     ).toBeNull()
     expect(validateTpSl({ ...sold, targetProfit: price('65849.99'), stopLoss: price('68000') })).toBeNull()
-    expect(validateTpSl({ ...bought, closeOut: null, stopLoss: price('1') })).toBeNull()
-    expect(validateTpSl({ ...sold, closeOut: null, stopLoss: price('900000') })).toBeNull()
+    expect(validateTpSl({ ...bought, liquidationPrice: null, stopLoss: price('1') })).toBeNull()
+    expect(validateTpSl({ ...sold, liquidationPrice: null, stopLoss: price('900000') })).toBeNull()
   })
 
   it.each([

@@ -71,11 +71,11 @@ export type TpSlIssue = {
 }
 
 /** Take profit and stop loss of one order; null means not set. */
-export type StopQuestion = {
+export type TpSlInput = {
   readonly side: PositionSide
   readonly openPrice: Price
   /** Current liquidation price that limits this side (`adverseLiquidationPrice`); null if there is none. */
-  readonly closeOut: Price | null
+  readonly liquidationPrice: Price | null
   readonly targetProfit: Price | null
   readonly stopLoss: Price | null
   /** Smallest price step of the market. */
@@ -88,21 +88,25 @@ export type StopQuestion = {
  *
  * Returns null, or the accepted limit for `invalidTpSl`.
  *
- * @example validateTpSl({ side: 'long', openPrice: price('65850'), closeOut: price('63694.86'),
+ * @example validateTpSl({ side: 'long', openPrice: price('65850'), liquidationPrice: price('63694.86'),
  *   targetProfit: price('65000'), stopLoss: null, step: price('0.01') }) // { rule: 'buyProfit', limit: 65850.01 }
  */
-export const validateTpSl = (input: StopQuestion): TpSlIssue | null => {
-  const { side, openPrice, closeOut, targetProfit, stopLoss, step } = input
+export const validateTpSl = (input: TpSlInput): TpSlIssue | null => {
+  const { side, openPrice, liquidationPrice, targetProfit, stopLoss, step } = input
   const above = (openPrice + step) as Price
   const below = (openPrice - step) as Price
   if (side === 'long') {
     if (targetProfit !== null && targetProfit <= openPrice) return { rule: 'buyProfit', limit: above }
     if (stopLoss === null) return null
     if (stopLoss >= openPrice) return { rule: 'buyLoss', limit: below }
-    return closeOut !== null && stopLoss < closeOut ? { rule: 'buyLoss', limit: closeOut } : null
+    return liquidationPrice !== null && stopLoss < liquidationPrice
+      ? { rule: 'buyLoss', limit: liquidationPrice }
+      : null
   }
   if (targetProfit !== null && targetProfit >= openPrice) return { rule: 'sellProfit', limit: below }
   if (stopLoss === null) return null
   if (stopLoss <= openPrice) return { rule: 'sellLoss', limit: above }
-  return closeOut !== null && stopLoss > closeOut ? { rule: 'sellLoss', limit: closeOut } : null
+  return liquidationPrice !== null && stopLoss > liquidationPrice
+    ? { rule: 'sellLoss', limit: liquidationPrice }
+    : null
 }

@@ -12,7 +12,7 @@ import {
   type FeedPosition,
   liquidationInput,
   liquidationPrice,
-  lossAtCloseOut,
+  lossAtLiquidation,
   type MarketAccount,
   maxLoss,
   stopLossBound,
@@ -151,7 +151,14 @@ export const judgeOrder = (facts: OrderFacts, request: OrderRequest): Judgement<
   const { maxNotional, account } = facts
   if (maxNotional !== null && plan.notional > maxNotional) return reject({ kind: 'size', max: maxNotional })
   const { takeProfit: targetProfit, stopLoss } = request
-  const stops = { side, openPrice, closeOut: plan.stopBound, targetProfit, stopLoss, step: facts.step }
+  const stops = {
+    side,
+    openPrice,
+    liquidationPrice: plan.stopBound,
+    targetProfit,
+    stopLoss,
+    step: facts.step,
+  }
   const issue = validateTpSl(stops)
   if (issue !== null) return reject({ kind: 'stops', ...issue })
   if (account !== null && plan.affordable === false)
@@ -185,7 +192,7 @@ export const orderRisk = (
   const loss = { balance, openFee, otherProfit, positions }
   return {
     liquidation,
-    lossThere: liquidation === null ? null : lossAtCloseOut(loss, liquidation),
+    lossThere: liquidation === null ? null : lossAtLiquidation(loss, liquidation),
     worst: maxLoss({ balance, positions: [...positions, ...account.elsewhere], openFee }),
   }
 }

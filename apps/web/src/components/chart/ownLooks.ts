@@ -16,7 +16,7 @@ const positionLook = (token: Token): LineLook => ({
   family: token('font'),
 })
 
-const closeOutLook = (token: Token): LineLook => ({
+const liquidationLook = (token: Token): LineLook => ({
   line: token('warn'),
   tagText: token('warn'),
   tagFill: token('warn-soft'),
@@ -55,7 +55,7 @@ const stopLook =
 
 const looks = {
   position: positionLook,
-  closeOut: closeOutLook,
+  liquidation: liquidationLook,
   order: orderLook,
   takeProfit: stopLook('up'),
   stopLoss: stopLook('down'),
@@ -63,7 +63,7 @@ const looks = {
 
 /** Style of a line; a line at a price that is not allowed has the warning style. */
 export const lineLook = ({ kind, wrong }: OrderLine, token: Token): LineLook =>
-  wrong ? closeOutLook(token) : looks[kind](token)
+  wrong ? liquidationLook(token) : looks[kind](token)
 
 /** Fills have the brand colour, settlements the colour of their result. */
 export const fillColour = (kind: OwnFill['kind'], token: Token): string =>

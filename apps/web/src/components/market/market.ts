@@ -12,5 +12,5 @@ export const priceDirection = (units: bigint): 'up' | 'down' | 'flat' =>
   units > 0n ? 'up' : units < 0n ? 'down' : 'flat'
 
 /** Rounding of a liquidation price for display: towards the market, so that it never looks further away. */
-export const roundTowardsMarket = (closeOut: bigint, now: bigint): 'ceil' | 'floor' =>
-  closeOut < now ? 'ceil' : 'floor'
+export const roundTowardsMarket = (liquidation: bigint, now: bigint): 'ceil' | 'floor' =>
+  liquidation < now ? 'ceil' : 'floor'

@@ -20,7 +20,7 @@ import type { TradingData } from './useTradingData.ts'
 function Risk({ account }: { account: AccountView | null }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
-  const rate = account?.riskRate ?? null
+  const rate = account?.marginLevel ?? null
   const text = rate === null ? t('account.noRisk') : figures.percent(rate)
   return (
     <>
@@ -32,7 +32,7 @@ function Risk({ account }: { account: AccountView | null }) {
         label={t('account.risk')}
         value={gaugePercent(rate)}
         valueText={text}
-        liquidation={t('account.closeOut')}
+        liquidation={t('account.liquidation')}
         transfer={t('account.transfers')}
       />
     </>

@@ -29,7 +29,7 @@ export type AccountAnswer = {
 export type AccountView = AccountFigures & {
   readonly available: Usdt
   /** Hundredths of a percent; null without open positions. */
-  readonly riskRate: bigint | null
+  readonly marginLevel: bigint | null
 }
 
 /** Lot size and best prices of the market of an open order. */
@@ -59,7 +59,7 @@ export const accountView = (
     hold: usdt(answer.hold),
     profit: orders ? totalUnrealizedPnl(orders, markets) : usdt(answer.profit),
   }
-  return { ...figures, available: availableBalance(figures), riskRate: marginLevel(figures) }
+  return { ...figures, available: availableBalance(figures), marginLevel: marginLevel(figures) }
 }
 
 /** Displayed PnL and margin of some positions: sums of their displayed figures. */

@@ -34,7 +34,7 @@ describe('positionView', () => {
       now: price('66128.74'),
       profit: usdt('255.984'),
       percent: 1298n,
-      closeOut: price('63594.38'),
+      liquidationPrice: price('63594.38'),
       away: 383n,
     })
   })
@@ -53,7 +53,7 @@ describe('positionView', () => {
 
   it('has no liquidation price if no price liquidates the account', () => {
     const view = positionView({ ...order, liquidationPrice: null }, lot, best)
-    expect([view.closeOut, view.away]).toEqual([null, null])
+    expect([view.liquidationPrice, view.away]).toEqual([null, null])
   })
 })
 
@@ -182,7 +182,7 @@ describe('accountView', () => {
     const view = accountView(answer, [order], markets)
     expect(view.profit).toBe(usdt('255.984'))
     expect(view.available).toBe(usdt('148.214'))
-    expect(view.riskRate).toBe(12235n)
+    expect(view.marginLevel).toBe(12235n)
   })
 
   it('keeps the PnL of the server while not all orders are loaded', () => {

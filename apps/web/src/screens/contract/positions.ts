@@ -35,7 +35,7 @@ export type PositionView = {
   readonly profit: Usdt
   /** PnL in hundredths of a percent of the margin, truncated towards zero; null without margin. */
   readonly percent: bigint | null
-  readonly closeOut: Price | null
+  readonly liquidationPrice: Price | null
   /** Distance of the liquidation price in hundredths of a percent of the current price; null without one. */
   readonly away: bigint | null
 }
@@ -55,7 +55,7 @@ export const positionView = (order: ContractOrder, lot: Quantity, best: BestPric
     now,
     profit,
     percent: hundredths(profit, position.margin),
-    closeOut: liquidation,
+    liquidationPrice: liquidation,
     away: liquidation === null ? null : hundredths(distance, now),
   }
 }

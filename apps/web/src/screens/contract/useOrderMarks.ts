@@ -16,7 +16,7 @@ import { useLots } from '../../components/market/orderLabels.ts'
 import { useBook } from '../../data/book.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { bestOf } from './account.ts'
-import type { WithdrawalRequest } from './orders/OrderDialog.tsx'
+import type { OpenDialog } from './orders/OrderDialog.tsx'
 import { positionView, toOpenPosition } from './positions.ts'
 import { useFills } from './useFills.ts'
 import type { TradingData } from './useTradingData.ts'
@@ -33,7 +33,7 @@ const lineAt = (id: string, kind: OrderLine['kind'], at: Price, written: LineLab
 })
 
 /** Called to open the dialog of an order action. */
-type OnOpenDialog = (dialog: WithdrawalRequest) => void
+type OnOpenDialog = (dialog: OpenDialog) => void
 
 /** Lines of the stops of a position with their expected profit or loss; dragging opens the dialog to change one. */
 const useStopLines = (market: Market, onOpenDialog: OnOpenDialog) => {
@@ -46,9 +46,9 @@ const useStopLines = (market: Market, onOpenDialog: OnOpenDialog) => {
       const written = (at: Price): LineLabel => {
         const expected = unrealizedPnl(toOpenPosition(order, market.lot), at)
         const wrong = part === 'profit' ? expected <= 0n : expected >= 0n
-        const profit = wrong ? t('stopping.wrongSide') : figures.amount(expected, 'floor', 2, 'always')
+        const profit = wrong ? t('tpSl.wrongSide') : figures.amount(expected, 'floor', 2, 'always')
         return {
-          tag: t(part === 'profit' ? 'chart.stopProfit' : 'chart.stopLoss', {
+          tag: t(part === 'profit' ? 'chart.takeProfit' : 'chart.stopLoss', {
             n: figures.whole(order.lots),
             profit,
           }),
@@ -59,7 +59,7 @@ const useStopLines = (market: Market, onOpenDialog: OnOpenDialog) => {
       const drag = {
         at: (text: string) => written(price(text)),
         dropped: (text: string) =>
-          onOpenDialog({ act: 'stops', row: { order, market }, dropped: { part, price: text } }),
+          onOpenDialog({ act: 'tpSl', row: { order, market }, dropped: { part, price: text } }),
       }
       const kind = part === 'profit' ? 'takeProfit' : 'stopLoss'
       return [{ ...lineAt(`${part}-${order.id}`, kind, set, written(set)), drag }]
@@ -85,10 +85,14 @@ const usePositionLines = (
       tag: t(order.side === 'long' ? 'chart.long' : 'chart.short', { n: figures.whole(order.lots), profit }),
       axis: figures.price(openPrice, market.scale),
     })
-    if (view.closeOut === null) return [position, ...stopLines(order)]
-    const liquidationLine = lineAt(`closeOut-${order.id}`, 'closeOut', view.closeOut, {
-      tag: t('chart.closeOut', { lots: lotsOf(order.lots), multiple: order.leverage }),
-      axis: figures.price(view.closeOut, market.scale, roundTowardsMarket(view.closeOut, view.now)),
+    if (view.liquidationPrice === null) return [position, ...stopLines(order)]
+    const liquidationLine = lineAt(`liquidation-${order.id}`, 'liquidation', view.liquidationPrice, {
+      tag: t('chart.liquidation', { lots: lotsOf(order.lots), multiple: order.leverage }),
+      axis: figures.price(
+        view.liquidationPrice,
+        market.scale,
+        roundTowardsMarket(view.liquidationPrice, view.now),
+      ),
     })
     return [position, liquidationLine, ...stopLines(order)]
   })
@@ -122,7 +126,7 @@ const usePendingLines = (
           axis: figures.price(at, market.scale),
         }
       },
-      dropped: (text: string) => onOpenDialog({ act: 'move', row, dropped: { part: 'price', price: text } }),
+      dropped: (text: string) => onOpenDialog({ act: 'amend', row, dropped: { part: 'price', price: text } }),
     }
     return { ...lineAt(`order-${order.id}`, 'order', fixed, written), revokes: order.id, drag }
   })

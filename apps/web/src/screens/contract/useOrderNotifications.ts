@@ -17,7 +17,7 @@ const useSentences = (markets: readonly Market[]) => {
   return (order: ContractOrder): Pick<ToastContent, 'title' | 'text'> => {
     const scale = markets.find(({ pid }) => pid === order.pid)?.scale ?? 2
     if (order.state === 'cancelled')
-      return { title: t('news.revoked', { symbol: order.symbol }), text: t('revoking.toldText') }
+      return { title: t('news.cancelled', { symbol: order.symbol }), text: t('cancelOrder.doneText') }
     if (order.state !== 'closed')
       return {
         title: t('ticket.opened', {
@@ -32,17 +32,17 @@ const useSentences = (markets: readonly Market[]) => {
       price: figures.price(order.closePrice ?? order.currentPrice, scale),
     }
     const titles = {
-      takeProfit: t('news.stopProfit', texts),
+      takeProfit: t('news.takeProfit', texts),
       stopLoss: t('news.stopLoss', texts),
-      liquidation: t('news.closedOut', texts),
+      liquidation: t('news.liquidated', texts),
     }
     const reason = order.closeReason
     return {
       title:
         reason === 'takeProfit' || reason === 'stopLoss' || reason === 'liquidation'
           ? titles[reason]
-          : t('orders.closedTold', texts),
-      text: t('orders.closedToldText', {
+          : t('orders.closedToast', texts),
+      text: t('orders.closedToastText', {
         profit: figures.own(order.pnl, 'always'),
         fee: figures.charge(order.fees),
       }),

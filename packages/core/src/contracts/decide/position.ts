@@ -64,8 +64,8 @@ export const decideSetStops = (
   const { side, openPrice, pid, margin, openFee } = order
   const pending = { position: order, margin, feeFromWallet: openFee }
   const impact = order.state === 'resting' ? pending : null
-  const closeOut = stopLossBound(marketAccountOf(valueAccount(account, at), pid), side, impact)
-  const issue = validateTpSl({ side, openPrice, closeOut, targetProfit: takeProfit, stopLoss, step })
+  const liquidationPrice = stopLossBound(marketAccountOf(valueAccount(account, at), pid), side, impact)
+  const issue = validateTpSl({ side, openPrice, liquidationPrice, targetProfit: takeProfit, stopLoss, step })
   if (issue !== null) return refuse(refusalOf({ kind: 'stops', ...issue }))
   return done([stopsChangedOf(order, { takeProfit, stopLoss }, number, tick)])
 }

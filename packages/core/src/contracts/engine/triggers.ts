@@ -53,7 +53,7 @@ export const heapKey = (price: Price): number =>
 
 /** Within one order, stop loss fires before take profit. */
 const kinds: readonly TriggerKind[] = ['limit', 'loss', 'profit', 'closeOut']
-const closeOutRank = kinds.indexOf('closeOut')
+const liquidationRank = kinds.indexOf('closeOut')
 const nothing: readonly number[] = []
 
 export type TriggerBook = {
@@ -98,7 +98,7 @@ export const triggerBook = (): TriggerBook => {
   const inOrder = (a: number, b: number): number => {
     const rankA = ranks[a] ?? 0
     const rankB = ranks[b] ?? 0
-    const late = (rankA === closeOutRank ? 1 : 0) - (rankB === closeOutRank ? 1 : 0)
+    const late = (rankA === liquidationRank ? 1 : 0) - (rankB === liquidationRank ? 1 : 0)
     return late || (acceptances[a] ?? 0) - (acceptances[b] ?? 0) || rankA - rankB || a - b
   }
   const take = (heap: SlotHeap, reached: number, into: number[]): void => {

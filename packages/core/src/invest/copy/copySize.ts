@@ -2,7 +2,7 @@
  * How an order of a lead is copied into a pool: lots and leverage of the opening, lots of a partial close, and the stops.
  * The copied order passes the ordinary contract rules afterwards; refusals of those are skip reasons too.
  */
-import { type StopQuestion, validatePartialLots, validateTpSl } from '../../contracts/checks.ts'
+import { type TpSlInput, validatePartialLots, validateTpSl } from '../../contracts/checks.ts'
 import { type ContractTerms, maxLots, maxLotsBeforeFee } from '../../contracts/rules.ts'
 import { multiplyDivide, type Price, type Usdt } from '../../money/units.ts'
 
@@ -124,17 +124,10 @@ export const copiedCloseLots = (
 }
 
 /** Stops of a copied order; null where none is set. */
-export type CopyStops = Pick<StopQuestion, 'targetProfit' | 'stopLoss'>
+export type CopyStops = Pick<TpSlInput, 'targetProfit' | 'stopLoss'>
 
 /** The lead's stops with the prices of the copy. */
-export type CopyStopsInput = CopyStops &
-  Pick<StopQuestion, 'side' | 'openPrice' | 'step'> & {
-    /** Liquidation price of the pool that limits this side (`adverseLiquidationPrice`); null if there is none. */
-    readonly liquidationPrice: Price | null
-  }
-
-/** `StopQuestion` has this price under a former word. */
-const liquidationField = 'closeOut' satisfies keyof StopQuestion
+export type CopyStopsInput = CopyStops & Pick<TpSlInput, 'side' | 'openPrice' | 'step' | 'liquidationPrice'>
 
 /**
  * The lead's take profit and stop loss as far as the copy may have them: each is dropped (null) where the copy's own
@@ -144,10 +137,7 @@ const liquidationField = 'closeOut' satisfies keyof StopQuestion
  * @example copyStops({ side: 'long', openPrice: price('64000'), liquidationPrice: null, targetProfit: price('63999'),
  *   stopLoss: price('63000'), step: price('0.01') }) // { targetProfit: null, stopLoss: 63000 }
  */
-export const copyStops = ({ liquidationPrice, ...copy }: CopyStopsInput): CopyStops => {
-  const question: StopQuestion = { ...copy, [liquidationField]: liquidationPrice }
-  return {
-    targetProfit: validateTpSl({ ...question, stopLoss: null }) === null ? copy.targetProfit : null,
-    stopLoss: validateTpSl({ ...question, targetProfit: null }) === null ? copy.stopLoss : null,
-  }
-}
+export const copyStops = (copy: CopyStopsInput): CopyStops => ({
+  targetProfit: validateTpSl({ ...copy, stopLoss: null }) === null ? copy.targetProfit : null,
+  stopLoss: validateTpSl({ ...copy, targetProfit: null }) === null ? copy.stopLoss : null,
+})

@@ -7,7 +7,7 @@ export const tagPriority = {
   held: 9,
   crosshair: 8,
   last: 7,
-  closeOut: 5,
+  liquidation: 5,
   order: 4,
   option: 4,
   takeProfit: 3,

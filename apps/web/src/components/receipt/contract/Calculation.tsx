@@ -183,7 +183,7 @@ export function StopArithmetic({
       {isSet && expected !== null && (
         <CalculationLine
           operator="="
-          label={t(which === 'profit' ? 'stopping.revenue' : 'stopping.loss')}
+          label={t(which === 'profit' ? 'tpSl.revenue' : 'tpSl.loss')}
           figure={
             <PriceChange direction={priceDirection(expected)} arrow={false}>
               {figures.amount(expected, 'floor', 8, 'always')}

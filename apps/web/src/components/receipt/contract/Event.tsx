@@ -44,7 +44,7 @@ function Settled({ answer, event, market, reckoning }: EventProps & { reckoning:
   const { t } = useTranslation('contract')
   const opened = reckoning.kind === 'opened'
   const { trigger, matches } = reckoning
-  const label = t(opened ? 'revoking.price' : 'receipt.stopAt')
+  const label = t(opened ? 'cancelOrder.price' : 'receipt.stopAt')
   return (
     <TwoColumns
       title={t(opened ? 'receipt.opened' : 'receipt.closedTick')}

@@ -17,20 +17,20 @@ import { bestOf, termsOf } from '../account.ts'
 import styles from './AiPanel.module.css'
 import type { AiRule, AiStatus } from './useAi.ts'
 
-const nearest = (choices: readonly number[], wished: number): number =>
-  choices.includes(wished) ? wished : (choices[0] ?? wished)
+const nearest = (choices: readonly number[], wanted: number): number =>
+  choices.includes(wanted) ? wanted : (choices[0] ?? wanted)
 
 /** What a new run asks for, as typed, with what its tier allows. */
 const useDraft = (tiers: readonly AiTier[]) => {
   const lowest = tiers[0]?.minPrice ?? 0n
   const [priceText, setPrice] = useState(formatUsdt(lowest))
   const [lossText, setLoss] = useState('')
-  const [wishedTimes, setTimes] = useState(1)
-  const [wishedLeverage, setLeverage] = useState(2)
+  const [chosenTimes, setTimes] = useState(1)
+  const [chosenLeverage, setLeverage] = useState(2)
   const stake = (parseDecimal(priceText, amountScale) ?? 0n) as Usdt
   const tier = tiers.find(({ minPrice, maxPrice }) => stake >= minPrice && stake <= maxPrice) ?? null
-  const times = nearest(tier?.times ?? [], wishedTimes)
-  const leverage = nearest(tier?.leverages ?? [], wishedLeverage)
+  const times = nearest(tier?.times ?? [], chosenTimes)
+  const leverage = nearest(tier?.leverages ?? [], chosenLeverage)
   const maxLoss = (
     lossText === '' ? usualMaxLoss(stake) : (parseDecimal(lossText, amountScale) ?? 0n)
   ) as Usdt

@@ -30,7 +30,7 @@ const useClosingAll = (onDone: () => void) => {
       if ((await command.run({ id })) === null) return setProgress(null)
     }
     onDone()
-    showToast({ tone: 'evidence', title: t('closingAll.told', { positions: positions(orders.length) }) })
+    showToast({ tone: 'evidence', title: t('closeAll.done', { positions: positions(orders.length) }) })
   }
   return { close, command, progress }
 }
@@ -67,21 +67,21 @@ export default function CloseAllDialog({
       open
       size="wide"
       onOpenChange={(open) => !open && !isBusy && onDone()}
-      title={t('closingAll.title', { positions: count })}
-      description={t('closingAll.text')}
+      title={t('closeAll.title', { positions: count })}
+      description={t('closeAll.text')}
       closeLabel={t('close')}
       foot={
         <>
           <Button onClick={onDone}>{t('cancel')}</Button>
           <Button
             variant="primary"
-            busy={progress !== null && t('closingAll.acting', progress)}
-            reason={view === null || orders.length === 0 ? t('closing.noPrice') : undefined}
+            busy={progress !== null && t('closeAll.acting', progress)}
+            reason={view === null || orders.length === 0 ? t('closePosition.noPrice') : undefined}
             onClick={(event) => {
               if (event.detail < 2) void close(orders)
             }}
           >
-            {t('closingAll.act', { positions: count })}
+            {t('closeAll.act', { positions: count })}
           </Button>
         </>
       }
@@ -98,16 +98,16 @@ export default function CloseAllDialog({
                   {figures.own(profit, 'always')}
                 </PriceChange>
               ),
-              working: <Calculation sum={`${t('closing.back')} ${figures.own(shown.back)}`} />,
+              working: <Calculation sum={`${t('closePosition.back')} ${figures.own(shown.back)}`} />,
             }))}
           />
         )}
         {view && (
           <DescriptionList
             items={[
-              { id: 'profit', label: t('closing.profit'), value: figures.own(view.profit, 'always') },
-              { id: 'fee', label: t('closing.fee'), value: figures.charge(view.fee) },
-              { id: 'back', label: t('closing.back'), value: figures.own(view.back), total: true },
+              { id: 'profit', label: t('closePosition.profit'), value: figures.own(view.profit, 'always') },
+              { id: 'fee', label: t('closePosition.fee'), value: figures.charge(view.fee) },
+              { id: 'back', label: t('closePosition.back'), value: figures.own(view.back), total: true },
             ]}
           />
         )}

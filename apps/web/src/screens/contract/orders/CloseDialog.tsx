@@ -39,13 +39,17 @@ export function CloseConsequence({ view, order, market }: CellProps & { view: Cl
       items={[
         {
           id: 'price',
-          label: t('closing.price'),
+          label: t('closePosition.price'),
           value: price(view.price),
-          working: <Calculation sum={t(order.side === 'long' ? 'closing.priceBid' : 'closing.priceAsk')} />,
+          working: (
+            <Calculation
+              sum={t(order.side === 'long' ? 'closePosition.priceBid' : 'closePosition.priceAsk')}
+            />
+          ),
         },
         {
           id: 'profit',
-          label: t('closing.profit'),
+          label: t('closePosition.profit'),
           value: (
             <PriceChange direction={priceDirection(view.profit)} arrow={false}>
               {profit}
@@ -55,7 +59,7 @@ export function CloseConsequence({ view, order, market }: CellProps & { view: Cl
         },
         {
           id: 'fee',
-          label: t('closing.fee'),
+          label: t('closePosition.fee'),
           value: figures.charge(view.fee),
           working: (
             <>
@@ -66,7 +70,7 @@ export function CloseConsequence({ view, order, market }: CellProps & { view: Cl
         },
         {
           id: 'back',
-          label: t('closing.back'),
+          label: t('closePosition.back'),
           value: figures.own(view.shown.back),
           working: (
             <>
@@ -101,17 +105,17 @@ function LotsToClose({
     <>
       <NumberField
         layout="inside"
-        label={t('closing.lots')}
-        limits={t('closing.lotsLimits', range)}
+        label={t('closePosition.lots')}
+        limits={t('closePosition.lotsLimits', range)}
         unit={t('ticket.unit')}
         whole
         value={text}
         onChange={onText}
         onStep={(by) => onText(textOf(Math.min(order.lots, steppedLots(lots, market, by))))}
-        error={isAllowed ? undefined : t('closing.wrongLots', range)}
+        error={isAllowed ? undefined : t('closePosition.wrongLots', range)}
       />
       <PercentPicker
-        label={t('closing.share')}
+        label={t('closePosition.share')}
         value={percentSteps.find((step) => closableLots(order.lots, step, market) === lots) ?? null}
         onPick={(step) => onText(textOf(closableLots(order.lots, step, market)))}
       />
@@ -131,18 +135,18 @@ const useClosing = ({ order, market }: CellProps, onDone: () => void, onReceipt:
     onDone()
     showToast({
       tone: 'evidence',
-      title: t('orders.closedTold', {
+      title: t('orders.closedToast', {
         symbol: done.symbol,
         price: figures.price(done.closePrice ?? done.currentPrice, market.scale),
       }),
       text: [
-        t('orders.closedToldText', {
+        t('orders.closedToastText', {
           profit: figures.own(done.pnl, 'always'),
           fee: figures.charge(done.fees),
         }),
         ...(done.feeFromBonus === 0n
           ? []
-          : [t('fee.toldClosing', { bonus: figures.charge(done.feeFromBonus) })]),
+          : [t('fee.toastOfClose', { bonus: figures.charge(done.feeFromBonus) })]),
       ].join(' '),
       action: { text: t('ticket.receipt'), onUse: () => onReceipt(done.id) },
     })
@@ -178,8 +182,8 @@ export default function CloseDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onDone()}
-      title={t('closing.title', { symbol: order.symbol, side, multiple: order.leverage })}
-      description={t('closing.text')}
+      title={t('closePosition.title', { symbol: order.symbol, side, multiple: order.leverage })}
+      description={t('closePosition.text')}
       closeLabel={t('close')}
       foot={
         <>
@@ -188,11 +192,11 @@ export default function CloseDialog({
             type="submit"
             form={form}
             variant="primary"
-            busy={command.busy && t('closing.acting')}
-            reason={!allowed ? true : view ? undefined : t('closing.noPrice')}
+            busy={command.busy && t('closePosition.acting')}
+            reason={!allowed ? true : view ? undefined : t('closePosition.noPrice')}
           >
             {view && lots !== null
-              ? t('closing.act', { lots: lotsOf(lots), price: figures.price(view.price, market.scale) })
+              ? t('closePosition.act', { lots: lotsOf(lots), price: figures.price(view.price, market.scale) })
               : t('orders.close')}
           </Button>
         </>

@@ -5,9 +5,9 @@ import { OrdersTable } from '../../../components/market/orders/OrdersTable.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { TradingData, Wallet } from '../useTradingData.ts'
 import { columnsOf, type OrderTab } from './columns.tsx'
-import { Acting, type WithdrawalRequest } from './OrderDialog.tsx'
+import { type OpenDialog, OrderDialog } from './OrderDialog.tsx'
 import { RowDetail } from './RowDetail.tsx'
-import { type Shown, usePage } from './usePage.ts'
+import { type OrderListQuery, usePage } from './useOrderPage.ts'
 import { usePositionTotal } from './usePositionTotal.tsx'
 
 function Empty({ tab }: { tab: OrderTab }) {
@@ -16,7 +16,7 @@ function Empty({ tab }: { tab: OrderTab }) {
     open: [t('orders.noOpen'), t('orders.noOpenText')],
     pending: [t('orders.noPending'), t('orders.noPendingText')],
     closed: [t('orders.noClosed'), t('orders.noClosedText')],
-    revoked: [t('orders.noRevoked'), t('orders.noRevokedText')],
+    cancelled: [t('orders.noCancelled'), t('orders.noCancelledText')],
   } as const
   const [title, text] = texts[tab]
   return <EmptyState icon="orders" title={title} text={text} />
@@ -33,7 +33,7 @@ export function OrderList({
   onMarket,
   onPage,
 }: {
-  shown: Shown
+  shown: OrderListQuery
   wallet: Wallet
   trader: TradingData
   markets: readonly Market[]
@@ -43,7 +43,7 @@ export function OrderList({
   onPage: (page: number) => void
 }) {
   const { t } = useTranslation('contract')
-  const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const [detailOf, setDetailOf] = useState<number | null>(null)
   const { list, rows, pageSize } = usePage(shown, wallet, markets)
   const total = usePositionTotal(trader, markets, shown.pid)
@@ -76,8 +76,8 @@ export function OrderList({
         onPage={onPage}
       />
       {openDialog && (
-        <Acting
-          asked={openDialog}
+        <OrderDialog
+          dialog={openDialog}
           trader={trader}
           markets={markets}
           onDone={() => setOpenDialog(null)}

@@ -9,7 +9,7 @@ import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { TradingData, Wallet } from '../useTradingData.ts'
 import { OrderList } from './OrderList.tsx'
-import type { Shown } from './usePage.ts'
+import type { OrderListQuery } from './useOrderPage.ts'
 
 const CloseAllDialog = lazy(() => import('./CloseAllDialog.tsx'))
 
@@ -79,7 +79,7 @@ export function CloseAll({
     <>
       {hasAny && (
         <Button size="s" onClick={() => setOpen(true)}>
-          {t('closingAll.open')}
+          {t('closeAll.open')}
         </Button>
       )}
       {isOpen && (
@@ -110,7 +110,7 @@ export function Orders({
 }): ReactNode {
   const { t } = useTranslation('contract')
   const visitor = useSession() === null
-  const [list, setList] = useState<Shown>({ tab: 'open', pid: null, page: 1 })
+  const [list, setList] = useState<OrderListQuery>({ tab: 'open', pid: null, page: 1 })
   const count = trader.openTotal
   return (
     <OrdersPane
@@ -119,7 +119,7 @@ export function Orders({
         { id: 'open', label: t('orders.open'), ...(count === undefined ? {} : { count }) },
         { id: 'pending', label: t('orders.pending'), count: trader.pendingTotal || undefined },
         { id: 'closed', label: t('orders.closed') },
-        { id: 'revoked', label: t('orders.revoked') },
+        { id: 'cancelled', label: t('orders.cancelled') },
       ]}
       value={list.tab}
       onChange={(tab) => setList({ ...list, tab, page: 1 })}

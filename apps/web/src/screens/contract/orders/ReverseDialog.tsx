@@ -10,7 +10,7 @@ import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { liveBestPrices } from '../account.ts'
 import { closeView, toOpenPosition } from '../positions.ts'
-import { oppositeSide, reverseView, tradingDataAfter } from '../reversing.ts'
+import { oppositeSide, reverseView, tradingDataAfter } from '../reverse.ts'
 import { Costs } from '../ticket/Costs.tsx'
 import { Reason, useSays } from '../ticket/Message.tsx'
 import { useSubmitOrder } from '../ticket/useTicket.ts'
@@ -65,19 +65,19 @@ export default function ReverseDialog(props: ReverseDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && !isBusy && onDone()}
-      title={t('reversing.title', {
+      title={t('reverse.title', {
         symbol: order.symbol,
         side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
         multiple: order.leverage,
       })}
-      description={t(isClosed ? 'reversing.closed' : 'reversing.text')}
+      description={t(isClosed ? 'reverse.closed' : 'reverse.text')}
       closeLabel={t('close')}
       foot={
         <>
           <Button onClick={onDone}>{t('cancel')}</Button>
           <Button
             variant={draft.side === 'long' ? 'up' : 'down'}
-            busy={isBusy && t('reversing.acting')}
+            busy={isBusy && t('reverse.acting')}
             reason={
               problem ? (
                 <Reason problem={problem} free={holder?.account.available ?? null} onTransfer={null} />
@@ -87,7 +87,7 @@ export default function ReverseDialog(props: ReverseDialogProps) {
               if (event.detail < 2) void reverse()
             }}
           >
-            {isClosed ? says : t('reversing.act', { lots: lotsOf(order.lots) })}
+            {isClosed ? says : t('reverse.act', { lots: lotsOf(order.lots) })}
           </Button>
         </>
       }
@@ -96,7 +96,7 @@ export default function ReverseDialog(props: ReverseDialogProps) {
         {close && (
           <section>
             <h3 className={styles.part}>
-              {t('reversing.first', {
+              {t('reverse.first', {
                 lots: lotsOf(order.lots),
                 price: figures.price(close.price, market.scale),
               })}
@@ -105,7 +105,7 @@ export default function ReverseDialog(props: ReverseDialogProps) {
           </section>
         )}
         <section>
-          <h3 className={styles.part}>{t('reversing.second', { order: says })}</h3>
+          <h3 className={styles.part}>{t('reverse.second', { order: says })}</h3>
           <Costs view={opened} market={market} leverage={order.leverage} holder={holder} />
         </section>
         <DialogError error={closing.error ?? command.error} />

@@ -81,11 +81,11 @@ export function ProfitCell(props: CellProps) {
   )
 }
 
-export function CloseOutCell(props: CellProps) {
+export function LiquidationCell(props: CellProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const { view } = useLive(props)
-  if (view.closeOut === null)
+  if (view.liquidationPrice === null)
     return (
       <span className={styles.quiet} title={t('orders.noneTitle')}>
         <TwoLineCell first={t('orders.none')} second={t('orders.noneText')} />
@@ -93,7 +93,11 @@ export function CloseOutCell(props: CellProps) {
     )
   return (
     <TwoLineCell
-      first={figures.price(view.closeOut, props.market.scale, roundTowardsMarket(view.closeOut, view.now))}
+      first={figures.price(
+        view.liquidationPrice,
+        props.market.scale,
+        roundTowardsMarket(view.liquidationPrice, view.now),
+      )}
       second={view.away === null ? null : t('orders.away', { percent: figures.percent(view.away) })}
     />
   )

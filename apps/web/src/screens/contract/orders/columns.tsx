@@ -5,11 +5,11 @@ import type { Column } from '@glasshouse/ui/Table'
 import type { Translate } from '../../../i18n/useTranslation.ts'
 import {
   type CellProps,
-  CloseOutCell,
   ClosePriceCell,
   DistanceCell,
   FeesCell,
   HeldCell,
+  LiquidationCell,
   LotsCell,
   MarginCell,
   OpenCell,
@@ -24,10 +24,10 @@ import {
 import styles from './Orders.module.css'
 import { DetailSwitch } from './RowDetail.tsx'
 
-export type OrderTab = 'open' | 'pending' | 'closed' | 'revoked'
+export type OrderTab = 'open' | 'pending' | 'closed' | 'cancelled'
 type T = Translate<'contract'>
 /** Actions on an order, each with its own dialog. */
-export type OrderAction = 'close' | 'reverse' | 'stops' | 'revoke' | 'move'
+export type OrderAction = 'close' | 'reverse' | 'tpSl' | 'cancel' | 'amend'
 export type OrderActions = {
   readonly onAct: (act: OrderAction, row: CellProps) => void
   readonly onReceipt: (id: number) => void
@@ -98,7 +98,12 @@ const open = (t: T, acts: OrderActions): Column<CellProps>[] => [
   lots(t),
   { id: 'open', head: t('orders.openPrice'), align: right, cell: (row) => <OpenCell {...row} /> },
   { id: 'profit', head: t('orders.profit'), align: right, cell: (row) => <ProfitCell {...row} /> },
-  { id: 'closeOut', head: t('orders.closeOut'), align: right, cell: (row) => <CloseOutCell {...row} /> },
+  {
+    id: 'liquidation',
+    head: t('orders.liquidation'),
+    align: right,
+    cell: (row) => <LiquidationCell {...row} />,
+  },
   {
     id: 'margin',
     head: t('orders.margin'),
@@ -114,7 +119,7 @@ const open = (t: T, acts: OrderActions): Column<CellProps>[] => [
     className: styles.wide,
     cell: ({ order }) => <TimeCell instant={order.openedMs ?? order.createdMs} />,
   },
-  actions(t, acts, ['stops', 'close', 'reverse']),
+  actions(t, acts, ['tpSl', 'close', 'reverse']),
 ]
 
 const closed = (t: T, acts: OrderActions): Column<CellProps>[] => [
@@ -161,11 +166,11 @@ const pending = (t: T, acts: OrderActions): Column<CellProps>[] => [
     className: styles.wide,
     cell: ({ order }) => <TimeCell instant={order.createdMs} />,
   },
-  actions(t, acts, ['move', 'stops', 'revoke']),
+  actions(t, acts, ['amend', 'tpSl', 'cancel']),
 ]
 
 /** Columns of cancelled orders. */
-const revoked = (t: T, acts: OrderActions): Column<CellProps>[] => [
+const cancelled = (t: T, acts: OrderActions): Column<CellProps>[] => [
   product(t, acts),
   lots(t),
   { id: 'price', head: t('orders.price'), align: right, cell: (row) => <PricesCell {...row} /> },
@@ -178,14 +183,14 @@ const revoked = (t: T, acts: OrderActions): Column<CellProps>[] => [
   },
   {
     id: 'time',
-    head: t('orders.revokedAt'),
+    head: t('orders.cancelledAt'),
     align: right,
     cell: ({ order }) => <TimeCell instant={order.cancelledMs} />,
   },
   actions(t, acts, []),
 ]
 
-const tabs = { open, pending, closed, revoked } as const
+const tabs = { open, pending, closed, cancelled } as const
 
 /** Columns of a tab. */
 export const columnsOf = (tab: OrderTab, t: T, acts: OrderActions): Column<CellProps>[] => tabs[tab](t, acts)

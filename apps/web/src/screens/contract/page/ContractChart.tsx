@@ -4,12 +4,12 @@ import { lazyAfterChart } from '../../../components/chart/chartReady.ts'
 import { noMarks } from '../../../components/chart/orderMarks.ts'
 import { usePreferences } from '../../../components/chart/usePreferences.ts'
 import { paths } from '../../../paths.ts'
-import type { WithdrawalRequest } from '../orders/OrderDialog.tsx'
+import type { OpenDialog } from '../orders/OrderDialog.tsx'
 import type { Draft } from '../ticket/draft.ts'
 import type { ContractPage } from './useContractPage.tsx'
 import { useRulePreferences } from './useRulePreferences.ts'
 
-const Acting = lazy(async () => ({ default: (await import('../orders/OrderDialog.tsx')).Acting }))
+const OrderDialog = lazy(async () => ({ default: (await import('../orders/OrderDialog.tsx')).OrderDialog }))
 const LiveOrderMarks = lazyAfterChart(() => import('./LiveOrderMarks.tsx'))
 
 const desktopPane = (props: ChartPaneProps): ReactNode => <ChartPane {...props} />
@@ -34,7 +34,7 @@ export function ContractChart({
 }) {
   const { market, markets, trader, ruleMarks, onReceipt } = page
   const [preferences, change] = useRulePreferences(isRuleShown, ...usePreferences(kind))
-  const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const [orderMarks, setOrderMarks] = useState(noMarks)
   const own = useMemo(
     () =>
@@ -43,7 +43,7 @@ export function ContractChart({
   )
   const onRevoke = (orderId: number): void => {
     const order = trader.pending?.find(({ id }) => id === orderId)
-    if (order) setOpenDialog({ act: 'revoke', row: { order, market } })
+    if (order) setOpenDialog({ act: 'cancel', row: { order, market } })
   }
   return (
     <>
@@ -51,8 +51,8 @@ export function ContractChart({
       <Suspense fallback={null}>
         <LiveOrderMarks page={page} draft={draft} onMarks={setOrderMarks} onOpenDialog={setOpenDialog} />
         {openDialog && (
-          <Acting
-            asked={openDialog}
+          <OrderDialog
+            dialog={openDialog}
             trader={trader}
             markets={markets}
             onDone={() => setOpenDialog(null)}

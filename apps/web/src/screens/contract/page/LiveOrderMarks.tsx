@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import type { OrderMarks } from '../../../components/chart/orderMarks.ts'
 import { useClosedTrades } from '../ai/useAi.ts'
-import type { WithdrawalRequest } from '../orders/OrderDialog.tsx'
+import type { OpenDialog } from '../orders/OrderDialog.tsx'
 import type { Draft } from '../ticket/draft.ts'
 import { useOrderMarks } from '../useOrderMarks.ts'
 import { useOrderNotifications } from '../useOrderNotifications.ts'
@@ -18,7 +18,7 @@ export default function LiveOrderMarks({
   page: ContractPage
   draft: Draft | null
   onMarks: (marks: OrderMarks) => void
-  onOpenDialog: (dialog: WithdrawalRequest) => void
+  onOpenDialog: (dialog: OpenDialog) => void
 }) {
   const marks = useDraftOrderLine(useOrderMarks(trader, market, onOpenDialog), draft, market)
   useLayoutEffect(() => onMarks(marks), [marks, onMarks])

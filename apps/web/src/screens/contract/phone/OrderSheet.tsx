@@ -10,14 +10,14 @@ import styles from './OrderSheet.module.css'
 const nothing = { onAct: () => {}, onReceipt: () => {}, detailOf: null, onDetail: () => {} }
 /** Actions on the orders of a tab. */
 const acts: Readonly<Record<OrderTab, readonly OrderAction[]>> = {
-  open: ['reverse', 'stops', 'close'],
-  pending: ['move', 'stops', 'revoke'],
+  open: ['reverse', 'tpSl', 'close'],
+  pending: ['amend', 'tpSl', 'cancel'],
   closed: [],
-  revoked: [],
+  cancelled: [],
 }
 
 /** The action that ends an order is emphasized. */
-const mainAct: Partial<Record<OrderTab, OrderAction>> = { open: 'close', pending: 'revoke' }
+const mainAct: Partial<Record<OrderTab, OrderAction>> = { open: 'close', pending: 'cancel' }
 
 /** Sheet with all figures of one order, and its actions. */
 export default function OrderSheet({

@@ -19,9 +19,9 @@ import {
   TimeCell,
 } from '../orders/cells.tsx'
 import type { OrderTab } from '../orders/columns.tsx'
-import { Acting, type WithdrawalRequest } from '../orders/OrderDialog.tsx'
+import { type OpenDialog, OrderDialog } from '../orders/OrderDialog.tsx'
 import { CloseAll, ProductFilter, Visitor } from '../orders/Orders.tsx'
-import { type Shown, usePage } from '../orders/usePage.ts'
+import { type OrderListQuery, usePage } from '../orders/useOrderPage.ts'
 import type { TradingData, Wallet } from '../useTradingData.ts'
 import styles from './PhoneOrders.module.css'
 
@@ -32,7 +32,7 @@ const figuresOf = {
   open: (row: CellProps) => [<OpenCell key="open" {...row} />, <ProfitCell key="profit" {...row} />],
   pending: (row: CellProps) => [<LotsCell key="lots" {...row} />, <PendingPriceCell key="price" {...row} />],
   closed: (row: CellProps) => [<ClosePriceCell key="price" {...row} />, <ResultCell key="result" {...row} />],
-  revoked: (row: CellProps) => [
+  cancelled: (row: CellProps) => [
     <LotsCell key="lots" {...row} />,
     <TimeCell key="time" instant={row.order.cancelledMs} />,
   ],
@@ -66,7 +66,7 @@ function Empty({ tab }: { tab: OrderTab }) {
     open: [t('orders.noOpen'), tTrade('noOpen')],
     pending: [t('orders.noPending'), t('orders.noPendingText')],
     closed: [t('orders.noClosed'), t('orders.noClosedText')],
-    revoked: [t('orders.noRevoked'), t('orders.noRevokedText')],
+    cancelled: [t('orders.noCancelled'), t('orders.noCancelledText')],
   } as const
   const [title, text] = texts[tab]
   return <EmptyState icon="orders" title={title} text={text} />
@@ -80,11 +80,15 @@ type Listed = {
 }
 
 /** Rows of one tab; a tap opens the sheet of an order. */
-function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (page: number) => void }) {
+function List({
+  shown,
+  onPage,
+  ...listed
+}: Listed & { shown: OrderListQuery; onPage: (page: number) => void }) {
   const { t } = useTranslation('contract')
   const { list, rows, pageSize } = usePage(shown, listed.wallet, listed.markets)
   const [opened, setOpened] = useState<number | null>(null)
-  const [openDialog, setOpenDialog] = useState<WithdrawalRequest | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const row = rows?.find(({ order }) => order.id === opened)
   if (!rows)
     return list.error ? <ListError list={list} title={t('failed.list')} /> : <RowSkeleton height={36} />
@@ -118,8 +122,8 @@ function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (pa
         </Suspense>
       )}
       {openDialog && (
-        <Acting
-          asked={openDialog}
+        <OrderDialog
+          dialog={openDialog}
           trader={listed.trader}
           markets={listed.markets}
           onDone={() => setOpenDialog(null)}
@@ -134,7 +138,7 @@ function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (pa
 export function PhoneOrders(listed: Listed) {
   const { t } = useTranslation('contract')
   const visitor = useSession() === null
-  const [list, setList] = useState<Shown>({ tab: 'open', pid: null, page: 1 })
+  const [list, setList] = useState<OrderListQuery>({ tab: 'open', pid: null, page: 1 })
   if (visitor) return <Visitor />
   return (
     <section aria-label={t('orders.title')}>
@@ -146,7 +150,7 @@ export function PhoneOrders(listed: Listed) {
           { id: 'open', label: t('orders.open'), count: listed.trader.openTotal },
           { id: 'pending', label: t('orders.pending'), count: listed.trader.pendingTotal || undefined },
           { id: 'closed', label: t('orders.closed') },
-          { id: 'revoked', label: t('orders.revoked') },
+          { id: 'cancelled', label: t('orders.cancelled') },
         ]}
         value={list.tab}
         onChange={(tab) => setList({ ...list, tab, page: 1 })}

@@ -73,7 +73,7 @@ export function Costs({
         <Cost label={t('ticket.value')} value={unknown} />
         <Cost label={t('ticket.margin')} value={unknown} working="" />
         <Cost label={t('ticket.fee')} value={unknown} working="" />
-        <Cost label={t('ticket.closeOut')} value={unknown} />
+        <Cost label={t('ticket.liquidation')} value={unknown} />
         <Cost label={t('ticket.lossThere')} value={unknown} />
         <Cost label={t('ticket.worst')} value={unknown} working="" />
       </dl>
@@ -81,10 +81,14 @@ export function Costs({
   const coins = figures.plain(figures.trimmed(costs.quantity))
   const worstIsAll = costs.worst !== null && costs.worst === holder?.account.balance
   const liquidation =
-    costs.closeOut === null ? (
-      <span className={styles.quiet}>{t('ticket.noCloseOut')}</span>
+    costs.liquidationPrice === null ? (
+      <span className={styles.quiet}>{t('ticket.noLiquidation')}</span>
     ) : (
-      figures.price(costs.closeOut, market.scale, roundTowardsMarket(costs.closeOut, view.price))
+      figures.price(
+        costs.liquidationPrice,
+        market.scale,
+        roundTowardsMarket(costs.liquidationPrice, view.price),
+      )
     )
   return (
     <dl className={styles.costs}>
@@ -100,9 +104,9 @@ export function Costs({
       />
       <FeeCost costs={costs} market={market} />
       <Cost
-        label={t('ticket.closeOut')}
+        label={t('ticket.liquidation')}
         value={costs.affordable ? liquidation : unknown}
-        amber={costs.closeOut !== null}
+        amber={costs.liquidationPrice !== null}
       />
       <Cost
         label={t('ticket.lossThere')}

@@ -23,17 +23,21 @@ const useFour = ({ view, market }: SummaryProps): readonly DescriptionItem[] => 
   const liquidation =
     !costs?.affordable || price === null ? (
       '—'
-    ) : costs.closeOut === null ? (
-      t('ticket.noCloseOut')
+    ) : costs.liquidationPrice === null ? (
+      t('ticket.noLiquidation')
     ) : (
       <span className={styles.amber}>
-        {figures.price(costs.closeOut, market.scale, roundTowardsMarket(costs.closeOut, price))}
+        {figures.price(
+          costs.liquidationPrice,
+          market.scale,
+          roundTowardsMarket(costs.liquidationPrice, price),
+        )}
       </span>
     )
   return [
     { id: 'margin', label: t('ticket.margin'), value: costs ? figures.own(costs.margin) : '—' },
     { id: 'fee', label: t('ticket.fee'), value: costs ? figures.charge(costs.fee) : '—' },
-    { id: 'closeOut', label: t('ticket.closeOut'), value: liquidation },
+    { id: 'liquidation', label: t('ticket.liquidation'), value: liquidation },
     {
       id: 'worst',
       label: t('ticket.worst'),

@@ -32,7 +32,7 @@ import { TpSlFields } from './TpSlFields.tsx'
 import { useTicket } from './useTicket.ts'
 
 type Ticket = ReturnType<typeof useTicket>
-type Written = { draft: Draft; ticket: Ticket; market: Market }
+type TicketPartProps = { draft: Draft; ticket: Ticket; market: Market }
 
 /** Leverage; a press shows its slider below. */
 function LeverageButton({
@@ -63,7 +63,7 @@ function LeverageButton({
 }
 
 /** Size in lots, coins or USDT, with its unit as a menu; the lots it becomes stand below. */
-function Size({ draft, ticket, market }: Written) {
+function Size({ draft, ticket, market }: TicketPartProps) {
   const { t } = useTranslation('contract')
   const { view } = ticket
   const limits = view.problem?.kind === 'limits' ? view.problem : null
@@ -113,7 +113,7 @@ function Size({ draft, ticket, market }: Written) {
 }
 
 /** Collapsible TP/SL fields; the collapsed button shows the values. */
-function Stops({ draft, ticket, market, children }: Written & { children: React.ReactNode }) {
+function Stops({ draft, ticket, market, children }: TicketPartProps & { children: React.ReactNode }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const [isExpanded, setExpanded] = useState(false)
@@ -157,7 +157,7 @@ function Stops({ draft, ticket, market, children }: Written & { children: React.
 }
 
 /** Side, type, leverage, price and size of the order. */
-function OrderFields({ draft, ticket, market }: Written) {
+function OrderFields({ draft, ticket, market }: TicketPartProps) {
   const { t } = useTranslation('contract')
   const { t: tTrade } = useTranslation('trade')
   const figures = useFormatters()

@@ -10,13 +10,13 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import {
   priceStep,
   readPrice,
-  type StopsQuestion,
-  type StopsView,
   type StopUnit,
   stopTextsIn,
   stopUnits,
+  type TpSlDraft,
   type TpSlField,
-} from '../stops.ts'
+  type TpSlView,
+} from '../tpSl.ts'
 import { steppedPrice } from './size.ts'
 import styles from './Ticket.module.css'
 
@@ -43,7 +43,7 @@ export const useStopMistake = (
 }
 
 /** Text a number of steps away: price steps, percent points or whole USDT; blank at 0. */
-const steppedText = (text: string, by: number, { unit, openPrice, scale }: StopsQuestion): string => {
+const steppedText = (text: string, by: number, { unit, openPrice, scale }: TpSlDraft): string => {
   if (unit === 'price') {
     const typed = readPrice(text, scale)
     const from: Price | null = typed.kind === 'price' ? typed.price : openPrice
@@ -67,8 +67,8 @@ function StopField({
 }: {
   which: 'profit' | 'loss'
   text: string
-  view: StopsView
-  input: StopsQuestion
+  view: TpSlView
+  input: TpSlDraft
   messageId: string | undefined
   onChange: (text: string) => void
 }) {
@@ -98,7 +98,7 @@ function StopField({
 }
 
 /** What a stop in one unit is in the two others: its price, its profit or loss before fees, and that of the margin. */
-function StopResult({ stop, input }: { stop: TpSlField; input: StopsQuestion }) {
+function StopResult({ stop, input }: { stop: TpSlField; input: TpSlDraft }) {
   const figures = useFormatters()
   if (stop.price === null) return <span />
   const { pnl, share } = stop
@@ -123,9 +123,9 @@ function StopResult({ stop, input }: { stop: TpSlField; input: StopsQuestion }) 
 export type TpSlFieldsProps = {
   profitText: string
   lossText: string
-  view: StopsView
+  view: TpSlView
   /** What the texts are read by. */
-  input: StopsQuestion
+  input: TpSlDraft
   /** Id of the element that shows the errors, if it is not below the fields. */
   messageId?: string
   onProfit: (text: string) => void

@@ -1,4 +1,4 @@
-import { type StopUnit, stopUnits } from '../stops.ts'
+import { type StopUnit, stopUnits } from '../tpSl.ts'
 import type { Wallet } from '../useTradingData.ts'
 import { type SizeUnit, sizeUnits } from './size.ts'
 

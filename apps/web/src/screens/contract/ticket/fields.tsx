@@ -12,13 +12,13 @@ import { baseOf } from '../../../components/market/market.ts'
 import { useLots } from '../../../components/market/orderLabels.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { priceStep, readPrice } from '../stops.ts'
+import { priceStep, readPrice } from '../tpSl.ts'
 import type { Wallet } from '../useTradingData.ts'
 import { rememberChoices } from './choices.ts'
 import type { Draft } from './draft.ts'
 import { sizeTextOf, sizeUnits, steppedLots, steppedPrice } from './size.ts'
 import styles from './Ticket.module.css'
-import { lotsAtPercent, type TicketQuestion, type TicketView } from './ticket.ts'
+import { lotsAtPercent, type TicketInput, type TicketView } from './ticket.ts'
 
 /** Buy or sell. */
 export function Side({
@@ -89,7 +89,7 @@ export function Leverage({
 }: {
   draft: Draft
   view: TicketView
-  terms: TicketQuestion['terms']
+  terms: TicketInput['terms']
 }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -164,7 +164,7 @@ export function Size({
   draft: Draft
   view: TicketView
   market: Market
-  terms: TicketQuestion['terms']
+  terms: TicketInput['terms']
   messageId: string
 }) {
   const { t } = useTranslation('contract')
@@ -208,7 +208,7 @@ export function Size({
 export const shareSize = (
   draft: Draft,
   { openable, price }: TicketView,
-  terms: TicketQuestion['terms'],
+  terms: TicketInput['terms'],
   step: PercentStep,
 ): void => {
   if (openable !== null)
@@ -223,7 +223,7 @@ export function SizeShare({
 }: {
   draft: Draft
   view: TicketView
-  terms: TicketQuestion['terms']
+  terms: TicketInput['terms']
 }) {
   const { t } = useTranslation('contract')
   return (

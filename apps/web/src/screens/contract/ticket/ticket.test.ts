@@ -2,7 +2,7 @@ import { maxLots, quantityOf } from '@glasshouse/core/contracts/rules'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lotsAtPercent, type TicketQuestion, type TradingAccount, ticketView } from './ticket.ts'
+import { lotsAtPercent, type TicketInput, type TradingAccount, ticketView } from './ticket.ts'
 
 const lot = quantity('0.001')
 const terms = { lot, minLots: 1, stepLots: 1, feeRatePpm: 500 }
@@ -14,14 +14,14 @@ const empty: TradingAccount = {
     hold: zero,
     profit: zero,
     available: usdt('148.214'),
-    riskRate: null,
+    marginLevel: null,
   },
   bonus: zero,
   here: [],
   elsewhere: [],
   otherProfit: zero,
 }
-const input: TicketQuestion = {
+const input: TicketInput = {
   side: 'long',
   mode: 'market',
   leverage: 10,
@@ -50,7 +50,7 @@ describe('ticketView', () => {
           hold: usdt('65.727'),
           profit: usdt('255.492'),
           available: usdt('148.214'),
-          riskRate: 12_232n,
+          marginLevel: 12_232n,
         },
         here: [
           { side: 'long', quantity: quantityOf(600, lot), openPrice: price('65702.1'), feeRatePpm: 500 },
@@ -65,7 +65,7 @@ describe('ticketView', () => {
       notional: usdt('724.35'),
       margin: usdt('72.435'),
       fee: usdt('0.362175'),
-      closeOut: price('63694.85626023'),
+      liquidationPrice: price('63694.85626023'),
       worst: usdt('2316.308'),
       lossThere: usdt('1248.3657786'),
     })
@@ -89,7 +89,7 @@ describe('ticketView', () => {
   it('has no risk figures for an order that cannot be paid', () => {
     const { costs, problem } = ticketView({ ...input, sizeText: '999999' })
     expect(problem?.kind).toBe('balanceLow')
-    expect(costs).toMatchObject({ affordable: false, closeOut: null, lossThere: null, worst: null })
+    expect(costs).toMatchObject({ affordable: false, liquidationPrice: null, lossThere: null, worst: null })
     expect(ticketView(input).costs).toMatchObject({ affordable: true })
     expect(ticketView({ ...input, holder: null }).costs).toMatchObject({ affordable: null })
   })
@@ -143,7 +143,7 @@ describe('ticketView', () => {
   })
 
   it('returns why it cannot be sent', () => {
-    const problem = (change: Partial<TicketQuestion>) => ticketView({ ...input, ...change }).problem
+    const problem = (change: Partial<TicketInput>) => ticketView({ ...input, ...change }).problem
     expect(problem({ sizeText: '' })).toEqual({ kind: 'empty' })
     expect(problem({ sizeText: '  ' })).toEqual({ kind: 'empty' })
     expect(problem({ sizeText: '1.5' })).toEqual({ kind: 'notWhole' })
@@ -162,7 +162,12 @@ describe('ticketView', () => {
   it('shows price and costs to a visitor, without account figures', () => {
     const view = ticketView({ ...input, holder: null })
     expect(view.openable).toBeNull()
-    expect(view.costs).toMatchObject({ margin: usdt('72.435'), closeOut: null, lossThere: null, worst: null })
+    expect(view.costs).toMatchObject({
+      margin: usdt('72.435'),
+      liquidationPrice: null,
+      lossThere: null,
+      worst: null,
+    })
   })
 
   it('accepts exactly the maximum number of lots', () => {
@@ -184,7 +189,7 @@ describe('ticketView', () => {
 })
 
 describe('a limit order', () => {
-  const fixed: TicketQuestion = { ...input, mode: 'fixed', priceText: '65400', sizeText: '10' }
+  const fixed: TicketInput = { ...input, mode: 'fixed', priceText: '65400', sizeText: '10' }
 
   it('rests below the market and is calculated at its own price', () => {
     expect(ticketView(fixed)).toMatchObject({
@@ -243,7 +248,7 @@ describe('stops in the ticket', () => {
   })
 
   it('are validated against the limit price; blank and 0 mean not set', () => {
-    const fixed: TicketQuestion = { ...input, mode: 'fixed', priceText: '65400', sizeText: '1' }
+    const fixed: TicketInput = { ...input, mode: 'fixed', priceText: '65400', sizeText: '1' }
     expect(ticketView({ ...fixed, profitText: '65500', lossText: '0' }).problem).toBeNull()
     expect(ticketView({ ...fixed, profitText: '', lossText: '65500' }).problem).toEqual({ kind: 'stops' })
   })
@@ -258,7 +263,7 @@ describe('a size in coins or USDT', () => {
   })
 
   it('is refused when it does not reach the smallest order, or cannot be read', () => {
-    const problem = (change: Partial<TicketQuestion>) => ticketView({ ...input, ...change }).problem
+    const problem = (change: Partial<TicketInput>) => ticketView({ ...input, ...change }).problem
     expect(problem({ unit: 'coin', sizeText: '0.0009' })).toEqual({ kind: 'limits', min: 1, step: 1 })
     expect(problem({ unit: 'usdt', sizeText: '65' })).toEqual({ kind: 'limits', min: 1, step: 1 })
     for (const sizeText of ['x', '-1', '1e3', '0.000000001'])
@@ -295,7 +300,7 @@ describe('stops as percent of the margin or as an amount', () => {
   })
 
   it('follow leverage and size', () => {
-    const at = (change: Partial<TicketQuestion>) =>
+    const at = (change: Partial<TicketInput>) =>
       ticketView({ ...sized, stopUnit: 'percent', profitText: '20', ...change }).stops.profit.price
     expect(at({ leverage: 20 })).toBe(price('66054'))
     expect(at({ sizeText: '5' })).toBe(price('66708'))

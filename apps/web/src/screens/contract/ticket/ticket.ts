@@ -25,17 +25,17 @@ import {
   type ParsedPrice,
   priceStep,
   readPrice,
-  type StopsQuestion,
-  type StopsView,
   type StopUnit,
-  stopsView,
-} from '../stops.ts'
+  type TpSlDraft,
+  type TpSlView,
+  tpSlView,
+} from '../tpSl.ts'
 import { readSize, type SizeReading, type SizeUnit } from './size.ts'
 
 /** Market order, or limit order that rests until the market reaches its price. */
 export type TicketMode = 'market' | 'fixed'
 
-export type TicketQuestion = {
+export type TicketInput = {
   readonly side: PositionSide
   readonly mode: TicketMode
   readonly leverage: number
@@ -88,7 +88,7 @@ export type TicketCosts = {
   /** Whether the wallet can pay; if not, there are no risk figures. Null without a wallet. */
   readonly affordable: boolean | null
   /** Null if no price liquidates the account. */
-  readonly closeOut: Price | null
+  readonly liquidationPrice: Price | null
   /** Liquidation price that limits the stop loss; null without a limit. */
   readonly stopBound: Price | null
   /** Loss of the whole wallet when this market is at its liquidation price. */
@@ -104,9 +104,9 @@ export type TicketView = {
   readonly sentPrice: Price | null
   /** The limit order would rest. If the market has reached its price, it fills at once. */
   readonly rests: boolean
-  readonly stops: StopsView
+  readonly stops: TpSlView
   /** What the stops are computed from, to convert them. */
-  readonly stopsInput: StopsQuestion
+  readonly stopsInput: TpSlDraft
   readonly lots: number | null
   /** Maximum number of lots that can be opened now; null while unknown. */
   readonly openable: number | null
@@ -136,7 +136,7 @@ export const orderAccountOf = ({ account, bonus, here, otherProfit }: TradingAcc
 })
 
 /** What decides about the order, as far as the page knows it. */
-const factsOf = ({ best, holder, maxNotional, scale, terms }: TicketQuestion): OrderFacts => ({
+const factsOf = ({ best, holder, maxNotional, scale, terms }: TicketInput): OrderFacts => ({
   terms: { ...terms, slippagePpm },
   step: priceStep(scale),
   best,
@@ -145,7 +145,7 @@ const factsOf = ({ best, holder, maxNotional, scale, terms }: TicketQuestion): O
 })
 
 const requestOf = (
-  { side, mode, leverage }: TicketQuestion,
+  { side, mode, leverage }: TicketInput,
   lots: number,
   price: Price,
   stops: Pick<OrderRequest, 'takeProfit' | 'stopLoss'>,
@@ -154,7 +154,7 @@ const requestOf = (
 const noRisk = { liquidation: null, lossThere: null, worst: null }
 const noStops = { takeProfit: null, stopLoss: null }
 
-const costsOf = (input: TicketQuestion, lots: number, at: Price): TicketCosts => {
+const costsOf = (input: TicketInput, lots: number, at: Price): TicketCosts => {
   const { holder } = input
   const plan = planOrder(factsOf(input), requestOf(input, lots, at, noStops))
   const { costs, position, affordable, stopBound, needed } = plan
@@ -169,7 +169,7 @@ const costsOf = (input: TicketQuestion, lots: number, at: Price): TicketCosts =>
     fee: costs.charged,
     feeFromBonus: costs.feeFromBonus,
     ...{ needed, affordable, stopBound },
-    closeOut: risk.liquidation,
+    liquidationPrice: risk.liquidation,
     lossThere: risk.lossThere,
     worst: risk.worst,
   }
@@ -178,7 +178,7 @@ const costsOf = (input: TicketQuestion, lots: number, at: Price): TicketCosts =>
 type Pricing = Pick<TicketView, 'price' | 'sentPrice' | 'rests'> & { readonly typed: ParsedPrice['kind'] }
 
 /** Price at which the order would open: the market price, or the limit price until the market reaches it. */
-const pricingOf = (input: TicketQuestion): Pricing => {
+const pricingOf = (input: TicketInput): Pricing => {
   const now = input.best ? fillPrice(input.side, input.best) : null
   if (input.mode === 'market') return { price: now, sentPrice: now, rests: false, typed: 'price' }
   const typed = readPrice(input.priceText, input.scale)
@@ -189,7 +189,7 @@ const pricingOf = (input: TicketQuestion): Pricing => {
 }
 
 const problemOf = (
-  input: TicketQuestion,
+  input: TicketInput,
   typed: ParsedPrice['kind'],
   size: SizeReading,
   { lots, sentPrice, stops }: Pick<TicketView, 'lots' | 'sentPrice' | 'stops'>,
@@ -221,7 +221,7 @@ const problemOf = (
 const bonusFor = (holder: TradingAccount, rests: boolean): Usdt => (rests ? (0n as Usdt) : holder.bonus)
 
 /** Lots that the wallet can pay and the caps let pass; null for visitors and while loading. */
-const openableAt = (input: TicketQuestion, price: Price, rests: boolean) => {
+const openableAt = (input: TicketInput, price: Price, rests: boolean) => {
   const { holder, leverage, maxNotional, terms } = input
   if (!holder) return { openable: null, isCapped: false }
   const { available } = holder.account
@@ -231,7 +231,7 @@ const openableAt = (input: TicketQuestion, price: Price, rests: boolean) => {
 }
 
 /** Computes all figures and issues of an order ticket. */
-export const ticketView = (input: TicketQuestion): TicketView => {
+export const ticketView = (input: TicketInput): TicketView => {
   const { typed, ...pricing } = pricingOf(input)
   const { price, rests, sentPrice } = pricing
   const size = readSize(input, price)
@@ -242,9 +242,9 @@ export const ticketView = (input: TicketQuestion): TicketView => {
     ...input,
     unit: input.stopUnit,
     openPrice: price,
-    closeOut: costs?.stopBound ?? null,
+    liquidationPrice: costs?.stopBound ?? null,
     basis: costs,
   }
-  const view = { lots, ...most, costs, stops: stopsView(stopsInput) }
+  const view = { lots, ...most, costs, stops: tpSlView(stopsInput) }
   return { ...pricing, ...view, stopsInput, problem: problemOf(input, typed, size, { ...view, sentPrice }) }
 }

@@ -175,7 +175,7 @@ export const useNotifications = (market: Market) => {
             margin: figures.own(order.margin),
             fee: figures.charge(order.fees),
           }),
-          ...(fromBonus === 0n ? [] : [t('fee.told', { bonus: figures.charge(fromBonus) })]),
+          ...(fromBonus === 0n ? [] : [t('fee.toast', { bonus: figures.charge(fromBonus) })]),
         ].join(' '),
       }
     const { shown: displayed } = pendingView(order, market.lot, null)

@@ -4,7 +4,7 @@ import { type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectedPnlAt } from '../../components/market/expectedPnl.ts'
-import { priceStep, readPrice, type StopsQuestion, stopsView } from './stops.ts'
+import { priceStep, readPrice, type TpSlDraft, tpSlView } from './tpSl.ts'
 
 describe('readPrice', () => {
   it('parses plain digits with the decimals of the market; blank and 0 mean none', () => {
@@ -16,18 +16,18 @@ describe('readPrice', () => {
   })
 })
 
-const input: StopsQuestion = {
+const input: TpSlDraft = {
   side: 'long',
   openPrice: price('65850'),
-  closeOut: price('63694.85626023'),
+  liquidationPrice: price('63694.85626023'),
   unit: 'price',
   basis: null,
   profitText: '',
   lossText: '',
   scale: 2,
 }
-const faults = (change: Partial<StopsQuestion>) => {
-  const { profit, loss } = stopsView({ ...input, ...change })
+const faults = (change: Partial<TpSlDraft>) => {
+  const { profit, loss } = tpSlView({ ...input, ...change })
   return [profit.fault, loss.fault]
 }
 const wrong = (rule: string, passes: string) => ({
@@ -39,7 +39,7 @@ const wrong = (rule: string, passes: string) => ({
 
 describe('stopsView', () => {
   it('reports each of the four wrong sides by its own rule', () => {
-    const sell = { side: 'short', closeOut: price('68000.001') } as const
+    const sell = { side: 'short', liquidationPrice: price('68000.001') } as const
     expect(faults({ profitText: '65850' })).toEqual([wrong('buyProfit', '65850.01'), null])
     expect(faults({ lossText: '65850' })).toEqual([null, wrong('buyLoss', '65849.99')])
     expect(faults({ ...sell, profitText: '65850' })).toEqual([wrong('sellProfit', '65849.99'), null])
@@ -48,7 +48,7 @@ describe('stopsView', () => {
 
   it('does not allow a stop loss beyond the liquidation price', () => {
     expect(faults({ lossText: '63694.85' })).toEqual([null, wrong('buyLoss', '63694.86')])
-    expect(faults({ side: 'short', closeOut: price('68000.001'), lossText: '68000.01' })).toEqual([
+    expect(faults({ side: 'short', liquidationPrice: price('68000.001'), lossText: '68000.01' })).toEqual([
       null,
       wrong('sellLoss', '68000'),
     ])
@@ -68,11 +68,11 @@ describe('stopsView', () => {
         const text = `${targetCents / 100n}.${String(targetCents % 100n).padStart(2, '0')}`
         // A liquidation price is on the losing side, usually between two price steps.
         const liquidation = (side === 'long' ? openPrice / 2n + 3n : openPrice * 2n - 3n) as Price
-        const view = stopsView({
+        const view = tpSlView({
           ...input,
           side,
           openPrice,
-          closeOut: liquidation,
+          liquidationPrice: liquidation,
           profitText: text,
           lossText: text,
         })
@@ -81,7 +81,9 @@ describe('stopsView', () => {
           if (fault?.kind !== 'wrongSide') continue
           const stops = { targetProfit: null, stopLoss: null }
           const passes = { ...stops, [which === 'profit' ? 'targetProfit' : 'stopLoss']: fault.passes }
-          expect(validateTpSl({ side, openPrice, closeOut: liquidation, step: cent, ...passes })).toBeNull()
+          expect(
+            validateTpSl({ side, openPrice, liquidationPrice: liquidation, step: cent, ...passes }),
+          ).toBeNull()
         }
       }),
     )

@@ -69,7 +69,7 @@ export type TpSlField = {
   /** The same in hundredths of a percent of the margin. */
   readonly share: bigint | null
 }
-export type StopsView = {
+export type TpSlView = {
   readonly profit: TpSlField
   readonly loss: TpSlField
   /** Both stops are valid. */
@@ -79,12 +79,12 @@ export type StopsView = {
 /** Size of the position and its margin, from which a percent or an amount becomes a price. */
 type StopBasis = { readonly quantity: Quantity; readonly margin: Usdt }
 
-export type StopsQuestion = {
+export type TpSlDraft = {
   readonly side: PositionSide
   /** Null while there is no price; then only the notation is validated. */
   readonly openPrice: Price | null
   /** Liquidation price including this order; null if no price liquidates the account. */
-  readonly closeOut: Price | null
+  readonly liquidationPrice: Price | null
   readonly unit: StopUnit
   /** Null while no size is known. */
   readonly basis: StopBasis | null
@@ -97,20 +97,20 @@ export type StopsQuestion = {
 const onStep = (limit: Price, rule: TpSlRule, scale: number): Price => {
   const step = priceStep(scale)
   const rises = rule === 'buyProfit' || rule === 'sellLoss'
-  const isCloseOut = limit % step !== 0n
+  const isLiquidationPrice = limit % step !== 0n
   // A liquidation price is on the other side of the stop than the opening price.
-  const up = isCloseOut ? !rises : rises
+  const up = isLiquidationPrice ? !rises : rises
   return (divide(limit, step, up ? 'ceil' : 'floor') * step) as Price
 }
 
 /** Issue of the side of one stop, by the rule of the server; null if valid. */
-const sideProblem = (input: StopsQuestion, which: StopKind, at: Price) =>
+const sideProblem = (input: TpSlDraft, which: StopKind, at: Price) =>
   input.openPrice === null
     ? null
     : validateTpSl({
         side: input.side,
         openPrice: input.openPrice,
-        closeOut: input.closeOut,
+        liquidationPrice: input.liquidationPrice,
         targetProfit: which === 'profit' ? at : null,
         stopLoss: which === 'loss' ? at : null,
         step: priceStep(input.scale),
@@ -120,13 +120,13 @@ const percentScale = 2
 const noStop: TpSlField = { price: null, fault: null, pnl: null, share: null }
 
 /** Profit or loss at a price before fees; null without price or size. */
-const pnlAt = ({ side, openPrice, basis }: StopsQuestion, at: Price): Usdt | null =>
+const pnlAt = ({ side, openPrice, basis }: TpSlDraft, at: Price): Usdt | null =>
   openPrice === null || basis === null
     ? null
     : unrealizedPnl({ side, quantity: basis.quantity, openPrice }, at)
 
 /** A stop with the profit or loss at its price. */
-const stopAt = (input: StopsQuestion, price: Price, fault: TpSlFieldIssue | null): TpSlField => {
+const stopAt = (input: TpSlDraft, price: Price, fault: TpSlFieldIssue | null): TpSlField => {
   const pnl = pnlAt(input, price)
   return {
     price,
@@ -137,7 +137,7 @@ const stopAt = (input: StopsQuestion, price: Price, fault: TpSlFieldIssue | null
 }
 
 /** Typed percent or amount, as a positive amount; a loss may have a minus. Null for other texts. */
-const amountIn = ({ unit, basis }: StopsQuestion, which: StopKind, text: string): Usdt | null => {
+const amountIn = ({ unit, basis }: TpSlDraft, which: StopKind, text: string): Usdt | null => {
   const plain = which === 'loss' ? text.replace(/^-/, '') : text
   const units = parseDecimal(plain, unit === 'percent' ? percentScale : amountScale)
   if (units === null || unit === 'amount') return units as Usdt | null
@@ -146,7 +146,7 @@ const amountIn = ({ unit, basis }: StopsQuestion, which: StopKind, text: string)
 
 /** Price of a typed stop, or why it has none. */
 const readStop = (
-  input: StopsQuestion,
+  input: TpSlDraft,
   which: StopKind,
 ): ParsedPrice | { readonly kind: 'notAmount' | 'unreachable' } => {
   const text = (which === 'profit' ? input.profitText : input.lossText).trim()
@@ -168,7 +168,7 @@ const readStop = (
  *
  * @example stopTextIn('percent', price('67000'), { …, openPrice: 65850, basis: 0.011 coins with a margin of 72.435 }) // '17.46'
  */
-const stopTextIn = (unit: StopUnit, at: Price, input: StopsQuestion): string => {
+const stopTextIn = (unit: StopUnit, at: Price, input: TpSlDraft): string => {
   if (unit === 'price') return formatDecimal(at, priceScale)
   const pnl = pnlAt(input, at)
   if (pnl === null || input.basis === null) return ''
@@ -179,13 +179,13 @@ const stopTextIn = (unit: StopUnit, at: Price, input: StopsQuestion): string => 
 }
 
 /** Both stop texts in another unit; a text without a price becomes blank. */
-export const stopTextsIn = (unit: StopUnit, input: StopsQuestion): readonly [string, string] => {
-  const { profit, loss } = stopsView(input)
+export const stopTextsIn = (unit: StopUnit, input: TpSlDraft): readonly [string, string] => {
+  const { profit, loss } = tpSlView(input)
   const text = ({ price }: TpSlField): string => (price === null ? '' : stopTextIn(unit, price, input))
   return [text(profit), text(loss)]
 }
 
-const oneStop = (input: StopsQuestion, which: StopKind): TpSlField => {
+const oneStop = (input: TpSlDraft, which: StopKind): TpSlField => {
   const read = readStop(input, which)
   if (read.kind === 'none') return noStop
   if (read.kind !== 'price')
@@ -206,7 +206,7 @@ const oneStop = (input: StopsQuestion, which: StopKind): TpSlField => {
 }
 
 /** Validates both stops as typed, each on its own. */
-export const stopsView = (input: StopsQuestion): StopsView => {
+export const tpSlView = (input: TpSlDraft): TpSlView => {
   const profit = oneStop(input, 'profit')
   const loss = oneStop(input, 'loss')
   return { profit, loss, fine: profit.fault === null && loss.fault === null }

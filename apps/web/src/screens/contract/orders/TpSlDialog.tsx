@@ -14,11 +14,11 @@ import { expectedPnlAt } from '../../../components/market/expectedPnl.ts'
 import { priceDirection } from '../../../components/market/market.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { type Dropped, stopText } from '../moving.ts'
+import { type DroppedLine, stopText } from '../amend.ts'
 import { pendingView, toOpenPosition } from '../positions.ts'
-import { type StopsQuestion, type StopsView, stopsView } from '../stops.ts'
 import { TpSlFields, useStopTexts } from '../ticket/TpSlFields.tsx'
 import { orderAccountOf } from '../ticket/ticket.ts'
+import { type TpSlDraft, type TpSlView, tpSlView } from '../tpSl.ts'
 import { useTradingAccount } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
 import styles from './CloseDialog.module.css'
@@ -26,7 +26,7 @@ import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
 
 /** Liquidation price that limits the stop loss, of the current account; for an open order including the order. */
-const useCloseOut = (
+const useStopLossBound = (
   { order, market }: CellProps,
   trader: TradingData,
   markets: readonly Market[],
@@ -44,7 +44,7 @@ const useCloseOut = (
 }
 
 /** Expected profit or loss of each stop, from the opening price. */
-function Expected({ order, market, view }: CellProps & { view: StopsView }) {
+function Expected({ order, market, view }: CellProps & { view: TpSlView }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const position = toOpenPosition(order, market.lot)
@@ -52,7 +52,7 @@ function Expected({ order, market, view }: CellProps & { view: StopsView }) {
   const item = (which: 'profit' | 'loss'): DescriptionItem => {
     const at = view[which].price
     const expected = expectedPnlAt(position, at, which)
-    const label = t(which === 'profit' ? 'stopping.revenue' : 'stopping.loss')
+    const label = t(which === 'profit' ? 'tpSl.revenue' : 'tpSl.loss')
     if (at === null || expected === null)
       return { id: which, label, value: '—', working: <Calculation sum={t('stops.none')} /> }
     const [from, less] = order.side === 'long' ? [at, position.openPrice] : [position.openPrice, at]
@@ -66,11 +66,7 @@ function Expected({ order, market, view }: CellProps & { view: StopsView }) {
         </PriceChange>
       ),
       working:
-        view[which].fault === null ? (
-          <Calculation sum={sum} />
-        ) : (
-          <Calculation sum={t('stopping.wrongSide')} />
-        ),
+        view[which].fault === null ? <Calculation sum={sum} /> : <Calculation sum={t('tpSl.wrongSide')} />,
     }
   }
   return <DescriptionList items={[item('profit'), item('loss')]} />
@@ -83,7 +79,7 @@ const wireOf = (set: Price | null): string => (set === null ? '' : formatPrice(s
 const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
   const command = useMutation('/api/contract/zhiyingzhisunContract')
-  const save = async (view: StopsView): Promise<void> => {
+  const save = async (view: TpSlView): Promise<void> => {
     const cleared = view.profit.price === null && view.loss.price === null
     const done = await command.run({
       id: order.id,
@@ -93,16 +89,16 @@ const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: nu
     if (!done) return
     onDone()
     showToast({
-      title: t(cleared ? 'stopping.cleared' : 'stopping.saved', { symbol: done.procode }),
+      title: t(cleared ? 'tpSl.cleared' : 'tpSl.saved', { symbol: done.procode }),
       action: { text: t('ticket.receipt'), onUse: () => onReceipt(done.id) },
     })
   }
   return { save, command }
 }
 
-type StopDialogProps = CellProps & {
+type TpSlDialogProps = CellProps & {
   /** Price at which the line of a stop was released; fills that field. */
-  dropped?: Dropped | undefined
+  dropped?: DroppedLine | undefined
   trader: TradingData
   markets: readonly Market[]
   onDone: () => void
@@ -110,28 +106,28 @@ type StopDialogProps = CellProps & {
 }
 
 /** Both stops as typed, validated by the rule of the server. */
-const useStops = ({ order, market, dropped, trader, markets }: StopDialogProps) => {
+const useStops = ({ order, market, dropped, trader, markets }: TpSlDialogProps) => {
   const texts = useStopTexts(
     dropped?.part === 'profit' ? dropped.price : stopText(order.takeProfit),
     dropped?.part === 'loss' ? dropped.price : stopText(order.stopLoss),
   )
-  const input: StopsQuestion = {
+  const input: TpSlDraft = {
     side: order.side,
     openPrice: order.openPrice,
-    closeOut: useCloseOut({ order, market }, trader, markets),
+    liquidationPrice: useStopLossBound({ order, market }, trader, markets),
     unit: texts.unit,
     basis: { quantity: quantityOf(order.lots, market.lot), margin: order.margin },
     profitText: texts.profitText,
     lossText: texts.lossText,
     scale: market.scale,
   }
-  const view = stopsView(input)
+  const view = tpSlView(input)
   const same = view.profit.price === order.takeProfit && view.loss.price === order.stopLoss
   return { same, fields: { ...texts, view, input } }
 }
 
 /** Sets, changes or clears the stops of a position or an open order. */
-export default function StopDialog(props: StopDialogProps) {
+export default function TpSlDialog(props: TpSlDialogProps) {
   const { order, market, onDone, onReceipt } = props
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -143,12 +139,12 @@ export default function StopDialog(props: StopDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onDone()}
-      title={t('stopping.title', {
+      title={t('tpSl.title', {
         symbol: order.symbol,
         side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
         multiple: order.leverage,
       })}
-      description={t('stopping.text', { price: figures.price(order.openPrice, market.scale) })}
+      description={t('tpSl.text', { price: figures.price(order.openPrice, market.scale) })}
       closeLabel={t('close')}
       foot={
         <>
@@ -157,10 +153,10 @@ export default function StopDialog(props: StopDialogProps) {
             type="submit"
             form={form}
             variant="primary"
-            busy={command.busy && t('stopping.acting')}
-            reason={view.fine ? same && t('stopping.same') : true}
+            busy={command.busy && t('tpSl.acting')}
+            reason={view.fine ? same && t('tpSl.same') : true}
           >
-            {t('stopping.act')}
+            {t('tpSl.act')}
           </Button>
         </>
       }

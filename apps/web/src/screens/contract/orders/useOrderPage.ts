@@ -10,12 +10,12 @@ const states = {
   open: ['open', 'closing'],
   pending: ['resting'],
   closed: ['closed'],
-  revoked: ['cancelled'],
+  cancelled: ['cancelled'],
 } as const
 const pageSizeOfAll = 10
 const pageSizeOfOne = 5
 
-export type Shown = { tab: OrderTab; pid: number | null; page: number }
+export type OrderListQuery = { tab: OrderTab; pid: number | null; page: number }
 
 /** Orders with their markets; orders of removed markets are omitted. */
 const withMarkets = (
@@ -28,7 +28,7 @@ const withMarkets = (
   })
 
 /** One page of the orders of a tab. */
-export const usePage = (selection: Shown, wallet: Wallet, markets: readonly Market[]) => {
+export const usePage = (selection: OrderListQuery, wallet: Wallet, markets: readonly Market[]) => {
   const pageSize = selection.pid === null ? pageSizeOfAll : pageSizeOfOne
   const list = useContractOrders({
     levertype: wallet,

@@ -15,13 +15,20 @@ import { useBook } from '../../../data/book.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { liveBestPrices } from '../account.ts'
-import { amendment, asBefore, isSame, moveView, released, type Wish } from '../moving.ts'
+import {
+  type AmendDraft,
+  amendment,
+  amendView,
+  isUnchanged,
+  originalDraft,
+  releasedAccount,
+} from '../amend.ts'
 import { holdShown, pendingView } from '../positions.ts'
-import { priceStep } from '../stops.ts'
 import { sizeTextOf, steppedLots, steppedPrice } from '../ticket/size.ts'
 import { TpSlFields } from '../ticket/TpSlFields.tsx'
 import type { TicketView } from '../ticket/ticket.ts'
 import { useMaxNotional, useNotifications } from '../ticket/useTicket.ts'
+import { priceStep } from '../tpSl.ts'
 import { useTradingAccount } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
 import styles from './CloseDialog.module.css'
@@ -41,13 +48,13 @@ function Consequence({ order, market, view }: CellProps & { view: TicketView }) 
       items={[
         {
           id: 'back',
-          label: t('revoking.back'),
+          label: t('cancelOrder.back'),
           value: figures.own(old.shown.held),
           working: <Calculation sum={figures.terms(old.shown.parts)} />,
         },
         {
           id: 'held',
-          label: t(view.rests ? 'moving.held' : 'moving.taken'),
+          label: t(view.rests ? 'amend.held' : 'amend.taken'),
           value: onHold ? figures.own(onHold.held) : '—',
           working: onHold && costs && (
             <>
@@ -69,27 +76,27 @@ const useReason = (view: TicketView, same: boolean) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const { problem } = view
-  if (same) return t('stopping.same')
+  if (same) return t('tpSl.same')
   if (problem === null) return undefined
   if (problem.kind === 'balanceLow')
-    return t('moving.balanceLow', { needed: figures.amount(problem.needed, 'ceil') })
+    return t('amend.balanceLow', { needed: figures.amount(problem.needed, 'ceil') })
   // Errors of a field are shown at the field.
   return problem.kind === 'noPrice' ? t('ticket.noPrice') : true
 }
 
 /** Fields for the new price, lots and stops. */
 function DraftFields({
-  wish,
+  draft,
   view,
   market,
   openPrice,
-  onWish,
+  onChange,
 }: {
-  wish: Wish
+  draft: AmendDraft
   openPrice: Price
   view: TicketView
   market: Market
-  onWish: (part: Partial<Wish>) => void
+  onChange: (part: Partial<AmendDraft>) => void
 }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -107,13 +114,13 @@ function DraftFields({
     <>
       <NumberField
         layout="inside"
-        label={t('moving.price')}
+        label={t('amend.price')}
         unit="USDT"
-        value={wish.priceText}
-        onChange={(priceText) => onWish({ priceText })}
+        value={draft.priceText}
+        onChange={(priceText) => onChange({ priceText })}
         onStep={(by) => {
           const next = steppedPrice(view.sentPrice ?? openPrice, priceStep(market.scale), by)
-          onWish({ priceText: formatPrice(next) })
+          onChange({ priceText: formatPrice(next) })
         }}
         error={view.price === null ? t('ticket.wrongPrice') : undefined}
         note={
@@ -127,27 +134,27 @@ function DraftFields({
         label={t('ticket.quantity')}
         unit={t('ticket.unit')}
         whole
-        value={wish.lotsText}
-        onChange={(lotsText) => onWish({ lotsText })}
+        value={draft.lotsText}
+        onChange={(lotsText) => onChange({ lotsText })}
         onStep={(by) =>
-          onWish({ lotsText: sizeTextOf(steppedLots(view.lots, market, by), 'lots', null, market) })
+          onChange({ lotsText: sizeTextOf(steppedLots(view.lots, market, by), 'lots', null, market) })
         }
         error={sizeError}
       />
       <TpSlFields
-        profitText={wish.profitText}
-        lossText={wish.lossText}
+        profitText={draft.profitText}
+        lossText={draft.lossText}
         view={view.stops}
         input={view.stopsInput}
-        onProfit={(profitText) => onWish({ profitText })}
-        onLoss={(lossText) => onWish({ lossText })}
-        onUnit={(stopUnit, [profitText, lossText]) => onWish({ stopUnit, profitText, lossText })}
+        onProfit={(profitText) => onChange({ profitText })}
+        onLoss={(lossText) => onChange({ lossText })}
+        onUnit={(stopUnit, [profitText, lossText]) => onChange({ stopUnit, profitText, lossText })}
       />
     </>
   )
 }
 
-type MoveDialogProps = CellProps & {
+type AmendDialogProps = CellProps & {
   /** Price at which the line was released; the price of the order if opened without a drag. */
   priceText?: string | undefined
   trader: TradingData
@@ -157,11 +164,11 @@ type MoveDialogProps = CellProps & {
 }
 
 /** State of a change: draft, view of the changed order, and the command. */
-const useMoving = ({ order, market, priceText, trader, markets, onDone, onReceipt }: MoveDialogProps) => {
+const useAmend = ({ order, market, priceText, trader, markets, onDone, onReceipt }: AmendDialogProps) => {
   const { t } = useTranslation('contract')
   const newsOf = useNotifications(market)
-  const [wish, setWish] = useState<Wish>({
-    ...asBefore(order),
+  const [draft, setDraft] = useState<AmendDraft>({
+    ...originalDraft(order),
     ...(priceText === undefined ? {} : { priceText }),
   })
   const command = useMutation('/api/contract/amendContract')
@@ -169,9 +176,9 @@ const useMoving = ({ order, market, priceText, trader, markets, onDone, onReceip
   const best = liveBestPrices(useBook(market.pid, market.symbol))
   const isOpen = trader.pending?.some(({ id }) => id === order.id) ?? false
   const { held } = pendingView(order, market.lot, null)
-  const free = holder && isOpen ? released(holder, held) : holder
+  const free = holder && isOpen ? releasedAccount(holder, held) : holder
   const maxNotional = useMaxNotional(market.pid, order.side, order.id)
-  const view = moveView({ order, market, wish, best, holder: free, maxNotional })
+  const view = amendView({ order, market, draft, best, holder: free, maxNotional })
   const amend = async (): Promise<void> => {
     const change = amendment(order, view)
     const done = change && (await command.run({ ...change, terms: market.termsId }))
@@ -185,21 +192,21 @@ const useMoving = ({ order, market, priceText, trader, markets, onDone, onReceip
   }
   return {
     command,
-    wish,
+    draft,
     view,
-    change: (part: Partial<Wish>) => setWish({ ...wish, ...part }),
+    change: (part: Partial<AmendDraft>) => setDraft({ ...draft, ...part }),
     amend,
-    same: isSame(order, view),
+    same: isUnchanged(order, view),
   }
 }
 
 /** Changes price and stops of an open order in one step. */
-export default function MoveDialog(props: MoveDialogProps) {
+export default function AmendDialog(props: AmendDialogProps) {
   const { order, market, onDone } = props
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const form = useId()
-  const { command, view, wish, same, ...moving } = useMoving(props)
+  const { command, view, draft, same, ...moving } = useAmend(props)
   const reason = useReason(view, same)
   const leave = (): void => {
     if (!command.busy) onDone()
@@ -208,24 +215,24 @@ export default function MoveDialog(props: MoveDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && leave()}
-      title={t('moving.title', {
+      title={t('amend.title', {
         symbol: order.symbol,
         side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
         multiple: order.leverage,
       })}
-      description={t('moving.text', { price: figures.price(order.openPrice, market.scale) })}
+      description={t('amend.text', { price: figures.price(order.openPrice, market.scale) })}
       closeLabel={t('close')}
       foot={
         <>
-          <Button onClick={leave}>{t('revoking.keep')}</Button>
+          <Button onClick={leave}>{t('cancelOrder.keep')}</Button>
           <Button
             type="submit"
             form={form}
             variant="primary"
-            busy={command.busy && t('moving.acting')}
+            busy={command.busy && t('amend.acting')}
             reason={reason}
           >
-            {t('moving.act', { price: figures.price(view.sentPrice ?? order.openPrice, market.scale) })}
+            {t('amend.act', { price: figures.price(view.sentPrice ?? order.openPrice, market.scale) })}
           </Button>
         </>
       }
@@ -239,11 +246,11 @@ export default function MoveDialog(props: MoveDialogProps) {
         }}
       >
         <DraftFields
-          wish={wish}
+          draft={draft}
           view={view}
           market={market}
           openPrice={order.openPrice}
-          onWish={moving.change}
+          onChange={moving.change}
         />
         <Consequence order={order} market={market} view={view} />
         <DialogError error={command.error} />

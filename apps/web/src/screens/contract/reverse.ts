@@ -4,7 +4,7 @@ import type { Market } from '@glasshouse/core/markets/codec'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
 import type { CloseView } from './positions.ts'
-import { type TicketQuestion, type TicketView, ticketView } from './ticket/ticket.ts'
+import { type TicketInput, type TicketView, ticketView } from './ticket/ticket.ts'
 import type { TradingData } from './useTradingData.ts'
 
 /** The other side of a position. */
@@ -41,7 +41,7 @@ export const tradingDataAfter = (
 export const reverseView = (
   order: ContractOrder,
   market: Market,
-  { best, holder }: Pick<TicketQuestion, 'best' | 'holder'>,
+  { best, holder }: Pick<TicketInput, 'best' | 'holder'>,
 ): TicketView =>
   ticketView({
     side: oppositeSide(order.side),

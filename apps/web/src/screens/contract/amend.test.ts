@@ -2,8 +2,15 @@ import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
+import {
+  type AmendInput,
+  amendment,
+  amendView,
+  isUnchanged,
+  originalDraft,
+  releasedAccount,
+} from './amend.ts'
 import { openPosition } from './contractOrder.fixture.ts'
-import { amendment, asBefore, isSame, type MoveQuestion, moveView, released } from './moving.ts'
 import { pendingView } from './positions.ts'
 import type { TradingAccount } from './ticket/ticket.ts'
 
@@ -38,7 +45,7 @@ const account: TradingAccount = {
     hold: usdt('128.64'),
     profit: zero,
     available: usdt('20'),
-    riskRate: null,
+    marginLevel: null,
   },
   bonus: zero,
   here: [],
@@ -46,65 +53,65 @@ const account: TradingAccount = {
   otherProfit: zero,
 }
 const { held } = pendingView(order, 1_000_000n as Parameters<typeof pendingView>[1], null)
-const input = (priceText: string, change: Partial<MoveQuestion> = {}): MoveQuestion => ({
+const input = (priceText: string, change: Partial<AmendInput> = {}): AmendInput => ({
   order,
   market,
-  wish: { ...asBefore(order), priceText },
+  draft: { ...originalDraft(order), priceText },
   best: { bid: price('64999.99'), ask: price('65000') },
-  holder: released(account, held),
+  holder: releasedAccount(account, held),
   maxNotional: null,
   ...change,
 })
 
 describe('moveView', () => {
   it('can spend the released hold and no more than the available balance', () => {
-    const view = moveView(input('64500'))
+    const view = amendView(input('64500'))
     expect(view.problem).toBeNull()
     expect(view.costs).toMatchObject({ margin: usdt('129'), fee: usdt('0.645'), needed: usdt('129.645') })
-    expect(moveView(input('64500', { holder: account })).problem).toEqual({
+    expect(amendView(input('64500', { holder: account })).problem).toEqual({
       kind: 'balanceLow',
       needed: usdt('129.645'),
     })
   })
 
   it('ends at the largest notional to which the order may be amended', () => {
-    expect(moveView(input('64500', { maxNotional: usdt('1290') })).problem).toBeNull()
+    expect(amendView(input('64500', { maxNotional: usdt('1290') })).problem).toBeNull()
     const max = usdt('1289.99999999')
-    expect(moveView(input('64500', { maxNotional: max })).problem).toEqual({ kind: 'tooLarge', max })
+    expect(amendView(input('64500', { maxNotional: max })).problem).toEqual({ kind: 'tooLarge', max })
   })
 
   it('marks an order as filling at once if the market has reached its price', () => {
-    expect(moveView(input('64500')).rests).toBe(true)
-    expect(moveView(input('65000')).rests).toBe(false)
+    expect(amendView(input('64500')).rests).toBe(true)
+    expect(amendView(input('65000')).rests).toBe(false)
   })
 
   it('validates TP and SL against the new price', () => {
     const sold = { ...order, side: 'short' as const, takeProfit: null, stopLoss: price('66000') }
-    expect(moveView(input('65500', { order: sold, wish: asBefore(sold) })).stops.fine).toBe(true)
-    const beyond = { ...asBefore(sold), priceText: '66500' }
-    expect(moveView(input('', { order: sold, wish: beyond })).problem).toEqual({ kind: 'stops' })
+    expect(amendView(input('65500', { order: sold, draft: originalDraft(sold) })).stops.fine).toBe(true)
+    const beyond = { ...originalDraft(sold), priceText: '66500' }
+    expect(amendView(input('', { order: sold, draft: beyond })).problem).toEqual({ kind: 'stops' })
   })
 
   it('rejects invalid prices', () => {
     for (const text of ['', '0', '64000.001', '64,000'])
-      expect(moveView(input(text)).problem).toEqual({ kind: 'wrongPrice' })
+      expect(amendView(input(text)).problem).toEqual({ kind: 'wrongPrice' })
   })
 })
 
 describe('isSame', () => {
   it('treats a draft as unchanged only if price and TP/SL are equal', () => {
-    expect(isSame(order, moveView(input('64000.00')))).toBe(true)
-    expect(isSame(order, moveView(input('64000.01')))).toBe(false)
-    const fewer = { ...asBefore(order), lotsText: '19' }
-    expect(isSame(order, moveView(input('', { wish: fewer })))).toBe(false)
-    const without = { ...asBefore(order), profitText: '' }
-    expect(isSame(order, moveView(input('', { wish: without })))).toBe(false)
+    expect(isUnchanged(order, amendView(input('64000.00')))).toBe(true)
+    expect(isUnchanged(order, amendView(input('64000.01')))).toBe(false)
+    const fewer = { ...originalDraft(order), lotsText: '19' }
+    expect(isUnchanged(order, amendView(input('', { draft: fewer })))).toBe(false)
+    const without = { ...originalDraft(order), profitText: '' }
+    expect(isUnchanged(order, amendView(input('', { draft: without })))).toBe(false)
   })
 })
 
 describe('amendment', () => {
   it('names the order, its price and its current TP/SL; an empty one is cleared', () => {
-    expect(amendment(order, moveView(input('64500')))).toEqual({
+    expect(amendment(order, amendView(input('64500')))).toEqual({
       id: order.id,
       originPrice: '64500',
       number: 20,
@@ -114,21 +121,26 @@ describe('amendment', () => {
   })
 
   it('changes the lots, which the released hold must pay as well', () => {
-    const wish = (lotsText: string) => ({ wish: { ...asBefore(order), lotsText } })
-    expect(amendment(order, moveView(input('', wish('12'))))).toMatchObject({ number: 12 })
-    expect(moveView(input('', wish('40'))).problem).toEqual({ kind: 'balanceLow', needed: usdt('257.28') })
-    expect(moveView(input('', wish('0'))).problem).toEqual({ kind: 'limits', min: 1, step: 1 })
+    const withLots = (lotsText: string) => ({ draft: { ...originalDraft(order), lotsText } })
+    expect(amendment(order, amendView(input('', withLots('12'))))).toMatchObject({ number: 12 })
+    expect(amendView(input('', withLots('40'))).problem).toEqual({
+      kind: 'balanceLow',
+      needed: usdt('257.28'),
+    })
+    expect(amendView(input('', withLots('0'))).problem).toEqual({ kind: 'limits', min: 1, step: 1 })
   })
 
   it('returns null while a price, the lots or a stop is invalid', () => {
-    expect(amendment(order, moveView(input('', { wish: { ...asBefore(order), lotsText: 'x' } })))).toBeNull()
-    expect(amendment(order, moveView(input('x')))).toBeNull()
-    const wrong = { ...asBefore(order), priceText: '64500', profitText: '64500' }
-    expect(amendment(order, moveView(input('', { wish: wrong })))).toBeNull()
+    expect(
+      amendment(order, amendView(input('', { draft: { ...originalDraft(order), lotsText: 'x' } }))),
+    ).toBeNull()
+    expect(amendment(order, amendView(input('x')))).toBeNull()
+    const wrong = { ...originalDraft(order), priceText: '64500', profitText: '64500' }
+    expect(amendment(order, amendView(input('', { draft: wrong })))).toBeNull()
   })
 
   it('sends the typed price if there is no market price', () => {
-    const before = moveView(input('', { wish: asBefore(order), best: null }))
+    const before = amendView(input('', { draft: originalDraft(order), best: null }))
     expect(amendment(order, before)?.originPrice).toBe('64000')
   })
 })

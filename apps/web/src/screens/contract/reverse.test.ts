@@ -3,7 +3,7 @@ import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
 import { openPosition } from './contractOrder.fixture.ts'
 import { closeView, toOpenPosition } from './positions.ts'
-import { reverseView, tradingDataAfter } from './reversing.ts'
+import { reverseView, tradingDataAfter } from './reverse.ts'
 import type { TradingData } from './useTradingData.ts'
 
 const lot = quantity('0.001')
@@ -48,7 +48,7 @@ it('is paid from the wallet as the close leaves it, to the unit', () => {
 it('cannot be sent when the wallet that is left cannot pay it', () => {
   const poor = { balance: usdt('100'), margin: 0n as Usdt, hold: 0n as Usdt, profit: 0n as Usdt }
   const holder = {
-    account: { ...poor, available: usdt('100'), riskRate: null },
+    account: { ...poor, available: usdt('100'), marginLevel: null },
     bonus: 0n as Usdt,
     here: [],
     elsewhere: [],

@@ -2,14 +2,14 @@ import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
-import type { StopUnit } from './stops.ts'
 import { type TicketView, type TradingAccount, ticketView } from './ticket/ticket.ts'
+import type { StopUnit } from './tpSl.ts'
 
 /** Line of an order released at a price on the chart. */
-export type Dropped = { readonly part: 'price' | 'profit' | 'loss'; readonly price: string }
+export type DroppedLine = { readonly part: 'price' | 'profit' | 'loss'; readonly price: string }
 
 /** Draft of a change: new price, lots and stops as typed. */
-export type Wish = {
+export type AmendDraft = {
   readonly priceText: string
   readonly lotsText: string
   readonly profitText: string
@@ -21,7 +21,7 @@ export type Wish = {
 export const stopText = (set: Price | null): string => (set === null ? '' : formatPrice(set))
 
 /** Draft with the current values of the order. */
-export const asBefore = (order: ContractOrder): Wish => ({
+export const originalDraft = (order: ContractOrder): AmendDraft => ({
   priceText: formatPrice(order.openPrice),
   lotsText: String(order.lots),
   stopUnit: 'price',
@@ -30,7 +30,7 @@ export const asBefore = (order: ContractOrder): Wish => ({
 })
 
 /** Account without an open order: its hold is available for the changed one. */
-export const released = (holder: TradingAccount, amount: Usdt): TradingAccount => ({
+export const releasedAccount = (holder: TradingAccount, amount: Usdt): TradingAccount => ({
   ...holder,
   account: {
     ...holder.account,
@@ -39,10 +39,10 @@ export const released = (holder: TradingAccount, amount: Usdt): TradingAccount =
   },
 })
 
-export type MoveQuestion = {
+export type AmendInput = {
   readonly order: ContractOrder
   readonly market: Market
-  readonly wish: Wish
+  readonly draft: AmendDraft
   readonly best: Parameters<typeof ticketView>[0]['best']
   /** Account of the changed order, without the hold of the old one. */
   readonly holder: TradingAccount | null
@@ -51,14 +51,14 @@ export type MoveQuestion = {
 }
 
 /** View of the changed order. */
-export const moveView = ({ order, market, wish, best, holder, maxNotional }: MoveQuestion): TicketView =>
+export const amendView = ({ order, market, draft, best, holder, maxNotional }: AmendInput): TicketView =>
   ticketView({
-    ...wish,
+    ...draft,
     side: order.side,
     mode: 'fixed',
     leverage: order.leverage,
     scale: market.scale,
-    sizeText: wish.lotsText,
+    sizeText: draft.lotsText,
     unit: 'lots',
     terms: termsOf(market),
     best,
@@ -67,7 +67,7 @@ export const moveView = ({ order, market, wish, best, holder, maxNotional }: Mov
   })
 
 /** Whether the draft equals the order. */
-export const isSame = (order: ContractOrder, view: TicketView): boolean =>
+export const isUnchanged = (order: ContractOrder, view: TicketView): boolean =>
   view.sentPrice === order.openPrice &&
   view.lots === order.lots &&
   view.stops.profit.price === order.takeProfit &&

@@ -25,7 +25,7 @@ function Consequence({ order, market }: CellProps) {
       items={[
         {
           id: 'price',
-          label: t('revoking.price'),
+          label: t('cancelOrder.price'),
           value: figures.price(order.openPrice, market.scale),
           working:
             view.now !== null && view.away !== null ? (
@@ -36,7 +36,7 @@ function Consequence({ order, market }: CellProps) {
         },
         {
           id: 'back',
-          label: t('revoking.back'),
+          label: t('cancelOrder.back'),
           value: figures.own(view.shown.held),
           working: <Calculation sum={figures.terms(view.shown.parts)} />,
           total: true,
@@ -47,7 +47,7 @@ function Consequence({ order, market }: CellProps) {
 }
 
 /** Confirmation of the cancellation of an open order. */
-export default function RevokeDialog({
+export default function CancelOrderDialog({
   order,
   market,
   onDone,
@@ -57,16 +57,16 @@ export default function RevokeDialog({
   const figures = useFormatters()
   const lotsOf = useLots()
   const command = useMutation('/api/contract/cheDanContract')
-  const revoke = async (): Promise<void> => {
+  const cancel = async (): Promise<void> => {
     const done = await command.run({ id: order.id })
     if (!done) return
     onDone()
     showToast({
-      title: t('revoking.told', {
+      title: t('cancelOrder.done', {
         symbol: done.procode,
         price: figures.priceText(done.openPrice, market.scale),
       }),
-      text: t('revoking.toldText'),
+      text: t('cancelOrder.doneText'),
       action: { text: t('ticket.receipt'), onUse: () => onReceipt(done.id) },
     })
   }
@@ -74,18 +74,22 @@ export default function RevokeDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onDone()}
-      title={t('revoking.title', {
+      title={t('cancelOrder.title', {
         symbol: order.symbol,
         side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
         multiple: order.leverage,
       })}
-      description={t('revoking.text')}
+      description={t('cancelOrder.text')}
       closeLabel={t('close')}
       foot={
         <>
-          <Button onClick={onDone}>{t('revoking.keep')}</Button>
-          <Button variant="primary" busy={command.busy && t('revoking.acting')} onClick={() => void revoke()}>
-            {t('revoking.act', { lots: lotsOf(order.lots) })}
+          <Button onClick={onDone}>{t('cancelOrder.keep')}</Button>
+          <Button
+            variant="primary"
+            busy={command.busy && t('cancelOrder.acting')}
+            onClick={() => void cancel()}
+          >
+            {t('cancelOrder.act', { lots: lotsOf(order.lots) })}
           </Button>
         </>
       }
