@@ -41,8 +41,8 @@ export const createPools = (deps: ContractDeps): Pools => ({
   leadEquity: (db, uid) => walletEquity(deps, db, uid, 2),
   listLeadCloses,
   countLeadPositions,
-  leadTransfers: async (db, uid, span) => {
-    const { received, paid } = await walletTransfers(db, uid, 2, span)
+  leadTransfers: async (db, uid) => {
+    const { received, paid } = await walletTransfers(db, uid, 2)
     return { deposited: received, withdrawn: paid }
   },
 })

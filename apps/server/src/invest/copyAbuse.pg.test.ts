@@ -1,9 +1,14 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { transact } from '../platform/index.ts'
+import { moveFunds } from '../wallets/index.ts'
 import { dealCopyProducts } from './index.ts'
 import { listOwnPoolOrders } from './service/copy/poolOrders.ts'
+import { readDays } from './service/copy/record.ts'
+import { writeRecords } from './service/copy/records.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
@@ -84,4 +89,36 @@ it('who leaves ahead of a loss bears it: a request is dealt at prices that nobod
   await dealNext()
   expect(Number((await stage.order(late, stays)).payout)).toBeLessThan(Number(ended.payout) * 0.95)
   expect(await stage.broken()).toEqual({})
+})
+
+it('a record shows neither money that comes in at midnight as a return nor hides that all was lost', async () => {
+  const [early, gambler] = [await stage.lead('1000'), (await stage.newcomer()).uid]
+  await stage.give(early, 'wallet', usdt('1000'))
+  await stage.give(gambler, 'contract2', usdt('1000'))
+  const move = (uid: number, from: 'wallet' | 'contract2', to: 'wallet' | 'contract2') =>
+    transact(stage.database.db, (tx) =>
+      moveFunds(tx, stage.clock.business(), uid, { from, to }, usdt('1000')),
+    )
+  /** Passes a midnight; something happens after it, before the record of the day is written. */
+  const midnight = async (meanwhile = async (): Promise<unknown> => undefined) => {
+    toMinutesBefore(-1)
+    const atMs = startOfNextDay(stage.clock.business()) - dayMs
+    await meanwhile()
+    await writeRecords(stage, { atMs, day: '', isLast: true })
+  }
+  const indexOf = async (uid: number) =>
+    (await readDays(stage.database.db, uid, null)).points.map(({ index }) => index)
+  await midnight()
+  await midnight(() => move(early, 'wallet', 'contract2'))
+  await midnight(() => move(early, 'contract2', 'wallet'))
+  expect(await indexOf(early)).toEqual([1_000_000_000n, 1_000_000_000n, 1_000_000_000n])
+  // The whole wallet is lost, and much more put in a day later.
+  await stage.open(gambler, 1, 70)
+  stage.markets.set('BTCUSDT', '50000', '50000.01')
+  await stage.engine.settled()
+  expect(await stage.account(gambler, 'contract2')).toBe(0n)
+  await midnight()
+  await stage.give(gambler, 'contract2', usdt('100000'))
+  await midnight()
+  expect(await indexOf(gambler)).toEqual([1_000_000_000n, 1_000_000_000n, 1_000_000_000n, 0n, 0n])
 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readLimits } from '../eligibility/index.ts'
 import { transact } from '../platform/index.ts'
-import { listPoolClaims, sumPools } from './index.ts'
+import { buyBaseCycle, listPoolClaims, sumPools } from './index.ts'
 
 let stage: CopyStage
 beforeAll(async () => {
@@ -113,6 +113,22 @@ it('refuses what does not fit, in the order of the checks, and refunds what wait
   expect(await refused(stage.end(uid, order, 'now'))).toEqual({ code: 'invalidState', reason: 'finished' })
   expect(await stage.account(uid, 'wallet')).toBe(usdt('300'))
   expect(await stage.broken()).toEqual({})
+})
+
+it('offers no copies above the cap of the country, which is told before an own pause', async () => {
+  const product = await stage.copyProduct(await stage.lead('1000'), { maxmultiple: 3 })
+  const uid = await stage.saver('300')
+  const { db } = stage.database
+  await sql`update identity_customer set phone = '4915123456789' where uid = ${uid}`.execute(db)
+  await sql`insert into protection_limit (uid, name, value) values (${uid}, 'pauseUntil', ${stage.clock.business() + 1000})`.execute(
+    db,
+  )
+  const live = { ...stage, settings: { ...stage.settings, MODE: 'live' as const } }
+  const body = { typeid: product, interesttype: 1, money: usdt('100'), withdrawpsd: 'Withdraw1' } as const
+  expect(await refused(buyBaseCycle(live, { uid }, body))).toEqual({
+    ...{ code: 'notAllowed', reason: 'notOfferedHere', region: 'eea' },
+  })
+  expect(await refused(stage.ask(uid, product, '100'))).toMatchObject({ code: 'selfLimitReached' })
 })
 
 it('ten at once share the last capacity of a pool exactly once', async () => {

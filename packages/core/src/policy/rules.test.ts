@@ -54,9 +54,19 @@ describe('offered products', () => {
       expect(refusalOf(policyForCountry(country), { product: 'option', expirySeconds: 900 })).toMatchObject(
         off,
       )
-      expect(refusalOf(policyForCountry(country), { product: 'invest', copied: true })).toMatchObject(off)
+      expect(refusalOf(policyForCountry(country), { product: 'invest', copiedLeverage: 1 })).toMatchObject(
+        off,
+      )
       expect(policyForCountry(country)).toMatchObject({ bonuses: false, referralPay: false })
     }
+  })
+  it('offer a copy product whose leverage is within the cap of the country', () => {
+    const copying = (country: string, copiedLeverage: number) =>
+      refusalOf(policyForCountry(country), { product: 'invest', copiedLeverage })
+    expect(copying('FR', 2)).toBeNull()
+    expect(copying('FR', 3)).toMatchObject({ code: 'notAllowed', reason: 'notOfferedHere' })
+    expect(copying('BR', 100)).toBeNull()
+    expect(refusalOf(policyForCountry('GB'), { product: 'invest', copiedLeverage: null })).toBeNull()
   })
   it('include no options in the EEA, and all shipped ones elsewhere', () => {
     expect(refusalOf(policyForCountry('FR'), { product: 'option', expirySeconds: 900 })).not.toBeNull()
@@ -66,7 +76,10 @@ describe('offered products', () => {
     const requests: fc.Arbitrary<TradeRequest> = fc.oneof(
       fc.record({ product: fc.constant('contract' as const), leverage: fc.integer({ min: 1, max: 200 }) }),
       fc.record({ product: fc.constant('option' as const), expirySeconds: fc.integer({ min: 1, max: 900 }) }),
-      fc.record({ product: fc.constant('invest' as const), copied: fc.boolean() }),
+      fc.record({
+        product: fc.constant('invest' as const),
+        copiedLeverage: fc.option(fc.integer({ min: 1, max: 200 })),
+      }),
     )
     fc.assert(
       fc.property(

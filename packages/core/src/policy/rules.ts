@@ -28,7 +28,8 @@ export type RiskProduct = 'contract' | 'option' | 'invest'
 export type TradeRequest =
   | { readonly product: 'contract'; readonly leverage: number }
   | { readonly product: 'option'; readonly expirySeconds: number }
-  | { readonly product: 'invest'; readonly copied: boolean }
+  /** `copiedLeverage`: the largest leverage of the copied orders; null of a product that pays interest. */
+  | { readonly product: 'invest'; readonly copiedLeverage: number | null }
 
 /**
  * Throws if a policy does not allow a trade.
@@ -49,7 +50,15 @@ export const assertPolicyAllows = (policy: Policy, request: TradeRequest): void 
       throw domainError('outOfRange', { min: policy.shortestOptionSeconds })
     return
   }
-  if (request.copied ? !policy.copyTrading : !policy.yieldProducts) throw notOffered(policy)
+  if (!isInvestmentOffered(policy, request.copiedLeverage)) throw notOffered(policy)
+}
+
+const isInvestmentOffered = (
+  { yieldProducts, copyTrading, leverageCap }: Policy,
+  copiedLeverage: number | null,
+): boolean => {
+  if (copiedLeverage === null) return yieldProducts
+  return copyTrading && leverageCap !== null && copiedLeverage <= leverageCap
 }
 
 const notOffered = ({ region }: Policy) => domainError('notAllowed', { reason: 'notOfferedHere', region })

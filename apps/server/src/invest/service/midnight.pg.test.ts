@@ -49,7 +49,7 @@ describe('midnights', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('add to a compound order and pay all of it at the end', async () => {
+  it('add to a compound order and pay all of it at the end, also into a locked account', async () => {
     const product = await stage.product({ cycles: [{ method: 'compound', rate: '0.0135', days: 90 }] })
     const uid = await stage.saver('3300')
     const { id } = await stage.buy(uid, product, '3300', 'compound')
@@ -60,6 +60,11 @@ describe('midnights', () => {
       '0.49514851',
     ])
     expect(await stage.account(uid, 'wallet')).toBe(0n)
+    const from = stage.clock.business()
+    await sql`insert into identity_lock (uid, reason, remark, origin, from_ms, until_ms)
+      values (${uid}, 'customer_request', '', 'customer', ${from}, ${from + 3 * 24 * hourMs})`.execute(
+      stage.database.db,
+    )
     await stage.pass(1)
     expect(await stage.account(uid, 'wallet')).toBe(usdt('3344.84868351'))
     expect(await stage.orders(uid)).toMatchObject([{ state: 'ended', payout: '3344.84868351' }])

@@ -89,7 +89,7 @@ const buy = async (
     const further = (await deps.sale?.accountsOf(tx, uid)) ?? []
     const own = [customer(uid, 'wallet'), customer(uid, 'principal')]
     const [available = 0n] = await lockBalances(tx, [...own, ...further])
-    await assertCanTrade(deps, tx, uid, { product: 'invest', copied: false })
+    await assertCanTrade(deps, tx, uid, { product: 'invest', copiedLeverage: null })
     const found = ownMoneyProduct(await lockProduct(tx, body.typeid))
     const cycle = choose(found)
     assertAccepted(
@@ -147,7 +147,7 @@ export const buyExperience = (
       customer(uid, 'experiencePrincipal'),
     ]
     const [, fund = 0n] = await lockBalances(tx, accounts)
-    await assertCanTrade(deps, tx, uid, { product: 'invest', copied: false })
+    await assertCanTrade(deps, tx, uid, { product: 'invest', copiedLeverage: null })
     const { found, cycle } = trialCycle(await lockProduct(tx, typeid))
     const limits = { min: cycle.min_principal as Usdt, max: cycle.max_principal as Usdt }
     const credit = trialPrincipal(fund as Usdt, limits)

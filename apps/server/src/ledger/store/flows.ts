@@ -1,4 +1,3 @@
-import { dayNumber } from '@glasshouse/core/calendar/days'
 import { type CustomerAccountType, usdtAsset } from '@glasshouse/core/ledger/chart'
 import type { JournalType } from '@glasshouse/core/ledger/journal'
 import type { Usdt } from '@glasshouse/core/money/units'
@@ -9,22 +8,20 @@ import type { Db, Tx } from '../../platform/index.ts'
 export type AccountFlows = { readonly received: Usdt; readonly paid: Usdt }
 
 /**
- * Sums what came into and left one USDT account of a customer on whole days of business time, without what had some
- * causes. Reads the running rows of the days, never the entries.
+ * Sums what ever came into and left one USDT account of a customer, without what had some causes. Reads the running rows
+ * of the days, never the entries.
  *
- * @example await sumFlows(db, { uid: 10001, purpose: 'contract2' }, { fromMs, untilMs }, ['contractOpened'])
+ * @example await sumFlows(db, { uid: 10001, purpose: 'contract2' }, ['contractOpened'])
  */
 export const sumFlows = async (
   db: Db | Tx,
   account: { readonly uid: number; readonly purpose: CustomerAccountType },
-  span: { readonly fromMs: number; readonly untilMs: number },
   exceptCauses: readonly string[],
 ): Promise<AccountFlows> => {
   const { rows } = await sql<AccountFlows>`
     select coalesce(sum(d.received), 0) as received, coalesce(-sum(d.paid), 0) as paid
     from ledger_account a
     join ledger_account_day d on d.account_id = a.id
-      and d.day >= ${dayNumber(span.fromMs)} and d.day < ${dayNumber(span.untilMs)}
     where a.owner = 'customer' and a.owner_id = ${account.uid} and a.purpose = ${account.purpose}
       and a.asset = ${usdtAsset} and d.cause_kind <> all(${[...exceptCauses]}::text[])`.execute(db)
   const [found] = rows

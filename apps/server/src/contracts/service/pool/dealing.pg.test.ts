@@ -73,8 +73,7 @@ it('lists what changed since a transaction, with what opened and closed since', 
 
 it('tells the record of a wallet from its orders and its journal', async () => {
   const db = stage.database.db
-  const day = { fromMs: 0, untilMs: 86_400_000 }
-  expect(await walletTransfers(db, leadUid, 2, day)).toEqual({ received: 500_000_000_000n, paid: 0n })
+  expect(await walletTransfers(db, leadUid, 2)).toEqual({ received: 500_000_000_000n, paid: 0n })
   const equity = await walletEquity(stage, db, leadUid, 2)
   expect(equity).not.toBeNull()
   stage.markets.silence('ETHUSDT')

@@ -17,19 +17,15 @@ const tradingCauses = [
   'contractClosed',
 ]
 
-/**
- * Sums what was moved into and out of a contract wallet on whole days of business time, USDT: everything but its own
- * trading.
- */
+/** Sums what was ever moved into and out of a contract wallet, USDT: everything but its own trading. */
 export const walletTransfers = (
   db: Db | Tx,
   uid: number,
   levertype: ContractWalletName,
-  span: { readonly fromMs: number; readonly untilMs: number },
 ): Promise<AccountFlows> => {
   const { purpose } = marginAccountLedger(uid, levertype).free
   if (purpose !== 'contract' && purpose !== 'contract2') throw new Error('a contract wallet has its account')
-  return sumFlows(db, { uid, purpose }, span, tradingCauses)
+  return sumFlows(db, { uid, purpose }, tradingCauses)
 }
 
 /**

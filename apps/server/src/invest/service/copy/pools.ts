@@ -92,11 +92,10 @@ export type Pools = {
   ) => Promise<readonly (LeadClose & { readonly id: number })[]>
   /** Number of positions of the second contract wallet that are closed whole, counted up to a limit. */
   readonly countLeadPositions: (db: Db | Tx, uid: number, atMost: number) => Promise<number>
-  /** What was moved into and out of the second contract wallet between two instants of the business calendar. */
+  /** What was ever moved into and out of the second contract wallet. */
   readonly leadTransfers: (
     db: Db | Tx,
     uid: number,
-    span: { readonly fromMs: number; readonly untilMs: number },
   ) => Promise<{ readonly deposited: Usdt; readonly withdrawn: Usdt }>
 }
 

@@ -7,7 +7,7 @@ import { dealingPointOf } from '@glasshouse/core/invest/copy/schedule'
 import { customer } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
-import { assertCanTrade, customerPolicy } from '../../../eligibility/index.ts'
+import { assertCanTrade } from '../../../eligibility/index.ts'
 import { lockBalances, postSingle } from '../../../ledger/index.ts'
 import { publishEvents, type Tx, transact } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
@@ -44,7 +44,9 @@ export const buyCopy = async (
   await deps.verifyWithdrawPassword(uid, body.withdrawpsd)
   return transact(deps.database.db, async (tx) => {
     const [available = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'principal')])
-    await assertCanCopy(deps, tx, uid, body.typeid)
+    const offered = await findPool(tx, body.typeid)
+    if (offered === null) throw domainError('notFound')
+    await assertCanTrade(deps, tx, uid, { product: 'invest', copiedLeverage: offered.pool.max_multiple })
     const found = await lockProduct(tx, body.typeid)
     const pool = await lockPool(tx, body.typeid)
     const lead = pool === null ? null : await findLead(tx, pool.lead_id)
@@ -67,16 +69,6 @@ export const buyCopy = async (
     )
     return accept(deps, tx, { uid, found, pool, money: body.money, stopLoss: body.stoploss ?? usualStopLoss })
   })
-}
-
-/** Policy, pause, risk check and cooling-off; the pool's largest multiple is within the cap of the country. */
-const assertCanCopy = async (deps: InvestDeps, tx: Tx, uid: number, productId: number): Promise<void> => {
-  await assertCanTrade(deps, tx, uid, { product: 'invest', copied: true })
-  const { policy } = await customerPolicy(deps, tx, uid)
-  const found = await findPool(tx, productId)
-  if (found === null) throw domainError('notFound')
-  if (policy.leverageCap === null || found.pool.max_multiple > policy.leverageCap)
-    throw domainError('notAllowed', { reason: 'notOfferedHere', region: policy.region })
 }
 
 const assertCopyAccepted = (issue: CopyPurchaseIssue | null): void => {

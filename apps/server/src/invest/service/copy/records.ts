@@ -7,6 +7,7 @@ import {
   insertLeadDay,
   listActiveLeads,
   listRecordedUids,
+  sumLeadDays,
   updateLead,
 } from '../../store/copy/leads.ts'
 import { listCopyOrders, listPeriodEnds } from '../../store/copy/orders.ts'
@@ -43,12 +44,24 @@ export const writeRecords = async (deps: Deps, { atMs, isLast }: Midnight): Prom
 
 /** A wallet whose market has no fresh price has no day: none is valued at a price from before. */
 const writeDay = async ({ database: { db }, pools }: Deps, uid: number, atMs: number): Promise<void> => {
-  const before = await findNewestLeadDay(db, uid)
-  if (before !== null && before.at_ms >= atMs) return
-  const equity = await pools.leadEquity(db, uid)
-  if (equity === null) return
-  const moved = await pools.leadTransfers(db, uid, { fromMs: before?.at_ms ?? 0, untilMs: atMs })
-  await insertLeadDay(db, { uid, day: dayBefore(atMs), at_ms: atMs, equity, ...moved })
+  // Equity and transfers of one snapshot: money that comes in after midnight and before the run is no return of the day.
+  const day = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const before = await sumLeadDays(tx, uid)
+      if (before.newestMs >= atMs) return null
+      const equity = await pools.leadEquity(tx, uid)
+      if (equity === null) return null
+      const { deposited, withdrawn } = await pools.leadTransfers(tx, uid)
+      const since = {
+        deposited: deposited - before.deposited,
+        withdrawn: withdrawn - before.withdrawn,
+      }
+      return { uid, day: dayBefore(atMs), at_ms: atMs, equity, ...since }
+    })
+  if (day !== null) await insertLeadDay(db, day)
 }
 
 const writeFigures = async (deps: Deps, lead: LeadRow, atMs: number): Promise<void> => {

@@ -111,6 +111,29 @@ it('a lead ends once: everybody is paid, and nobody new enters', async () => {
   expect(await stage.broken()).toEqual({})
 })
 
+it('a lead whose account is locked ends, and a follower whose account is locked too is paid', async () => {
+  stage.markets.set('BTCUSDT', '65849.99', '65850')
+  const { lead, product, uid, order } = await running('1000', { exitlevy: '2' })
+  await stage.open(lead, 1, 50)
+  const from = stage.clock.business()
+  for (const locked of [lead, uid])
+    await sql`insert into identity_lock (uid, reason, remark, origin, from_ms, until_ms)
+      values (${locked}, 'customer_request', '', 'customer', ${from}, ${from + 3 * 86_400_000})`.execute(
+      stage.database.db,
+    )
+  await watchPools(stage)
+  await allClosed(product)
+  const { rows } = await sql`select end_reason from invest_lead where uid = ${lead}`.execute(
+    stage.database.db,
+  )
+  expect(rows).toEqual([{ end_reason: 'frozen' }])
+  await stage.deal()
+  const left = await stage.order(uid, order)
+  expect(left).toMatchObject({ state: 'stopped', fee: '0' })
+  expect(await stage.account(uid, 'wallet')).toBe(usdt(left.payout))
+  expect(await stage.broken()).toEqual({})
+})
+
 it('a dealing killed at any statement happens whole or not at all, and the next try does it once', async () => {
   stage.markets.set('BTCUSDT', '65849.99', '65850')
   const { lead, product, uid, order } = await running('5000')

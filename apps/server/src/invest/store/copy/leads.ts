@@ -144,7 +144,7 @@ const filtered = (db: Db, filter: LeadFilter) => {
 export const listLeadDays = (db: Db | Tx, uid: number): Promise<readonly LeadDayRow[]> =>
   tables(db).selectFrom('invest_lead_day').selectAll().where('uid', '=', uid).orderBy('day').execute()
 
-export const findNewestLeadDay = async (db: Db | Tx, uid: number): Promise<LeadDayRow | null> =>
+export const findNewestLeadDay = async (db: Db, uid: number): Promise<LeadDayRow | null> =>
   (await tables(db)
     .selectFrom('invest_lead_day')
     .selectAll()
@@ -152,6 +152,20 @@ export const findNewestLeadDay = async (db: Db | Tx, uid: number): Promise<LeadD
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()) ?? null
+
+/** The newest midnight of a wallet's record (0 without a day), and what its days counted in and out so far. */
+export const sumLeadDays = async (
+  db: Db | Tx,
+  uid: number,
+): Promise<{ readonly newestMs: number; readonly deposited: bigint; readonly withdrawn: bigint }> => {
+  const { rows } = await sql<Awaited<ReturnType<typeof sumLeadDays>>>`
+    select coalesce(max(at_ms), 0)::bigint as "newestMs", coalesce(sum(deposited), 0) as deposited,
+      coalesce(sum(withdrawn), 0) as withdrawn
+    from invest_lead_day where uid = ${uid}`.execute(db)
+  const [found] = rows
+  if (found === undefined) throw new Error('sum returned no row')
+  return found
+}
 
 /** Writes a day of record once. */
 export const insertLeadDay = async (tx: Tx | Db, day: LeadDayRow): Promise<void> => {
@@ -235,8 +249,8 @@ export const listApplicationsOf = (db: Db, uid: number): Promise<readonly LeadAp
   tables(db).selectFrom('invest_lead_application').selectAll().where('uid', '=', uid).orderBy('id').execute()
 
 /**
- * Customers whose second contract wallet holds something, and leads, after a uid: those whose record has a day. Numbers
- * of pools are below those of customers.
+ * Customers whose second contract wallet holds something or did at its newest day, and leads, after a uid: those whose
+ * record has a day. The day on which a wallet was lost or emptied is one. Numbers of pools are below those of customers.
  */
 export const listRecordedUids = async (
   db: Db,
@@ -244,8 +258,11 @@ export const listRecordedUids = async (
 ): Promise<readonly number[]> => {
   const { rows } = await sql<{ uid: number }>`
     select uid from (
-      select owner_id as uid from ledger_account
-        where owner = 'customer' and purpose in ('contract2', 'contract2Margin', 'contract2Hold') and balance > 0
+      select owner_id as uid from ledger_account a
+        where owner = 'customer' and purpose in ('contract2', 'contract2Margin', 'contract2Hold') and (
+          balance > 0
+          or (select equity from invest_lead_day d where d.uid = a.owner_id order by day desc limit 1) <> 0
+        )
       union select uid from invest_lead where ended_ms is null
     ) wallets where uid > ${Math.max(afterUid, 9999)} order by uid limit ${limit}`.execute(db)
   return rows.map(({ uid }) => uid)
