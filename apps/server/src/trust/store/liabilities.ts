@@ -6,43 +6,39 @@ const isPool = sql`a.owner_id between 1001 and 9999`
 /** Credit of the platform, owed to no customer in money. */
 const creditPurposes = ['bonus', 'experience', 'experiencePrincipal']
 
-/** Some customers by number, ascending, and the balances of their own accounts. */
+/** Some customers with their own accounts that hold something, as texts: words parted by blanks. */
 export type CustomerBalances = {
-  readonly uids: readonly number[]
-  readonly accounts: readonly { readonly uid: number; readonly asset: string; readonly balance: bigint }[]
+  /** The highest number; null where there is no customer left. */
+  readonly last: number | null
+  /** Numbers, ascending. */
+  readonly uids: string
+  /** Number, asset and balance of each account, in any order. */
+  readonly accounts: string
 }
 
 /**
- * The customers after a number with their own accounts that hold something; closed customers that hold nothing are left out. Each
- * page is two texts: a row of the driver for each of a million accounts would cost more than the rest of reading them.
+ * The customers after a number; closed customers that hold nothing are left out. Each page is two texts: a row of the driver
+ * for each of a million accounts would cost more than the rest of reading them.
  */
 export const listCustomerBalances = async (
   tx: Tx,
   afterUid: number,
   customers: number,
 ): Promise<CustomerBalances> => {
-  const { rows } = await sql<{ uids: string | null; accounts: string | null }>`
+  const { rows } = await sql<CustomerBalances>`
     with picked as materialized (
       select c.uid from identity_customer c
       where c.uid > ${afterUid} and c.uid not between 1001 and 9999 and (c.closed_ms is null or exists (
         select from ledger_account a where a.owner = 'customer' and a.owner_id = c.uid and a.balance <> 0))
       order by c.uid limit ${customers}
     )
-    select (select string_agg(uid::text, ' ' order by uid) from picked) as uids, (
+    select (select max(uid) from picked) as last,
+      coalesce((select string_agg(uid::text, ' ' order by uid) from picked), '') as uids, coalesce((
         select string_agg(p.uid || ' ' || a.asset || ' ' || a.balance, ' ')
         from picked p join ledger_account a on a.owner = 'customer' and a.owner_id = p.uid and a.balance <> 0
           and a.purpose <> all(${creditPurposes}::text[])
-      ) as accounts`.execute(tx)
-  const words = (text: string | null | undefined): readonly string[] => (text ? text.split(' ') : [])
-  const said = words(rows[0]?.accounts)
-  return {
-    uids: words(rows[0]?.uids).map((uid) => Number.parseInt(uid, 10)),
-    accounts: Array.from({ length: said.length / 3 }, (_, at) => ({
-      uid: Number.parseInt(said[3 * at] ?? '', 10),
-      asset: said[3 * at + 1] ?? '',
-      balance: BigInt(said[3 * at + 2] ?? ''),
-    })),
-  }
+      ), '') as accounts`.execute(tx)
+  return rows[0] ?? { last: null, uids: '', accounts: '' }
 }
 
 /** Assets in which a customer has or had an account, and USDT; ascending by bytes. */

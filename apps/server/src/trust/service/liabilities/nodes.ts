@@ -70,40 +70,51 @@ export const leafWriter = (format: NodeFormat) => {
 }
 
 /**
- * Writes the level above `count` neighbours into `target`, which may be `nodes` itself: pairs from the left, a last odd one is
- * carried up unchanged. Returns how many they are.
+ * Writes levels: pairs of `count` neighbours from the left, a last odd one is carried up unchanged. The target may be `nodes`
+ * itself. The input of the hash is kept between calls.
  */
-const writeLevel = (format: NodeFormat, nodes: Buffer, count: number, target: Buffer): number => {
+const levelWriter = (format: NodeFormat) => {
   const [length, sums] = [nodeLength(format), sumBytes(format)]
   const input = Buffer.alloc(1 + 32 + 2 * length)
   input[0] = 1
   format.context.copy(input, 1)
-  for (let left = 0; left < count; left += 2) {
-    const at = (left / 2) * length
-    nodes.copy(input, 33, left * length, (left + 2) * length)
-    if (left + 1 === count) {
-      input.copy(target, at, 33, 33 + length)
-      break
+  /** Returns how many nodes the level has. */
+  return (nodes: Buffer, count: number, target: Buffer): number => {
+    for (let left = 0; left < count; left += 2) {
+      const at = (left / 2) * length
+      nodes.copy(input, 33, left * length, (left + 2) * length)
+      if (left + 1 === count) {
+        input.copy(target, at, 33, 33 + length)
+        break
+      }
+      for (let asset = 0; asset < sums; asset += 16)
+        addUnits([input, 33 + asset], [input, 33 + length + asset], target, at + asset)
+      hashInto(input, target, at + sums)
     }
-    for (let asset = 0; asset < sums; asset += 16)
-      addUnits([input, 33 + asset], [input, 33 + length + asset], target, at + asset)
-    hashInto(input, target, at + sums)
+    return Math.ceil(count / 2)
   }
-  return Math.ceil(count / 2)
 }
 
 /** The level above some neighbours. */
 export const levelAbove = (format: NodeFormat, nodes: Buffer): Buffer => {
   const count = nodes.length / nodeLength(format)
   const above = Buffer.alloc(Math.ceil(count / 2) * nodeLength(format))
-  writeLevel(format, nodes, count, above)
+  levelWriter(format)(nodes, count, above)
   return above
 }
 
-/** The one node above the neighbours of a row. */
-export const nodeAbove = (format: NodeFormat, nodes: Buffer): Buffer => {
-  const level = Buffer.from(nodes)
-  let count = nodes.length / nodeLength(format)
-  while (count > 1) count = writeLevel(format, level, count, level)
-  return Buffer.from(level.subarray(0, nodeLength(format)))
+/**
+ * Computes the one node above the neighbours of a row. The levels between are written into one buffer: a buffer for each of
+ * the rows of four million leaves is 320 MB that nothing collects while the tree is made.
+ */
+export const rowSummary = (format: NodeFormat) => {
+  const length = nodeLength(format)
+  const level = Buffer.alloc(nodesPerRow * length)
+  const writeLevel = levelWriter(format)
+  return (nodes: Buffer): Buffer => {
+    nodes.copy(level)
+    let count = nodes.length / length
+    while (count > 1) count = writeLevel(level, count, level)
+    return Buffer.from(level.subarray(0, length))
+  }
 }

@@ -88,11 +88,11 @@ const readSnapshot = async (
   const symbols = await listMarketSymbols(tx)
   const heads = headsText === null ? [] : (parseHeads(headsText)?.heads ?? [])
   await updatePlannerForKeys(tx)
-  const terms = { assets: assets.length, context, parts: splits, seed }
+  const terms = { assets, context, parts: splits, seed }
   const tree = (await findCustomerBeyond(tx, deps.maxCustomersHere))
     ? makeTreeInThread(terms, signal)
     : makeTreeHere(terms)
-  const claimed = await collectCustomers(tx, assets, deps.parts, tree)
+  const claimed = await collectCustomers(tx, deps.parts, tree)
   return {
     ...{ assets, tree, transaction, time },
     book: sumLines([...lines, claimed]),

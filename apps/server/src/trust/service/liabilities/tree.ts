@@ -4,9 +4,9 @@ import {
   levelAbove,
   levelsPerRow,
   type NodeFormat,
-  nodeAbove,
   nodeLength,
   nodesPerRow,
+  rowSummary,
   sumBytes,
   sumsAt,
 } from './nodes.ts'
@@ -37,6 +37,7 @@ const writeHeight = async (
   sink: TreeSink,
 ): Promise<Buffer[]> => {
   const length = nodeLength(format)
+  const nodeAbove = rowSummary(format)
   const above: Buffer[] = []
   for (let first = 0; first < count; first += nodesPerRow) {
     const size = Math.min(nodesPerRow, count - first)
@@ -45,7 +46,7 @@ const writeHeight = async (
       const [source, start] = nodeAt(first + at)
       source.copy(nodes, at * length, start, start + length)
     }
-    above.push(nodeAbove(format, nodes))
+    above.push(nodeAbove(nodes))
     // The sink may hand the bytes to another thread: they are gone then.
     await sink.nodes({ height, place: first / nodesPerRow, nodes })
   }

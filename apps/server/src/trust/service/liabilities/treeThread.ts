@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads'
-import { sumBytes, writeUnits } from './nodes.ts'
+import type { CustomerPage } from './customerPage.ts'
 import type { CustomerRow, NodeRow, TreeRoot } from './tree.ts'
 import type { TreeMaker, TreeTerms } from './treeMaker.ts'
 
 /** Bytes that are handed over instead of copied. */
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What the thread is told: some customers with their amounts as u128, that these were all, that rows were stored. */
+/** What the thread is told: some customers, that these were all, that rows were stored. */
 export type ThreadCommand =
-  | { readonly kind: 'add'; readonly uids: Float64Array<ArrayBuffer>; readonly amounts: Bytes }
+  | { readonly kind: 'add'; readonly page: CustomerPage }
   | { readonly kind: 'build' }
   | { readonly kind: 'stored' }
 
@@ -22,20 +22,6 @@ export type ThreadAnswer =
 /** Reads of customers that may wait for the thread, so that memory stays bounded. */
 const maxWaiting = 8
 
-const packed = (assets: number, customers: ReadonlyMap<number, readonly bigint[]>): ThreadCommand => {
-  const uids = new Float64Array(customers.size)
-  const length = sumBytes({ assets })
-  const amounts = Buffer.from(new ArrayBuffer(customers.size * length))
-  let at = 0
-  for (const [uid, vector] of customers) {
-    uids[at] = uid
-    for (const [asset, units] of vector.entries())
-      if (units !== 0n) writeUnits(amounts, at * length + 16 * asset, units)
-    at += 1
-  }
-  return { kind: 'add', uids, amounts }
-}
-
 /**
  * A tree that a thread makes, so that requests are answered meanwhile: a million customers take half a minute of a core. What
  * is read and stored passes through this thread in small pieces. The signal ends it, also before the tree is whole.
@@ -48,8 +34,7 @@ export const makeTreeInThread = (terms: TreeTerms, signal: AbortSignal): TreeMak
   worker.on('error', failed.reject)
   worker.on('exit', (code) => failed.reject(new Error(`the thread of a liabilities tree ended with ${code}`)))
   signal.addEventListener('abort', () => void worker.terminate(), { once: true })
-  const say = (command: ThreadCommand): void =>
-    worker.postMessage(command, command.kind === 'add' ? [command.uids.buffer, command.amounts.buffer] : [])
+  const say = (command: ThreadCommand): void => worker.postMessage(command)
   let waiting = 0
   let room = Promise.withResolvers<void>()
   let handle = async (answer: ThreadAnswer): Promise<void> => {
@@ -60,9 +45,9 @@ export const makeTreeInThread = (terms: TreeTerms, signal: AbortSignal): TreeMak
   }
   worker.on('message', (answer: ThreadAnswer) => void handle(answer).catch(failed.reject))
   return {
-    add: async (customers) => {
+    add: async (page) => {
       waiting += 1
-      say(packed(terms.assets, customers))
+      say({ kind: 'add', page })
       while (waiting > maxWaiting) await Promise.race([room.promise, failed.promise])
     },
     build: async (sink) => {
