@@ -1,6 +1,7 @@
 import type { AccountFigures } from '@glasshouse/core/contracts/account'
+import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
-import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -11,6 +12,7 @@ import { Select } from '@glasshouse/ui/Select'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
+import { useContractAccount } from '../data/contractOrders.ts'
 import { useMutation, useQueryCall } from '../data/query.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormatters } from './formatters.ts'
@@ -106,12 +108,10 @@ const useTransfer = (pair: Pair, onDone: () => void) => {
 
 /** Account figures of a contract wallet; null for other wallets and while loading. */
 const useFiguresOf = (wallet: WalletName): AccountFigures | null => {
-  const levertype = wallet === 'contract2' ? 2 : 1
-  const off = wallet !== 'contract' && wallet !== 'contract2'
-  const { data } = useQueryCall('/api/contract/account', { levertype }, { off })
-  if (off || !data) return null
-  const { balance, margin, hold, profit } = data
-  return { balance: usdt(balance), margin: usdt(margin), hold: usdt(hold), profit: usdt(profit) }
+  const contract = contractWallets.find((name) => name === wallet)
+  const off = contract === undefined
+  const { data } = useContractAccount(contract ?? 'contract', { off })
+  return off || !data ? null : data
 }
 
 function TransferForm({ info, first, onDone }: { info: UserInfo; first: Pair; onDone: () => void }) {

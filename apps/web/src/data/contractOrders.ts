@@ -1,10 +1,26 @@
 import type { PollOptions } from '@glasshouse/client/react/queries'
-import type { RequestOf } from '@glasshouse/core/calls'
-import { contractOrdersFromWire } from '@glasshouse/core/contracts/codec'
-import { useDecodedPage } from './query.ts'
-
-const path = '/api/contract/myContractOrderList'
+import {
+  type ContractAccount,
+  type ContractOrder,
+  type ContractOrdersQuery,
+  contractAccountFromWire,
+  contractOrdersFromWire,
+  ordersQueryToWire,
+  walletToWire,
+} from '@glasshouse/core/contracts/codec'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import { type PageState, type QueryState, useDecodedCall, useDecodedPage } from './query.ts'
 
 /** One page of the customer's contract orders. */
-export const useContractOrders = (payload: RequestOf<typeof path>, watch: PollOptions = {}) =>
-  useDecodedPage(path, payload, contractOrdersFromWire, watch)
+export const useContractOrders = (
+  query: ContractOrdersQuery,
+  watch: PollOptions = {},
+): PageState<readonly ContractOrder[]> =>
+  useDecodedPage('/api/contract/myContractOrderList', ordersQueryToWire(query), contractOrdersFromWire, watch)
+
+/** Figures of a contract wallet of the customer. */
+export const useContractAccount = (
+  wallet: ContractWallet,
+  watch: PollOptions = {},
+): QueryState<ContractAccount> =>
+  useDecodedCall('/api/contract/account', { levertype: walletToWire(wallet) }, contractAccountFromWire, watch)

@@ -1,8 +1,17 @@
 /** Wire forms of contracts. */
+import type { DataOf, RequestOf } from '../calls.ts'
 import { feeRateOf } from '../markets/feeRate.ts'
-import { type Price, price, type Usdt, usdt } from '../money/units.ts'
-import { type PositionSide, sideFromWire } from './rules.ts'
+import { formatPrice, type Price, price, type Usdt, usdt } from '../money/units.ts'
+import type { ContractWallet } from './contractWallet.ts'
+import { type PositionSide, sideFromWire, sideToWire } from './rules.ts'
 import type { ContractOrderRow } from './wire.ts'
+
+/** Wire number of a contract wallet: 1 or 2. */
+export const walletToWire = (wallet: ContractWallet): 1 | 2 => (wallet === 'contract' ? 1 : 2)
+
+/** Contract wallet of a wire number. */
+export const walletFromWire = (levertype: 1 | 2): ContractWallet =>
+  levertype === 1 ? 'contract' : 'contract2'
 
 /** States of an order by wire number: a resting one waits for its price. */
 export const orderStates = ['resting', 'open', 'closing', 'closed', 'cancelled'] as const
@@ -104,3 +113,84 @@ export const contractOrderFromWire = (row: ContractOrderRow): ContractOrder => (
 /** Parses a list of orders. */
 export const contractOrdersFromWire = (rows: readonly ContractOrderRow[]): readonly ContractOrder[] =>
   rows.map(contractOrderFromWire)
+
+/** A new order of a customer. */
+export type PlaceOrderCommand = {
+  readonly wallet: ContractWallet
+  readonly pid: number
+  readonly side: PositionSide
+  readonly leverage: number
+  readonly lots: number
+  /** Limit price; of a market order the price that the customer saw. */
+  readonly price: Price
+  readonly isLimit: boolean
+  readonly takeProfit: Price | null
+  readonly stopLoss: Price | null
+  /** The terms that the customer saw; null if any are accepted. */
+  readonly termsId: string | null
+}
+
+/** Text of a stop that may not be set. */
+const optionalPrice = (at: Price | null): string | undefined => (at === null ? undefined : formatPrice(at))
+
+/** Formats a new order for `/api/contract/buyContract`. */
+export const placeOrderToWire = (command: PlaceOrderCommand): RequestOf<'/api/contract/buyContract'> => ({
+  levertype: walletToWire(command.wallet),
+  pid: command.pid,
+  type: sideToWire(command.side),
+  multiple: command.leverage,
+  number: command.lots,
+  originPrice: formatPrice(command.price),
+  status: command.isLimit ? 0 : 1,
+  target_profit_price: optionalPrice(command.takeProfit),
+  stop_loss_price: optionalPrice(command.stopLoss),
+  terms: command.termsId ?? undefined,
+})
+
+/** Wire names of the columns by which orders are listed. */
+const orderColumns = { created: 'createtime', closed: 'completeTime', id: 'id' } as const
+
+/** One page of the orders of a contract wallet in some states. */
+export type ContractOrdersQuery = {
+  readonly wallet: ContractWallet
+  readonly states: readonly OrderState[]
+  readonly pid?: number | undefined
+  readonly page: number
+  readonly pageSize: number
+  /** Newest first by this; by creation unless set. */
+  readonly orderBy?: keyof typeof orderColumns
+}
+
+/** Formats a query for `/api/contract/myContractOrderList`. */
+export const ordersQueryToWire = (
+  query: ContractOrdersQuery,
+): RequestOf<'/api/contract/myContractOrderList'> => ({
+  levertype: walletToWire(query.wallet),
+  statusList: statesToWire(query.states),
+  pid: query.pid,
+  pageNum: query.page,
+  pageSize: query.pageSize,
+  orderByColumn: query.orderBy && orderColumns[query.orderBy],
+})
+
+/** Figures of a contract wallet as the server has them. */
+export type ContractAccount = {
+  readonly balance: Usdt
+  readonly available: Usdt
+  readonly margin: Usdt
+  readonly hold: Usdt
+  /** Unrealized PnL of all open positions. */
+  readonly profit: Usdt
+  /** Margin level in percent as a decimal; null without open positions. */
+  readonly marginLevelPercent: string | null
+}
+
+/** Parses the figures of a contract wallet that the server returned. */
+export const contractAccountFromWire = (data: DataOf<'/api/contract/account'>): ContractAccount => ({
+  balance: usdt(data.balance),
+  available: usdt(data.available),
+  margin: usdt(data.margin),
+  hold: usdt(data.hold),
+  profit: usdt(data.profit),
+  marginLevelPercent: data.riskRate,
+})

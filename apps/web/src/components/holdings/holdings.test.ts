@@ -1,9 +1,10 @@
+import type { ContractAccount } from '@glasshouse/core/contracts/codec'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutOwn } from '../shown.ts'
-import { type AssetQueries, type ContractFigures, coinsOf, holdingsOf, permilleOf } from './holdings.ts'
+import { type AssetQueries, coinsOf, holdingsOf, permilleOf } from './holdings.ts'
 
 const noHolds = { options: '0', withdrawals: '0', principal: '0' }
 const user = { wallet: '6240.5', coinwallet: '1286.44', held: noHolds } as UserInfo
@@ -18,14 +19,10 @@ const coin = (id: number, value: string | null) =>
     rateTime: null,
     stale: false,
   }) as const
-const figures = (over: Partial<ContractFigures> = {}): ContractFigures => ({
-  balance: '0',
-  available: '0',
-  margin: '0',
-  hold: '0',
-  profit: '0',
-  riskRate: null,
-  income: '0',
+const none = usdt('0')
+const figures = (over: Partial<ContractAccount> = {}): ContractAccount => ({
+  ...{ balance: none, available: none, margin: none, hold: none, profit: none },
+  marginLevelPercent: null,
   ...over,
 })
 const sources = (over: Partial<AssetQueries> = {}): AssetQueries => ({
@@ -44,13 +41,13 @@ describe('holdingsOf', () => {
       sources({
         coins: [coin(0, '6240.5'), coin(1, '100.25')],
         contract: figures({
-          balance: '2316.308',
-          available: '148.214',
-          margin: '2000',
-          hold: '168.094',
-          profit: '255.492',
+          balance: usdt('2316.308'),
+          available: usdt('148.214'),
+          margin: usdt('2000'),
+          hold: usdt('168.094'),
+          profit: usdt('255.492'),
         }),
-        contract2: figures({ balance: '500', available: '490', profit: '-10' }),
+        contract2: figures({ balance: usdt('500'), available: usdt('490'), profit: usdt('-10') }),
       }),
     )
     expect(
@@ -101,8 +98,8 @@ describe('holdingsOf', () => {
     const { parts, shown } = holdingsOf(
       sources({
         user: { ...user, wallet: '1.00009' },
-        contract: figures({ balance: '2.00009', profit: '-0.00001' }),
-        contract2: figures({ balance: '3.00009', profit: '0.00009' }),
+        contract: figures({ balance: usdt('2.00009'), profit: usdt('-0.00001') }),
+        contract2: figures({ balance: usdt('3.00009'), profit: usdt('0.00009') }),
       }),
     )
     expect(parts.map(({ total }) => formatUsdt(cutOwn(total)))).toEqual(['1', '0', '2', '3', '1286.44'])

@@ -1,19 +1,19 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import type { ContractAccount } from '@glasshouse/core/contracts/codec'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { divide, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { cutOwn, sumShown } from '../shown.ts'
 
 export type CoinRow = DataOf<'/api/user/wallet'>[number]
 export type ProductRow = DataOf<'/api/user/coinWallet'>[number]
-export type ContractFigures = DataOf<'/api/contract/account'>
 
 /** Query results the holdings are computed from; null while loading. */
 export type AssetQueries = {
   readonly user: UserInfo
   readonly coins: readonly CoinRow[]
   readonly products: readonly ProductRow[]
-  readonly contract: ContractFigures
-  readonly contract2: ContractFigures
+  readonly contract: ContractAccount
+  readonly contract2: ContractAccount
   /** Value of copy orders at their newest unit prices. */
   readonly copyvalue: string
 }
@@ -63,9 +63,9 @@ const sum = (amounts: readonly bigint[]): Usdt => amounts.reduce((all, amount) =
 const worthOf = (rows: readonly { readonly value: string | null }[]): Usdt =>
   sum(rows.map(({ value }) => (value === null ? 0n : usdt(value))))
 
-const inContract = (place: 'contract' | 'contract2', figures: ContractFigures): Holding => {
-  const [total, onHold] = [usdt(figures.balance), sum([usdt(figures.margin), usdt(figures.hold)])]
-  return { place, total, held: onHold, free: usdt(figures.available) }
+const inContract = (place: 'contract' | 'contract2', figures: ContractAccount): Holding => {
+  const { balance, margin, hold, available } = figures
+  return { place, total: balance, held: sum([margin, hold]), free: available }
 }
 
 /**
@@ -101,7 +101,7 @@ export const holdingsOf = ({
       ? wallets
       : [...wallets, { place: 'copy' as const, total: copy, free: 0n as Usdt, held: 0n as Usdt }]
   const total = sum(parts.map((part) => part.total))
-  const floats = [usdt(contract.profit), usdt(contract2.profit)]
+  const floats = [contract.profit, contract2.profit]
   const floating = sum(floats)
   const [inWallets, open] = [wallets.map((part) => cutOwn(part.total)), floats.map(cutOwn)]
   return {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useContractAccount } from '../../data/contractOrders.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { type AssetQueries, type Holdings, holdingsOf } from './holdings.ts'
 import { useInvestSummary } from './investSummary.ts'
@@ -11,8 +12,8 @@ export const useAssets = () => {
   const user = useQueryCall('/api/user/getuserinfo', {}, { everyMs })
   const coins = useQueryCall('/api/user/wallet', {}, { everyMs })
   const products = useQueryCall('/api/user/coinWallet', {}, { everyMs })
-  const contract = useQueryCall('/api/contract/account', { levertype: 1 }, { everyMs })
-  const contract2 = useQueryCall('/api/contract/account', { levertype: 2 }, { everyMs })
+  const contract = useContractAccount('contract', { everyMs })
+  const contract2 = useContractAccount('contract2', { everyMs })
   const invest = useInvestSummary()
   const sources: AssetQueries | null = useMemo(
     () =>

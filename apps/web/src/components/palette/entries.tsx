@@ -1,4 +1,4 @@
-import { type ContractOrder, statesToWire } from '@glasshouse/core/contracts/codec'
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
@@ -71,9 +71,9 @@ const useOrderEntries = (go: Go): readonly Entry[] => {
   const lotsOf = useLots()
   const markets = useMarkets().data ?? []
   const watch = { off: useSession() === null }
-  const query = { statusList: statesToWire(['resting', 'open']), pageNum: 1, pageSize: maxOrders }
-  const first = useContractOrders({ levertype: 1, ...query }, watch)
-  const second = useContractOrders({ levertype: 2, ...query }, watch)
+  const query = { states: ['resting', 'open'], page: 1, pageSize: maxOrders } as const
+  const first = useContractOrders({ wallet: 'contract', ...query }, watch)
+  const second = useContractOrders({ wallet: 'contract2', ...query }, watch)
   if (watch.off) return []
   return [...(first.data ?? []), ...(second.data ?? [])].map((order: ContractOrder) => {
     const scale = markets.find(({ pid }) => pid === order.pid)?.scale ?? 2

@@ -1,11 +1,12 @@
-import type { Usdt } from '@glasshouse/core/money/units'
+import type { ContractAccount } from '@glasshouse/core/contracts/codec'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { Amount } from '../../components/holdings/Amount.tsx'
-import type { ContractFigures } from '../../components/holdings/holdings.ts'
 import { ListError } from '../../components/ListError.tsx'
 import type { QueryState } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -19,8 +20,8 @@ export function ContractFacts({
   figures,
   onTransfer,
 }: {
-  wallet: 1 | 2
-  figures: QueryState<ContractFigures>
+  wallet: ContractWallet
+  figures: QueryState<ContractAccount>
   onTransfer: () => void
 }) {
   const { t } = useTranslation('assets')
@@ -44,13 +45,15 @@ export function ContractFacts({
           ...rows.map((name) => ({
             id: name,
             label: t(`contract.${name}`),
-            value: <Amount text={account[name]} shown={sums[name]} signed={name === 'profit'} />,
+            value: <Amount text={formatUsdt(account[name])} shown={sums[name]} signed={name === 'profit'} />,
           })),
           {
             id: 'risk',
             label: t('contract.risk'),
             value:
-              account.riskRate === null ? t('contract.noPosition') : `${numbers.plain(account.riskRate)}%`,
+              account.marginLevelPercent === null
+                ? t('contract.noPosition')
+                : `${numbers.plain(account.marginLevelPercent)}%`,
           },
         ]}
       />

@@ -35,10 +35,18 @@ export function WalletTabs({
       <TabPanel id="wallets" tab={wallet} className={styles.panel}>
         {wallet === 'wallet' && <CoinTable kind="coins" list={assets.coins} />}
         {wallet === 'contract' && (
-          <ContractFacts wallet={1} figures={assets.contract} onTransfer={() => onTransfer('contract')} />
+          <ContractFacts
+            wallet="contract"
+            figures={assets.contract}
+            onTransfer={() => onTransfer('contract')}
+          />
         )}
         {wallet === 'contract2' && (
-          <ContractFacts wallet={2} figures={assets.contract2} onTransfer={() => onTransfer('contract2')} />
+          <ContractFacts
+            wallet="contract2"
+            figures={assets.contract2}
+            onTransfer={() => onTransfer('contract2')}
+          />
         )}
         {wallet === 'coin' && <CoinWallet assets={assets} onTransfer={() => onTransfer('coin')} />}
       </TabPanel>

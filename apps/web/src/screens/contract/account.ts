@@ -2,7 +2,7 @@ import { type AccountFigures, availableBalance, marginLevel } from '@glasshouse/
 import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { BestPrices, ContractTerms } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { price, type Quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { price, type Quantity, type Usdt } from '@glasshouse/core/money/units'
 import { cutOwn, sumShown } from '../../components/shown.ts'
 import type { Book } from '../../data/book.ts'
 import type { Live } from '../../data/store.ts'
@@ -17,14 +17,6 @@ export const bestOf = (book: Book | undefined): BestPrices | null => {
 /** Best prices, only while the book is live. */
 export const liveBestPrices = (book: Live<Book>): BestPrices | null =>
   book.state === 'live' ? bestOf(book.value) : null
-
-/** Account as received from the server. */
-export type AccountAnswer = {
-  readonly balance: string
-  readonly margin: string
-  readonly hold: string
-  readonly profit: string
-}
 
 export type AccountView = AccountFigures & {
   readonly available: Usdt
@@ -49,15 +41,15 @@ export const totalUnrealizedPnl = (
  * are loaded (`orders` null), the server's PnL is used.
  */
 export const accountView = (
-  answer: AccountAnswer,
+  account: AccountFigures,
   orders: readonly ContractOrder[] | null,
   markets: ReadonlyMap<number, MarketNow>,
 ): AccountView => {
   const figures: AccountFigures = {
-    balance: usdt(answer.balance),
-    margin: usdt(answer.margin),
-    hold: usdt(answer.hold),
-    profit: orders ? totalUnrealizedPnl(orders, markets) : usdt(answer.profit),
+    balance: account.balance,
+    margin: account.margin,
+    hold: account.hold,
+    profit: orders ? totalUnrealizedPnl(orders, markets) : account.profit,
   }
   return { ...figures, available: availableBalance(figures), marginLevel: marginLevel(figures) }
 }

@@ -1,4 +1,4 @@
-import { type CloseReason, type ContractOrder, statesToWire } from '@glasshouse/core/contracts/codec'
+import type { CloseReason, ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Price } from '@glasshouse/core/money/units'
 
 /** Execution of an order: its opening, or the close of all or some lots. */
@@ -16,11 +16,10 @@ export type Fill = {
 
 /** Query of the chart for one market: newest open, closing and closed orders. */
 export const fillQuery = {
-  statusList: statesToWire(['open', 'closing', 'closed']),
-  pageNum: 1,
+  states: ['open', 'closing', 'closed'],
+  page: 1,
   pageSize: 100,
-  orderByColumn: 'id',
-  isAsc: 'desc',
+  orderBy: 'id',
 } as const
 
 /**

@@ -175,18 +175,23 @@ describe('closableLots', () => {
 })
 
 describe('accountView', () => {
-  const answer = { balance: '2316.308', margin: '2102.367', hold: '65.727', profit: '1' }
+  const account = {
+    balance: usdt('2316.308'),
+    margin: usdt('2102.367'),
+    hold: usdt('65.727'),
+    profit: usdt('1'),
+  }
 
   it('follows the unrealized PnL of all open orders', () => {
     const markets = new Map([[1, { lot, best }]])
-    const view = accountView(answer, [order], markets)
+    const view = accountView(account, [order], markets)
     expect(view.profit).toBe(usdt('255.984'))
     expect(view.available).toBe(usdt('148.214'))
     expect(view.marginLevel).toBe(12235n)
   })
 
   it('keeps the PnL of the server while not all orders are loaded', () => {
-    expect(accountView(answer, null, new Map()).profit).toBe(usdt('1'))
+    expect(accountView(account, null, new Map()).profit).toBe(usdt('1'))
   })
 
   it('uses the PnL of the server for an order on an unknown market', () => {

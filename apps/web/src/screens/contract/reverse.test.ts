@@ -19,9 +19,16 @@ const market = {
 const best = { bid: price('65802.1'), ask: price('65802.11') }
 const other = { ...openPosition, id: 2, margin: usdt('100') }
 const trader = {
-  wallet: 1,
+  wallet: 'contract',
   user: { bonus: '5' },
-  account: { data: { balance: '3000', margin: '2071.063', hold: '0', profit: '120' } },
+  account: {
+    data: {
+      balance: usdt('3000'),
+      margin: usdt('2071.063'),
+      hold: usdt('0'),
+      profit: usdt('120'),
+    },
+  },
   open: [openPosition, other],
   openTotal: 2,
 } as unknown as TradingData
@@ -39,7 +46,11 @@ it('is paid from the wallet as the close leaves it, to the unit', () => {
   const close = closeView(toOpenPosition(openPosition, lot), 600, lot, best, wallet)
   expect(close).toMatchObject({ profit: usdt('60'), fee: usdt('19.74063'), feeFromBonus: usdt('5') })
   const after = tradingDataAfter(trader, openPosition, close)
-  expect(after.account.data).toMatchObject({ balance: '3045.25937', margin: '100', profit: '60' })
+  expect(after.account.data).toMatchObject({
+    balance: usdt('3045.25937'),
+    margin: usdt('100'),
+    profit: usdt('60'),
+  })
   expect(after.user?.bonus).toBe('0')
   expect(after.open).toEqual([other])
   expect(after.openTotal).toBe(1)

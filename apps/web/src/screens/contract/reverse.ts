@@ -1,7 +1,7 @@
 import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
 import type { CloseView } from './positions.ts'
 import { type TicketInput, type TicketView, ticketView } from './ticket/ticket.ts'
@@ -18,10 +18,10 @@ export const tradingDataAfter = (
 ): TradingData => {
   const { account, user, open } = trader
   if (!account.data || !user || !open) return trader
-  const changed = (text: string, by: bigint): string => formatUsdt(usdt(text) + by)
+  const changed = (amount: Usdt, by: bigint): Usdt => (amount + by) as Usdt
   return {
     ...trader,
-    user: { ...user, bonus: changed(user.bonus, -close.feeFromBonus) },
+    user: { ...user, bonus: formatUsdt(usdt(user.bonus) - close.feeFromBonus) },
     account: {
       ...account,
       data: {

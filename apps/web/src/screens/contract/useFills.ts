@@ -1,3 +1,4 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { priceToPoint } from '../../components/chart/bars.ts'
 import type { OwnFill } from '../../components/chart/orderMarks.ts'
@@ -6,7 +7,6 @@ import { useContractOrders } from '../../data/contractOrders.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { type Fill, fillQuery, fillsOf } from './fills.ts'
-import type { Wallet } from './useTradingData.ts'
 
 /** Labels for closes the customer did not request. */
 const reasonKeys = {
@@ -19,11 +19,11 @@ const reasonKeys = {
 } as const
 
 /** The user's newest fills in one market, as chart marks. */
-export const useFills = (wallet: Wallet, market: Market): readonly OwnFill[] => {
+export const useFills = (wallet: ContractWallet, market: Market): readonly OwnFill[] => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const off = useSession() === null
-  const query = { ...fillQuery, levertype: wallet, pid: market.pid }
+  const query = { ...fillQuery, wallet, pid: market.pid }
   const orders = useContractOrders(query, { off }).data
   if (off || !orders) return []
   const textOf = ({ bought, lots, reason }: Fill): string => {

@@ -40,10 +40,10 @@ const none: readonly ContractOrder[] = []
 export const useAccountNow = (trader: TradingData, markets: readonly Market[]): AccountView | null => {
   const orders = trader.open ?? none
   const now = useMarketsNow(orders, markets)
-  const answer = trader.account.data
-  if (!answer) return null
+  const account = trader.account.data
+  if (!account) return null
   const complete = trader.open !== undefined && trader.openTotal === trader.open.length
-  return accountView(answer, complete ? orders : null, now)
+  return accountView(account, complete ? orders : null, now)
 }
 
 /** The user's orders; null for lists that are not fully loaded. */
@@ -66,8 +66,8 @@ export const useAccountShown = (trader: TradingData, markets: readonly Market[])
 /** Wallet that pays when a position closes; null until account and bonus have loaded. */
 export const payingWallet = ({ account, user }: TradingData): PayingWallet | null => {
   if (!account.data || !user) return null
-  const margin = usdt(account.data.margin)
-  const free = usdt(account.data.balance) - margin - usdt(account.data.hold)
+  const { balance, margin, hold } = account.data
+  const free = balance - margin - hold
   return { free: free as Usdt, bonus: usdt(user.bonus), margin }
 }
 

@@ -1,4 +1,4 @@
-import { statesToWire } from '@glasshouse/core/contracts/codec'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
@@ -26,14 +26,14 @@ import styles from './Transaction.module.css'
 const pageSize = 10
 
 /** Open positions of a contract wallet with their margin, paginated. */
-export function MarginOrders({ wallet }: { wallet: 1 | 2 }) {
+export function MarginOrders({ wallet }: { wallet: ContractWallet }) {
   const { t } = useTranslation('transaction')
   const [page, setPage] = useState(1)
   const markets = useMarkets()
   const list = useContractOrders({
-    levertype: wallet,
-    statusList: statesToWire(['open', 'closing']),
-    pageNum: page,
+    wallet,
+    states: ['open', 'closing'],
+    page,
     pageSize,
   })
   const columns = useColumns()

@@ -62,8 +62,8 @@ type Days = ReturnType<typeof useDecodedCall<'/api/performance/days', ReturnType
 function Figures({ month, days }: { month: Month; days: Days }) {
   const { t } = useTranslation('transaction')
   const figures = useFormatters()
-  const first = useShownMargin(1)
-  const second = useShownMargin(2)
+  const first = useShownMargin('contract')
+  const second = useShownMargin('contract2')
   const failed = first.failed ?? second.failed ?? (days.error && days.data === undefined ? days : undefined)
   if (failed) return <ListError list={failed} />
   const margin = first.shown && second.shown && marginOf(first.shown, second.shown)

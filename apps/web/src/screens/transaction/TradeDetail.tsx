@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { price, usdt } from '@glasshouse/core/money/units'
 import type { Trade } from '@glasshouse/core/performance/codec'
@@ -30,7 +31,7 @@ export type TradeStep = {
 type History = { readonly steps: readonly TradeStep[]; readonly invested: bigint }
 
 const contractHistory = ({ order, events }: DataOf<'/api/contract/receipt'>): History => ({
-  invested: usdt(order.cautionMoney),
+  invested: contractOrderFromWire(order).margin,
   steps: events.map(({ kind, time, price: at, tick, fee }) => ({
     ...{ kind, atMs: time, price: price(at), fee: usdt(fee) },
     ...{ tick: tick?.n ?? null, hash: tick?.hash ?? null },

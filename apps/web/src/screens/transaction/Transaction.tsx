@@ -1,3 +1,4 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { tradeKinds } from '@glasshouse/core/performance/rules'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { lazy, Suspense, useState } from 'react'
@@ -23,7 +24,7 @@ export default function Transaction() {
 
 function Trading() {
   const { t } = useTranslation('transaction')
-  const [wallet, setWallet] = useState<1 | 2>(1)
+  const [wallet, setWallet] = useState<ContractWallet>('contract')
   const [shift, setShift] = useState(0)
   const [filters, setFilters] = useState(noFilters)
   const month = monthOf(serverNow(), shift)
@@ -43,8 +44,8 @@ function Trading() {
             className={styles.wallets}
             label={t('wallet')}
             options={[
-              { value: 1 as const, label: t('first') },
-              { value: 2 as const, label: t('second') },
+              { value: 'contract' as const, label: t('first') },
+              { value: 'contract2' as const, label: t('second') },
             ]}
             value={wallet}
             onChange={setWallet}

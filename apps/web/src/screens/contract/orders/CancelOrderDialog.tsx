@@ -63,7 +63,7 @@ export default function CancelOrderDialog({
     onDone()
     showToast({
       title: t('cancelOrder.done', {
-        symbol: done.procode,
+        symbol: order.symbol,
         price: figures.priceText(done.openPrice, market.scale),
       }),
       text: t('cancelOrder.doneText'),

@@ -1,13 +1,14 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useMemo, useState } from 'react'
 import { OrdersTable } from '../../../components/market/orders/OrdersTable.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { TradingData, Wallet } from '../useTradingData.ts'
+import type { TradingData } from '../useTradingData.ts'
 import { columnsOf, type OrderTab } from './columns.tsx'
 import { type OpenDialog, OrderDialog } from './OrderDialog.tsx'
 import { RowDetail } from './RowDetail.tsx'
-import { type OrderListQuery, usePage } from './useOrderPage.ts'
+import { type OrderListQuery, useOrderPage } from './useOrderPage.ts'
 import { usePositionTotal } from './usePositionTotal.tsx'
 
 function Empty({ tab }: { tab: OrderTab }) {
@@ -34,7 +35,7 @@ export function OrderList({
   onPage,
 }: {
   shown: OrderListQuery
-  wallet: Wallet
+  wallet: ContractWallet
   trader: TradingData
   markets: readonly Market[]
   receiptOf: number | null
@@ -45,7 +46,7 @@ export function OrderList({
   const { t } = useTranslation('contract')
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const [detailOf, setDetailOf] = useState<number | null>(null)
-  const { list, rows, pageSize } = usePage(shown, wallet, markets)
+  const { list, rows, pageSize } = useOrderPage(shown, wallet, markets)
   const total = usePositionTotal(trader, markets, shown.pid)
   const columns = useMemo(
     () =>

@@ -1,3 +1,4 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -7,7 +8,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { OrdersPane, VisitorNote } from '../../../components/market/orders/OrdersPane.tsx'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { TradingData, Wallet } from '../useTradingData.ts'
+import type { TradingData } from '../useTradingData.ts'
 import { OrderList } from './OrderList.tsx'
 import type { OrderListQuery } from './useOrderPage.ts'
 
@@ -102,7 +103,7 @@ export function Orders({
 }: {
   markets: readonly Market[]
   trader: TradingData
-  wallet: Wallet
+  wallet: ContractWallet
   receiptOf: number | null
   onReceipt: (id: number) => void
   /** Opens another market. */

@@ -89,7 +89,7 @@ const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: nu
     if (!done) return
     onDone()
     showToast({
-      title: t(cleared ? 'tpSl.cleared' : 'tpSl.saved', { symbol: done.procode }),
+      title: t(cleared ? 'tpSl.cleared' : 'tpSl.saved', { symbol: order.symbol }),
       action: { text: t('ticket.receipt'), onUse: () => onReceipt(done.id) },
     })
   }

@@ -1,7 +1,7 @@
-import { type ContractOrder, statesToWire } from '@glasshouse/core/contracts/codec'
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { useContractOrders } from '../../../data/contractOrders.ts'
-import type { Wallet } from '../useTradingData.ts'
 import type { CellProps } from './cells.tsx'
 import type { OrderTab } from './columns.tsx'
 
@@ -28,15 +28,19 @@ const withMarkets = (
   })
 
 /** One page of the orders of a tab. */
-export const usePage = (selection: OrderListQuery, wallet: Wallet, markets: readonly Market[]) => {
+export const useOrderPage = (
+  selection: OrderListQuery,
+  wallet: ContractWallet,
+  markets: readonly Market[],
+) => {
   const pageSize = selection.pid === null ? pageSizeOfAll : pageSizeOfOne
   const list = useContractOrders({
-    levertype: wallet,
-    statusList: statesToWire(states[selection.tab]),
+    wallet,
+    states: states[selection.tab],
     pid: selection.pid ?? undefined,
-    pageNum: selection.page,
+    page: selection.page,
     pageSize,
-    orderByColumn: selection.tab === 'closed' ? 'completeTime' : 'createtime',
+    orderBy: selection.tab === 'closed' ? 'closed' : 'created',
   })
   return { list, rows: withMarkets(list.data, markets), pageSize }
 }

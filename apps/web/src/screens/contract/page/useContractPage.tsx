@@ -1,10 +1,11 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { noMarks } from '../../../components/chart/orderMarks.ts'
 import { useSession } from '../../../data/session.ts'
 import { paths } from '../../../paths.ts'
-import { useTradingData, type Wallet } from '../useTradingData.ts'
+import { useTradingData } from '../useTradingData.ts'
 
 const Receipt = lazy(() => import('../../../components/receipt/contract/ContractReceipt.tsx'))
 const Transfer = lazy(() => import('../../../components/Transfer.tsx'))
@@ -13,7 +14,7 @@ const Transfer = lazy(() => import('../../../components/Transfer.tsx'))
 export const useContractPage = (market: Market, markets: readonly Market[]) => {
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
-  const [wallet, onWallet] = useState<Wallet>(1)
+  const [wallet, onWallet] = useState<ContractWallet>('contract')
   const [receiptOf, setReceiptOf] = useState<number | null>(null)
   const [isTransferring, setTransferring] = useState(false)
   const [ruleMarks, onRuleMarks] = useState(noMarks.fills)
@@ -26,7 +27,7 @@ export const useContractPage = (market: Market, markets: readonly Market[]) => {
   )
   const transfer: ReactNode = isTransferring && (
     <Suspense fallback={null}>
-      <Transfer to={wallet === 1 ? 'contract' : 'contract2'} onClose={() => setTransferring(false)} />
+      <Transfer to={wallet} onClose={() => setTransferring(false)} />
     </Suspense>
   )
   return {

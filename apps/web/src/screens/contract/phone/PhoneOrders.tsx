@@ -1,3 +1,4 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
@@ -21,8 +22,8 @@ import {
 import type { OrderTab } from '../orders/columns.tsx'
 import { type OpenDialog, OrderDialog } from '../orders/OrderDialog.tsx'
 import { CloseAll, ProductFilter, Visitor } from '../orders/Orders.tsx'
-import { type OrderListQuery, usePage } from '../orders/useOrderPage.ts'
-import type { TradingData, Wallet } from '../useTradingData.ts'
+import { type OrderListQuery, useOrderPage } from '../orders/useOrderPage.ts'
+import type { TradingData } from '../useTradingData.ts'
 import styles from './PhoneOrders.module.css'
 
 const OrderSheet = lazy(() => import('./OrderSheet.tsx'))
@@ -75,7 +76,7 @@ function Empty({ tab }: { tab: OrderTab }) {
 type Listed = {
   trader: TradingData
   markets: readonly Market[]
-  wallet: Wallet
+  wallet: ContractWallet
   onReceipt: (id: number) => void
 }
 
@@ -86,7 +87,7 @@ function List({
   ...listed
 }: Listed & { shown: OrderListQuery; onPage: (page: number) => void }) {
   const { t } = useTranslation('contract')
-  const { list, rows, pageSize } = usePage(shown, listed.wallet, listed.markets)
+  const { list, rows, pageSize } = useOrderPage(shown, listed.wallet, listed.markets)
   const [opened, setOpened] = useState<number | null>(null)
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const row = rows?.find(({ order }) => order.id === opened)

@@ -1,3 +1,4 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { quantityOf } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -8,20 +9,19 @@ import { baseOf } from '../../../components/market/market.ts'
 import { useLots } from '../../../components/market/orderLabels.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { DialogError } from '../orders/DialogError.tsx'
-import type { Wallet } from '../useTradingData.ts'
 import { Costs } from './Costs.tsx'
 import type { Draft } from './draft.ts'
 import { Reason, useSays } from './Message.tsx'
 import type { TicketView } from './ticket.ts'
 import type { useTicket } from './useTicket.ts'
 
-type OrderTerms = { view: TicketView; draft: Draft; market: Market; wallet: Wallet }
+type OrderTerms = { view: TicketView; draft: Draft; market: Market; wallet: ContractWallet }
 
 export type ConfirmOrderProps = {
   ticket: ReturnType<typeof useTicket>
   draft: Draft
   market: Market
-  wallet: Wallet
+  wallet: ContractWallet
   onTransfer: () => void
 }
 
@@ -61,7 +61,7 @@ const useTerms = ({ view, draft, market, wallet }: OrderTerms): readonly Descrip
     {
       id: 'leverage',
       label: t('ticket.leverage'),
-      value: `${figures.whole(leverage)}×, ${t(`ticket.wallet${wallet}`)}`,
+      value: `${figures.whole(leverage)}×, ${t(`ticket.wallets.${wallet}`)}`,
     },
     ...stop('profit'),
     ...stop('loss'),

@@ -1,3 +1,4 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { percentSteps } from '@glasshouse/ui/PercentPicker'
 import { useId, useRef } from 'react'
@@ -5,7 +6,7 @@ import { UpcomingTerms } from '../../../components/market/UpcomingTerms.tsx'
 import { useTicketKeys } from '../../../components/palette/shortcuts.ts'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { TradingData, Wallet } from '../useTradingData.ts'
+import type { TradingData } from '../useTradingData.ts'
 import { Costs } from './Costs.tsx'
 import { useOrderDraft } from './draft.ts'
 import { Leverage, ModeTabs, PriceField, Side, Size, shareSize, WalletPicker } from './fields.tsx'
@@ -19,8 +20,8 @@ export type TicketProps = {
   market: Market
   markets: readonly Market[]
   trader: TradingData
-  wallet: Wallet
-  onWallet: (wallet: Wallet) => void
+  wallet: ContractWallet
+  onWallet: (wallet: ContractWallet) => void
   onReceipt: (id: number) => void
   onTransfer: () => void
 }

@@ -1,5 +1,5 @@
+import { type ContractWallet, contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { type StopUnit, stopUnits } from '../tpSl.ts'
-import type { Wallet } from '../useTradingData.ts'
 import { type SizeUnit, sizeUnits } from './size.ts'
 
 /** Last choices in the ticket of this browser. */
@@ -8,11 +8,17 @@ export type TicketChoices = {
   readonly leverage: number
   readonly unit: SizeUnit
   readonly stopUnit: StopUnit
-  readonly wallet: Wallet
+  readonly wallet: ContractWallet
 }
 
 const storageKey = 'glasshouse.ticket'
-const first: TicketChoices = { mode: 'market', leverage: 10, unit: 'lots', stopUnit: 'price', wallet: 1 }
+const first: TicketChoices = {
+  mode: 'market',
+  leverage: 10,
+  unit: 'lots',
+  stopUnit: 'price',
+  wallet: 'contract',
+}
 
 const oneOf = <Value>(values: readonly Value[], stored: unknown, otherwise: Value): Value =>
   values.find((value) => value === stored) ?? otherwise
@@ -36,7 +42,7 @@ export const readChoices = (text: string | null): TicketChoices => {
           : first.leverage,
       unit: oneOf(sizeUnits, known.unit, first.unit),
       stopUnit: oneOf(stopUnits, known.stopUnit, first.stopUnit),
-      wallet: oneOf<Wallet>([1, 2], known.wallet, first.wallet),
+      wallet: oneOf(contractWallets, known.wallet === 2 ? 'contract2' : known.wallet, first.wallet),
     }
   } catch {
     return first

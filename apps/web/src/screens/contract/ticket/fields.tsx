@@ -1,3 +1,4 @@
+import { type ContractWallet, contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { type BestPrices, fillPrice, notional, quantityOf } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { priceScale } from '@glasshouse/core/money/units'
@@ -13,7 +14,6 @@ import { useLots } from '../../../components/market/orderLabels.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { priceStep, readPrice } from '../tpSl.ts'
-import type { Wallet } from '../useTradingData.ts'
 import { rememberChoices } from './choices.ts'
 import type { Draft } from './draft.ts'
 import { sizeTextOf, sizeUnits, steppedLots, steppedPrice } from './size.ts'
@@ -57,20 +57,25 @@ export function Side({
 }
 
 /** Selects the contract wallet that pays. */
-export function WalletPicker({ wallet, onWallet }: { wallet: Wallet; onWallet: (wallet: Wallet) => void }) {
+export function WalletPicker({
+  wallet,
+  onWallet,
+}: {
+  wallet: ContractWallet
+  onWallet: (wallet: ContractWallet) => void
+}) {
   const { t } = useTranslation('contract')
-  const choices: readonly Wallet[] = [1, 2]
   return (
     <Menu
       trigger={
         <button type="button" className={styles.wallet}>
-          {t(`ticket.wallet${wallet}`)}
+          {t(`ticket.wallets.${wallet}`)}
           <Icon name="down" size={12} />
         </button>
       }
-      items={choices.map((choice) => ({
-        id: String(choice),
-        label: t(`ticket.wallet${choice}`),
+      items={contractWallets.map((choice) => ({
+        id: choice,
+        label: t(`ticket.wallets.${choice}`),
         chosen: choice === wallet,
         onSelect: () => {
           rememberChoices({ wallet: choice })

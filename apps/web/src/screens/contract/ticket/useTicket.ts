@@ -1,8 +1,9 @@
-import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/contracts/codec'
+import { type ContractOrder, contractOrderFromWire, placeOrderToWire } from '@glasshouse/core/contracts/codec'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { type LotSteps, lotsOfQuantity } from '@glasshouse/core/contracts/orderUnits'
-import { type BestPrices, fillPrice, sideToWire } from '@glasshouse/core/contracts/rules'
+import { type BestPrices, fillPrice } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { formatPrice, type Price, priceScale, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { priceScale, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatFixed, useFormatters } from '../../../components/formatters.ts'
@@ -17,7 +18,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { liveBestPrices, termsOf } from '../account.ts'
 import { pendingView } from '../positions.ts'
 import { useTradingAccount } from '../useTradingAccount.ts'
-import type { TradingData, Wallet } from '../useTradingData.ts'
+import type { TradingData } from '../useTradingData.ts'
 import { loadChoices } from './choices.ts'
 import type { Draft } from './draft.ts'
 import { sizeTextOf } from './size.ts'
@@ -28,7 +29,7 @@ const useShare = (
   { percent, share, leverage, side, mode, priceText, unit }: Draft,
   { openable, price }: TicketView,
   terms: LotSteps,
-  wallet: Wallet,
+  wallet: ContractWallet,
 ): void => {
   const basis = JSON.stringify([leverage, side, mode, mode === 'fixed' ? priceText : '', wallet, unit])
   const last = useRef(basis)
@@ -56,7 +57,7 @@ const useFirstPrice = (
 }
 
 /** The wallet that was chosen last in this browser. */
-const useLastWallet = (wallet: Wallet, onWallet: (wallet: Wallet) => void): void => {
+const useLastWallet = (wallet: ContractWallet, onWallet: (wallet: ContractWallet) => void): void => {
   const choose = useEffectEvent(() => {
     const last = loadChoices().wallet
     if (last !== wallet) onWallet(last)
@@ -102,8 +103,8 @@ export const useTicket = (
     market: Market
     markets: readonly Market[]
     trader: TradingData
-    wallet: Wallet
-    onWallet: (wallet: Wallet) => void
+    wallet: ContractWallet
+    onWallet: (wallet: ContractWallet) => void
     onReceipt: (id: number) => void
   },
 ) => {
@@ -186,8 +187,6 @@ export const useNotifications = (market: Market) => {
   }
 }
 
-const priceOrNone = (set: Price | null): string | undefined => (set === null ? undefined : formatPrice(set))
-
 /** Sends the order and shows the result. */
 export const useSubmitOrder = (market: Market, onSent: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
@@ -196,21 +195,23 @@ export const useSubmitOrder = (market: Market, onSent: () => void, onReceipt: (i
   const send = async (
     view: TicketView,
     draft: Pick<Draft, 'leverage' | 'mode' | 'side'>,
-    wallet: Wallet,
+    wallet: ContractWallet,
   ): Promise<void> => {
     if (view.lots === null || view.sentPrice === null || view.problem) return
-    const order = await command.run({
-      levertype: wallet,
-      multiple: draft.leverage,
-      originPrice: formatPrice(view.sentPrice),
-      pid: market.pid,
-      number: view.lots,
-      status: draft.mode === 'market' ? 1 : 0,
-      type: sideToWire(draft.side),
-      target_profit_price: priceOrNone(view.stops.profit.price),
-      stop_loss_price: priceOrNone(view.stops.loss.price),
-      terms: market.termsId,
-    })
+    const order = await command.run(
+      placeOrderToWire({
+        wallet,
+        pid: market.pid,
+        side: draft.side,
+        leverage: draft.leverage,
+        lots: view.lots,
+        price: view.sentPrice,
+        isLimit: draft.mode === 'fixed',
+        takeProfit: view.stops.profit.price,
+        stopLoss: view.stops.loss.price,
+        termsId: market.termsId,
+      }),
+    )
     if (!order) return
     onSent()
     showToast({
