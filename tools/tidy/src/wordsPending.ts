@@ -49,8 +49,6 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
     'apps/web/e2e/story.web.test.ts',
     'apps/web/e2e/sums.long.web.test.ts',
     'apps/web/e2e/triggers.web.test.ts',
-    'apps/web/src/components/',
-    'apps/web/src/screens/',
     'packages/client/src/http.test.ts',
     'packages/core/src/markets/productRules.test.ts',
     'packages/core/src/markets/productRules.ts',

@@ -1,12 +1,12 @@
 import type { PollOptions } from '@glasshouse/client/react/queries'
 import {
+  accountQueryToWire,
   type ContractAccount,
   type ContractOrder,
   type ContractOrdersQuery,
   contractAccountFromWire,
   contractOrdersFromWire,
   ordersQueryToWire,
-  walletToWire,
 } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { type PageState, type QueryState, useDecodedCall, useDecodedPage } from './query.ts'
@@ -23,4 +23,4 @@ export const useContractAccount = (
   wallet: ContractWallet,
   watch: PollOptions = {},
 ): QueryState<ContractAccount> =>
-  useDecodedCall('/api/contract/account', { levertype: walletToWire(wallet) }, contractAccountFromWire, watch)
+  useDecodedCall('/api/contract/account', accountQueryToWire(wallet), contractAccountFromWire, watch)

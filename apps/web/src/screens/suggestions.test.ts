@@ -9,9 +9,9 @@ import {
   usdt,
 } from '@glasshouse/core/money/units'
 import { validateStake } from '@glasshouse/core/options/checks'
+import type { CoinBalance } from '@glasshouse/core/wallets/codec'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CoinRow } from '../components/holdings/holdings.ts'
 import { validateTransfer } from '../components/transferPlan.ts'
 import { allToSend, validateInternalTransfer } from './account/sending.ts'
 import { allToSell, quoteConversion } from './assets/exchangePlan.ts'
@@ -106,7 +106,7 @@ describe('a suggested value satisfies the rule of its form', () => {
   it('for a coin sale', () => {
     fc.assert(
       fc.property(text, fc.bigInt(1n, 10n ** 12n), (amount, rate) => {
-        const coin = { id: 1, amount, rate: formatPrice(rate), stale: false } as CoinRow
+        const coin = { id: 1, amount, rate: formatPrice(rate), stale: false } as CoinBalance
         const all = allToSell(coin)
         if (all !== null) expect(quoteConversion(coin, all).obstacle).toBeNull()
       }),

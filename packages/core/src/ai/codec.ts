@@ -1,5 +1,5 @@
 /** Wire forms of AI ordering. */
-import { formatPrice, formatUsdt } from '../money/units.ts'
+import { formatPrice, formatUsdt, type Usdt, usdt } from '../money/units.ts'
 
 /** A market that AI orders may be on. */
 export const marketToWire = (pid: number, title: string) => ({ pid, ptitle: title })
@@ -48,3 +48,15 @@ export const closedTradeToWire = (trade: ClosedTrade) => ({
   },
 })
 export type AiTradeClosed = ReturnType<typeof closedTradeToWire>
+
+/** Result of a closed trade as pages show it; null for another message. */
+export const tradeResultFromWire = (
+  data: Readonly<Record<string, unknown>>,
+): { readonly done: number; readonly times: number; readonly profit: Usdt; readonly fees: Usdt } | null => {
+  const { done, times, order } = data
+  if (typeof done !== 'number' || typeof times !== 'number' || typeof order !== 'object' || order === null)
+    return null
+  const { factProfits, tradeFee } = order as Readonly<Record<string, unknown>>
+  if (typeof factProfits !== 'string' || typeof tradeFee !== 'string') return null
+  return { done, times, profit: usdt(factProfits), fees: usdt(tradeFee) }
+}

@@ -1,7 +1,17 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { price, usdt } from '../money/units.ts'
-import { contractOrderFromWire, orderStates, statesToWire } from './codec.ts'
-import type { ContractOrderRow } from './wire.ts'
+import { type Price, price, usdt } from '../money/units.ts'
+import {
+  contractAccountFromWire,
+  contractOrderFromWire,
+  orderStates,
+  ordersQueryToWire,
+  placeOrderFromWire,
+  placeOrderToWire,
+  statesToWire,
+} from './codec.ts'
+import { contractWallets } from './contractWallet.ts'
+import { type ContractOrderRow, contractCalls } from './wire.ts'
 
 const row: ContractOrderRow = {
   id: 7,
@@ -76,5 +86,45 @@ describe('an order from the wire', () => {
     expect(statesToWire(['open', 'closing'])).toBe('1,2')
     expect(statesToWire(['resting'])).toBe('0')
     expect(statesToWire(['closed', 'cancelled'])).toBe('3,4')
+  })
+})
+
+describe('a new order', () => {
+  const anyPrice = fc.bigInt({ min: 1n, max: 10n ** 18n }).map((units) => units as Price)
+  const command = fc.record({
+    wallet: fc.constantFrom(...contractWallets),
+    pid: fc.integer({ min: 1, max: 1_000_000_000 }),
+    side: fc.constantFrom('long' as const, 'short' as const),
+    leverage: fc.integer({ min: 1, max: 1000 }),
+    lots: fc.nat(1_000_000_000),
+    price: anyPrice,
+    isLimit: fc.boolean(),
+    takeProfit: fc.option(anyPrice),
+    stopLoss: fc.option(anyPrice),
+    termsId: fc.constantFrom(undefined, 'abc'),
+  })
+  it('is the same after it was sent', () => {
+    const { request } = contractCalls['/api/contract/buyContract']
+    fc.assert(
+      fc.property(command, (order) => {
+        expect(placeOrderFromWire(request.parse(placeOrderToWire(order)))).toEqual(order)
+      }),
+    )
+  })
+})
+
+it('queries a page of a wallet by the numbers of the wire', () => {
+  const page = { page: 2, pageSize: 10 }
+  expect(ordersQueryToWire({ wallet: 'contract2', states: ['closed'], orderBy: 'closed', ...page })).toEqual({
+    ...{ levertype: 2, statusList: '3', pid: undefined },
+    ...{ pageNum: 2, pageSize: 10, orderByColumn: 'completeTime' },
+  })
+})
+
+it('parses the figures of a wallet', () => {
+  const figures = { balance: '3', available: '1', margin: '2', hold: '0', profit: '-1', income: '-1' }
+  expect(contractAccountFromWire({ ...figures, riskRate: '100' })).toEqual({
+    ...{ balance: usdt('3'), available: usdt('1'), margin: usdt('2'), hold: usdt('0'), profit: usdt('-1') },
+    marginLevelPercent: '100',
   })
 })

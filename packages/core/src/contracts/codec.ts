@@ -1,8 +1,9 @@
 /** Wire forms of contracts. */
-import type { DataOf, RequestOf } from '../calls.ts'
+import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
 import { feeRateOf } from '../markets/feeRate.ts'
 import { formatPrice, type Price, price, type Usdt, usdt } from '../money/units.ts'
 import type { ContractWallet } from './contractWallet.ts'
+import type { OrderRequest } from './judge.ts'
 import { type PositionSide, sideFromWire, sideToWire } from './rules.ts'
 import type { ContractOrderRow } from './wire.ts'
 
@@ -114,20 +115,12 @@ export const contractOrderFromWire = (row: ContractOrderRow): ContractOrder => (
 export const contractOrdersFromWire = (rows: readonly ContractOrderRow[]): readonly ContractOrder[] =>
   rows.map(contractOrderFromWire)
 
-/** A new order of a customer. */
-export type PlaceOrderCommand = {
+/** A new order of a customer. Its price is the limit, or of a market order the price that the customer saw. */
+export type PlaceOrderCommand = OrderRequest & {
   readonly wallet: ContractWallet
   readonly pid: number
-  readonly side: PositionSide
-  readonly leverage: number
-  readonly lots: number
-  /** Limit price; of a market order the price that the customer saw. */
-  readonly price: Price
-  readonly isLimit: boolean
-  readonly takeProfit: Price | null
-  readonly stopLoss: Price | null
-  /** The terms that the customer saw; null if any are accepted. */
-  readonly termsId: string | null
+  /** The terms that the customer saw; undefined if any are accepted. */
+  readonly termsId: string | undefined
 }
 
 /** Text of a stop that may not be set. */
@@ -144,7 +137,21 @@ export const placeOrderToWire = (command: PlaceOrderCommand): RequestOf<'/api/co
   status: command.isLimit ? 0 : 1,
   target_profit_price: optionalPrice(command.takeProfit),
   stop_loss_price: optionalPrice(command.stopLoss),
-  terms: command.termsId ?? undefined,
+  terms: command.termsId,
+})
+
+/** Parses the request of `/api/contract/buyContract`. */
+export const placeOrderFromWire = (body: BodyOf<'/api/contract/buyContract'>): PlaceOrderCommand => ({
+  wallet: walletFromWire(body.levertype),
+  pid: body.pid,
+  side: sideFromWire(body.type),
+  leverage: body.multiple,
+  lots: body.number,
+  price: body.originPrice,
+  isLimit: body.status === 0,
+  takeProfit: body.target_profit_price,
+  stopLoss: body.stop_loss_price,
+  termsId: body.terms,
 })
 
 /** Wire names of the columns by which orders are listed. */
@@ -171,6 +178,11 @@ export const ordersQueryToWire = (
   pageNum: query.page,
   pageSize: query.pageSize,
   orderByColumn: query.orderBy && orderColumns[query.orderBy],
+})
+
+/** Names a contract wallet for `/api/contract/account`. */
+export const accountQueryToWire = (wallet: ContractWallet): RequestOf<'/api/contract/account'> => ({
+  levertype: walletToWire(wallet),
 })
 
 /** Figures of a contract wallet as the server has them. */

@@ -1,5 +1,7 @@
 /** Numbers of the wire and the words inside. */
+import { type WithMarketNames, withMarketNames } from '../markets/codec.ts'
 import type { OrderState } from './checks.ts'
+import type { AttributionWireRow, PoolOrderRow } from './copy/wire.ts'
 import type { InterestMethod } from './rules.ts'
 
 /** How an order earns: by a cycle, or as a share of a copied pool. */
@@ -33,3 +35,17 @@ export const withMarketTitle = <T extends { readonly title: string }>({
   title,
   ...row
 }: T): Omit<T, 'title'> & { ptitle: string } => ({ ...row, ptitle: title })
+
+/** An order of a pool as pages show it, or an opening of the lead that was not copied. */
+export type PoolOrder = WithMarketNames<PoolOrderRow>
+
+/** Parses orders of a pool. */
+export const poolOrdersFromWire = (rows: readonly PoolOrderRow[]): readonly PoolOrder[] =>
+  rows.map(withMarketNames)
+
+/** One row behind a day of a copy order. */
+export type Attribution = WithMarketNames<AttributionWireRow>
+
+/** Parses the rows behind a day of a copy order. */
+export const attributionFromWire = (rows: readonly AttributionWireRow[]): readonly Attribution[] =>
+  rows.map(withMarketNames)

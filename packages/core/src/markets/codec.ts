@@ -101,3 +101,33 @@ export const marketToWire = (market: Market): MarketRow => ({
     : { announced: { from: market.announced.fromMs, ...termsTextOf(market.announced) } }),
   ...(market.onSale ? {} : { offsale: true }),
 })
+
+/** Names of a market on the wire. */
+export const marketNamesToWire = ({
+  symbol,
+  title,
+}: {
+  readonly symbol: string
+  readonly title: string
+}): { readonly procode: string; readonly ptitle: string } => ({ procode: symbol, ptitle: title })
+
+/** A row of the wire with `symbol` and `title` of its market instead of their wire names. */
+export type WithMarketNames<Row> = Omit<Row, 'procode' | 'ptitle'> &
+  (Row extends { readonly procode: string } ? { readonly symbol: string } : unknown) &
+  (Row extends { readonly ptitle: string } ? { readonly title: string } : unknown)
+
+/**
+ * Replaces the wire names of a market in a row.
+ *
+ * @example withMarketNames({ id: 7, procode: 'BTCUSDT' }) // { id: 7, symbol: 'BTCUSDT' }
+ */
+export const withMarketNames = <Row extends { readonly procode?: string; readonly ptitle?: string }>({
+  procode,
+  ptitle,
+  ...row
+}: Row): WithMarketNames<Row> =>
+  ({
+    ...row,
+    ...(procode === undefined ? {} : { symbol: procode }),
+    ...(ptitle === undefined ? {} : { title: ptitle }),
+  }) as WithMarketNames<Row>

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { price, usdt } from '../money/units.ts'
-import { optionOrderFromWire, optionTypeFromWire, optionTypeToWire, outcomeToWire } from './codec.ts'
-import type { OptionOrderRow } from './wire.ts'
+import {
+  optionOrderFromWire,
+  optionTypeFromWire,
+  optionTypeToWire,
+  outcomeToWire,
+  placeOptionFromWire,
+  placeOptionToWire,
+} from './codec.ts'
+import { type OptionOrderRow, optionCalls } from './wire.ts'
 
 const row: OptionOrderRow = {
   id: 903291,
@@ -59,4 +66,10 @@ describe('an option from the wire', () => {
     expect(([0, 1] as const).map(optionTypeFromWire)).toEqual(['call', 'put'])
     expect((['call', 'put'] as const).map(optionTypeToWire)).toEqual([0, 1])
   })
+})
+
+it.each(['call', 'put'] as const)('a new %s is the same after it was sent', (type) => {
+  const { request } = optionCalls['/api/option/placeOrder']
+  const order = { pid: 1, type, seconds: 30, stake: usdt('10'), seenPrice: price('60000'), termsId: 'abc' }
+  expect(placeOptionFromWire(request.parse(placeOptionToWire(order)))).toEqual(order)
 })

@@ -1,5 +1,6 @@
 /** Wire forms of options. */
-import { type Price, price, type Usdt, usdt } from '../money/units.ts'
+import type { BodyOf, RequestOf } from '../calls.ts'
+import { formatPrice, formatUsdt, type Price, price, type Usdt, usdt } from '../money/units.ts'
 import type { OptionResult, OptionType } from './rules.ts'
 import type { OptionOrderRow } from './wire.ts'
 
@@ -77,3 +78,36 @@ export const optionOrderFromWire = (row: OptionOrderRow): OptionOrder => ({
 /** Parses a list of options. */
 export const optionOrdersFromWire = (rows: readonly OptionOrderRow[]): readonly OptionOrder[] =>
   rows.map(optionOrderFromWire)
+
+/** A new option of a customer. */
+export type PlaceOptionCommand = {
+  readonly pid: number
+  readonly type: OptionType
+  /** Seconds to the expiry, one of the product's. */
+  readonly seconds: number
+  readonly stake: Usdt
+  /** The price that the customer saw. */
+  readonly seenPrice: Price
+  /** The terms that the customer saw; undefined if any are accepted. */
+  readonly termsId: string | undefined
+}
+
+/** Formats a new option for `/api/option/placeOrder`. */
+export const placeOptionToWire = (command: PlaceOptionCommand): RequestOf<'/api/option/placeOrder'> => ({
+  pid: command.pid,
+  ostyle: optionTypeToWire(command.type),
+  endprofit: command.seconds,
+  fee: formatUsdt(command.stake),
+  buyprice: formatPrice(command.seenPrice),
+  terms: command.termsId,
+})
+
+/** Parses the request of `/api/option/placeOrder`. */
+export const placeOptionFromWire = (body: BodyOf<'/api/option/placeOrder'>): PlaceOptionCommand => ({
+  pid: body.pid,
+  type: optionTypeFromWire(body.ostyle),
+  seconds: body.endprofit,
+  stake: body.fee,
+  seenPrice: body.buyprice,
+  termsId: body.terms,
+})

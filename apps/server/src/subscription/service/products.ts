@@ -1,6 +1,7 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
+import { marketNamesToWire } from '@glasshouse/core/markets/codec'
 import {
   formatPrice,
   formatQuantity,
@@ -11,7 +12,6 @@ import {
   type Quantity,
   quantity,
 } from '@glasshouse/core/money/units'
-import { marketNames } from '@glasshouse/core/subscription/codec'
 import { type IssueTerms, isLaterEndOnly, validateIssue } from '@glasshouse/core/subscription/rules'
 import type { SubscriptionProductRow } from '@glasshouse/core/subscription/wire'
 import { getBalances } from '../../ledger/index.ts'
@@ -197,7 +197,7 @@ const viewIssue = async (db: Db | Tx, issue: IssueRecord): Promise<SubscriptionP
   return {
     id: issue.id,
     kind: 'subscription',
-    ...marketNames(issue),
+    ...marketNamesToWire(issue),
     ...auditedOf(issue),
     asked: formatQuantity(issue.asked),
     applications: issue.applications,

@@ -2,6 +2,7 @@ import { formatTime } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
+import { marketNamesToWire } from '@glasshouse/core/markets/codec'
 import {
   formatPrice,
   formatQuantity,
@@ -9,7 +10,7 @@ import {
   type Price,
   type Quantity,
 } from '@glasshouse/core/money/units'
-import { isOpenOnly, marketNames, symbolOf } from '@glasshouse/core/subscription/codec'
+import { isOpenOnly, symbolOf } from '@glasshouse/core/subscription/codec'
 import {
   paymentEndMs,
   type ShownState,
@@ -59,7 +60,7 @@ export const listSubscriptionProducts = async (
     return {
       id: issue.id,
       pid: issue.pid,
-      ...marketNames(issue),
+      ...marketNamesToWire(issue),
       price: formatPrice(issue.price),
       nowPrice: last === null ? null : formatPrice(last),
       number: formatQuantity(issue.number),
@@ -101,7 +102,7 @@ const viewOrders = async (db: Db | Tx, orders: readonly OrderRecord[]): Promise<
       issue: issue.id,
       hash: order.hash,
       pid: issue.pid,
-      ...marketNames(issue),
+      ...marketNamesToWire(issue),
       price: formatPrice(issue.price),
       asked: formatQuantity(order.asked),
       amout: formatQuantity(order.allotted ?? order.asked),

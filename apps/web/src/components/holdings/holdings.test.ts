@@ -11,7 +11,7 @@ const user = { wallet: '6240.5', coinwallet: '1286.44', held: noHolds } as UserI
 const coin = (id: number, value: string | null) =>
   ({
     id,
-    ptitle: `coin ${id}`,
+    title: `coin ${id}`,
     amount: '1',
     price: value,
     value,

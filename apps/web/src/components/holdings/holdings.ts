@@ -1,17 +1,14 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import type { ContractAccount } from '@glasshouse/core/contracts/codec'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { divide, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { CoinBalance, CoinWalletBalance } from '@glasshouse/core/wallets/codec'
 import { cutOwn, sumShown } from '../shown.ts'
-
-export type CoinRow = DataOf<'/api/user/wallet'>[number]
-export type ProductRow = DataOf<'/api/user/coinWallet'>[number]
 
 /** Query results the holdings are computed from; null while loading. */
 export type AssetQueries = {
   readonly user: UserInfo
-  readonly coins: readonly CoinRow[]
-  readonly products: readonly ProductRow[]
+  readonly coins: readonly CoinBalance[]
+  readonly products: readonly CoinWalletBalance[]
   readonly contract: ContractAccount
   readonly contract2: ContractAccount
   /** Value of copy orders at their newest unit prices. */
@@ -56,7 +53,8 @@ export type Holdings = {
 const isUsdt = ({ id }: { readonly id: number }): boolean => id === 0
 
 /** Coins of a wallet without its USDT. */
-export const coinsOf = (rows: readonly CoinRow[]): readonly CoinRow[] => rows.filter((row) => !isUsdt(row))
+export const coinsOf = (rows: readonly CoinBalance[]): readonly CoinBalance[] =>
+  rows.filter((row) => !isUsdt(row))
 
 const sum = (amounts: readonly bigint[]): Usdt => amounts.reduce((all, amount) => all + amount, 0n) as Usdt
 

@@ -1,6 +1,7 @@
+import { coinBalancesFromWire, coinWalletFromWire } from '@glasshouse/core/wallets/codec'
 import { useMemo } from 'react'
 import { useContractAccount } from '../../data/contractOrders.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useDecodedCall, useQueryCall } from '../../data/query.ts'
 import { type AssetQueries, type Holdings, holdingsOf } from './holdings.ts'
 import { useInvestSummary } from './investSummary.ts'
 
@@ -10,8 +11,8 @@ const everyMs = 5000
 /** Loaded data of the assets, and the total once everything has loaded. */
 export const useAssets = () => {
   const user = useQueryCall('/api/user/getuserinfo', {}, { everyMs })
-  const coins = useQueryCall('/api/user/wallet', {}, { everyMs })
-  const products = useQueryCall('/api/user/coinWallet', {}, { everyMs })
+  const coins = useDecodedCall('/api/user/wallet', {}, coinBalancesFromWire, { everyMs })
+  const products = useDecodedCall('/api/user/coinWallet', {}, coinWalletFromWire, { everyMs })
   const contract = useContractAccount('contract', { everyMs })
   const contract2 = useContractAccount('contract2', { everyMs })
   const invest = useInvestSummary()

@@ -1,3 +1,4 @@
+import type { CoinBalance, CoinWalletBalance } from '@glasshouse/core/wallets/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -5,7 +6,6 @@ import { Table } from '@glasshouse/ui/Table'
 import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { Amount } from '../../components/holdings/Amount.tsx'
-import type { CoinRow, ProductRow } from '../../components/holdings/holdings.ts'
 import { listErrorOf } from '../../components/ListError.tsx'
 import type { QueryState } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -15,7 +15,7 @@ import styles from './Assets.module.css'
 import { PhoneCoins } from './phone/PhoneCoins.tsx'
 import { useCoinCode } from './useCoinCode.ts'
 
-type Row = CoinRow | ProductRow
+type Row = CoinBalance | CoinWalletBalance
 
 /** Coins, or products of the coin wallet, with quantity, value and a sell button. */
 export function CoinTable({
@@ -53,8 +53,8 @@ export function CoinTable({
           bone: 120,
           cell: (row) => (
             <span className={styles.coin}>
-              <CoinIcon code={codeOf(row.ptitle)} />
-              <b>{row.ptitle}</b>
+              <CoinIcon code={codeOf(row.title)} />
+              <b>{row.title}</b>
             </span>
           ),
         },

@@ -1,3 +1,4 @@
+import { coinBalancesFromWire, coinWalletFromWire } from '@glasshouse/core/wallets/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -6,7 +7,7 @@ import { coinsOf } from '../../components/holdings/holdings.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { columnsClass, Page, Panel } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useDecodedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { site } from '../../site.ts'
@@ -35,8 +36,8 @@ function Coins() {
   const { t } = useTranslation('assets')
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
-  const coins = useQueryCall('/api/user/wallet', {}, { everyMs: rateEveryMs })
-  const products = useQueryCall('/api/user/coinWallet', {}, { everyMs: rateEveryMs })
+  const coins = useDecodedCall('/api/user/wallet', {}, coinBalancesFromWire, { everyMs: rateEveryMs })
+  const products = useDecodedCall('/api/user/coinWallet', {}, coinWalletFromWire, { everyMs: rateEveryMs })
   const failed = coins.error ? coins : products.error ? products : null
   if (coins.data === undefined || products.data === undefined)
     return (

@@ -1,11 +1,11 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
+import type { CoinBalance } from '@glasshouse/core/wallets/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
-import type { CoinRow } from '../../components/holdings/holdings.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useMutation } from '../../data/query.ts'
@@ -23,14 +23,14 @@ const useSale = (onSold: () => void) => {
   const { t } = useTranslation('assets')
   const figures = useFormatters()
   const sale = useMutation('/api/user/transferBalance')
-  const sell = async (coin: CoinRow, { request }: ExchangePlan): Promise<boolean> => {
+  const sell = async (coin: CoinBalance, { request }: ExchangePlan): Promise<boolean> => {
     const answer = request === null ? null : await sale.run(request)
     if (answer === null || request === null) return false
     showToast({
       title: t('exchange.done', { received: figures.plain(answer.received) }),
       text: t('exchange.doneText', {
         amount: figures.plain(request.number),
-        coin: coin.ptitle,
+        coin: coin.title,
         rate: figures.plain(answer.rate),
       }),
     })
@@ -47,8 +47,8 @@ export function ExchangeForm({
   onCoin,
   onSold,
 }: {
-  coins: readonly CoinRow[]
-  coin: CoinRow
+  coins: readonly CoinBalance[]
+  coin: CoinBalance
   onCoin: (id: number) => void
   onSold: () => void
 }) {
@@ -64,7 +64,7 @@ export function ExchangeForm({
     <form className={styles.form} onSubmit={submit} noValidate>
       <Select
         label={t('exchange.coin')}
-        options={coins.map(({ id, ptitle }) => ({ value: String(id), label: ptitle }))}
+        options={coins.map(({ id, title }) => ({ value: String(id), label: title }))}
         value={String(coin.id)}
         onChange={(id) => {
           setTyped('')
@@ -106,7 +106,7 @@ function AmountField({
   typed,
   onType,
 }: {
-  coin: CoinRow
+  coin: CoinBalance
   plan: ExchangePlan
   typed: string
   onType: (text: string) => void
@@ -146,7 +146,7 @@ function AmountField({
 }
 
 /** Rate with its age, and the proceeds of the amount. */
-function Rate({ coin, plan }: { coin: CoinRow; plan: ExchangePlan }) {
+function Rate({ coin, plan }: { coin: CoinBalance; plan: ExchangePlan }) {
   const { t } = useTranslation(['assets', 'shell'])
   const figures = useFormatters()
   const age = useAge(coin.rateTime, 1000)
@@ -182,7 +182,7 @@ function Confirm({
   onClose,
   onSold,
 }: {
-  coin: CoinRow
+  coin: CoinBalance
   plan: ExchangePlan
   onClose: () => void
   onSold: () => void
@@ -194,7 +194,7 @@ function Confirm({
   const amount = plan.request === null ? '' : figures.plain(plan.request.number)
   return (
     <CommandDialog
-      title={t('exchange.ask', { amount, coin: coin.ptitle })}
+      title={t('exchange.ask', { amount, coin: coin.title })}
       description={t('exchange.askText')}
       closeLabel={t('shell:close')}
       cancelLabel={t('exchange.keep')}

@@ -1,13 +1,13 @@
 import { formatUsdt, price, type Quantity } from '@glasshouse/core/money/units'
+import type { CoinBalance } from '@glasshouse/core/wallets/codec'
 import { proceeds } from '@glasshouse/core/wallets/rules'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { CoinRow } from '../../components/holdings/holdings.ts'
 import { minConversionText, quoteConversion } from './exchangePlan.ts'
 
-const bitcoin: CoinRow = {
+const bitcoin: CoinBalance = {
   id: 1,
-  ptitle: 'Bitcoin',
+  title: 'Bitcoin',
   amount: '0.5',
   price: '66128.74',
   value: '33064.37',
@@ -44,7 +44,7 @@ it('sells nothing while the feed is stale or there is no rate', () => {
 })
 
 it('rejects amounts that round to nothing and returns the minimum', () => {
-  const cheap: CoinRow = { ...bitcoin, rate: '0.138', amount: '10' }
+  const cheap: CoinBalance = { ...bitcoin, rate: '0.138', amount: '10' }
   expect(quoteConversion(cheap, '0.00000007').obstacle).toBe('tooLittle')
   expect(quoteConversion(cheap, minConversionText(price('0.138'))).obstacle).toBeNull()
 })

@@ -7,11 +7,11 @@ import {
   type Quantity,
   type Usdt,
 } from '@glasshouse/core/money/units'
+import type { CoinBalance } from '@glasshouse/core/wallets/codec'
 import { judgeSale, type SaleProblem } from '@glasshouse/core/wallets/judge'
 import { minConversion, proceeds } from '@glasshouse/core/wallets/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
-import type { CoinRow } from '../../components/holdings/holdings.ts'
 
 export type ExchangePlan = {
   /** Coins available for sale. */
@@ -30,7 +30,7 @@ export type ExchangePlan = {
  *
  * @example quoteConversion({ amount: '0.5', rate: '66128.74', … }, '0.25').received // 16532.185 USDT
  */
-export const quoteConversion = (coin: CoinRow, typed: string): ExchangePlan => {
+export const quoteConversion = (coin: CoinBalance, typed: string): ExchangePlan => {
   const held = (parseDecimal(coin.amount, 8) ?? 0n) as Quantity
   const rate = coin.rate === null || coin.stale ? null : price(coin.rate)
   const read = readAmount(typed)
@@ -59,7 +59,7 @@ const obstacles = {
 } as const satisfies Readonly<Record<SaleProblem['kind'], ExchangePlan['obstacle']>>
 
 /** Full amount of a coin as field text; null if its sale would be rejected. */
-export const allToSell = (coin: CoinRow): string | null =>
+export const allToSell = (coin: CoinBalance): string | null =>
   firstThatPasses([coin.amount], (text) => {
     const { obstacle } = quoteConversion(coin, text)
     // A rate that is missing for a moment does not make the amount invalid.

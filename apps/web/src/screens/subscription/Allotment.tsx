@@ -1,9 +1,6 @@
 import { formatQuantity } from '@glasshouse/core/money/units'
-import type {
-  AllotmentTable,
-  SubscriptionOrder,
-  SubscriptionProduct,
-} from '@glasshouse/core/subscription/wire'
+import type { Application, Issue } from '@glasshouse/core/subscription/codec'
+import type { AllotmentTable } from '@glasshouse/core/subscription/wire'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -24,15 +21,15 @@ import { coinOf } from './useIssues.ts'
 /** Rows shown; all of them are in the saved table. */
 const shownRows = 20
 
-type OwnApplication = SubscriptionOrder | null | undefined
+type OwnApplication = Application | null | undefined
 
 /** The published allotment of an issue, which this page can compute again. Nothing before it has run. */
-export function Allotment({ issue, own }: { issue: SubscriptionProduct; own: OwnApplication }) {
+export function Allotment({ issue, own }: { issue: Issue; own: OwnApplication }) {
   if (issue.state !== 'paying' && issue.state !== 'over') return null
   return <Published issue={issue} own={own} />
 }
 
-function Published({ issue, own }: { issue: SubscriptionProduct; own: OwnApplication }) {
+function Published({ issue, own }: { issue: Issue; own: OwnApplication }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const table = useQueryCall('/api/subscription/allotment', { id: issue.id })

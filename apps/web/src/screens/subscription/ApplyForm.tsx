@@ -1,6 +1,6 @@
 import { type Quantity, usdt } from '@glasshouse/core/money/units'
+import type { Issue } from '@glasshouse/core/subscription/codec'
 import { isAskable } from '@glasshouse/core/subscription/rules'
-import type { SubscriptionProduct } from '@glasshouse/core/subscription/wire'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Checkbox } from '@glasshouse/ui/Checkbox'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -17,7 +17,7 @@ import { coinOf, costOf, typedCoins, unitsOf, useContractWallet } from './useIss
 const ConfirmApplication = lazy(() => import('./ConfirmApplication.tsx'))
 
 /** Application for coins of an open issue: how many, what they would cost, and that nothing is held. */
-export function ApplyForm({ issue }: { issue: SubscriptionProduct }) {
+export function ApplyForm({ issue }: { issue: Issue }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const signedIn = useSession() !== null
@@ -81,7 +81,7 @@ export function ApplyForm({ issue }: { issue: SubscriptionProduct }) {
 }
 
 /** What coins cost if all are allotted, beside the market, and what is held until then. */
-export function ApplicationCost({ issue, coins }: { issue: SubscriptionProduct; coins: Quantity | null }) {
+export function ApplicationCost({ issue, coins }: { issue: Issue; coins: Quantity | null }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const wallet = useContractWallet()

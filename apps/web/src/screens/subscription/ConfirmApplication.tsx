@@ -1,5 +1,5 @@
 import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
-import type { SubscriptionProduct } from '@glasshouse/core/subscription/wire'
+import type { Issue } from '@glasshouse/core/subscription/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -19,7 +19,7 @@ export default function ConfirmApplication({
   coins,
   onClose,
 }: {
-  issue: SubscriptionProduct
+  issue: Issue
   coins: Quantity
   onClose: () => void
 }) {

@@ -1,5 +1,5 @@
 import { formatUsdt, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
-import type { SubscriptionOrder, SubscriptionProduct } from '@glasshouse/core/subscription/wire'
+import type { Application, Issue } from '@glasshouse/core/subscription/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -24,8 +24,8 @@ export default function ConfirmPayment({
   issue,
   onClose,
 }: {
-  order: SubscriptionOrder
-  issue: SubscriptionProduct | null
+  order: Application
+  issue: Issue | null
   onClose: () => void
 }) {
   const { t } = useTranslation(['subscription', 'shell'])
@@ -98,8 +98,8 @@ function PaymentFacts({
   issue,
   wallet,
 }: {
-  order: SubscriptionOrder
-  issue: SubscriptionProduct | null
+  order: Application
+  issue: Issue | null
   wallet: Usdt | null
 }) {
   const { t } = useTranslation('subscription')

@@ -1,4 +1,4 @@
-import type { SubscriptionOrder } from '@glasshouse/core/subscription/wire'
+import type { Application } from '@glasshouse/core/subscription/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -9,13 +9,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { coinOf } from './useIssues.ts'
 
 /** Withdraws an application. Load it lazily. */
-export default function ConfirmWithdrawal({
-  order,
-  onClose,
-}: {
-  order: SubscriptionOrder
-  onClose: () => void
-}) {
+export default function ConfirmWithdrawal({ order, onClose }: { order: Application; onClose: () => void }) {
   const { t } = useTranslation(['subscription', 'shell'])
   const sentence = useSentence()
   const reload = useInvalidate()

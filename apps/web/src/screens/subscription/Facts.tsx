@@ -1,4 +1,4 @@
-import type { SubscriptionProduct } from '@glasshouse/core/subscription/wire'
+import type { Issue } from '@glasshouse/core/subscription/codec'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { useFormatters } from '../../components/formatters.ts'
 import { Panel } from '../../components/page/Page.tsx'
@@ -7,7 +7,7 @@ import { IssueState } from './IssueList.tsx'
 import { againstIssue, coinOf, unitsOf } from './useIssues.ts'
 
 /** Market price of an issue's coin against its issue price, also when it is lower. */
-export const useAgainstText = (issue: SubscriptionProduct): string => {
+export const useAgainstText = (issue: Issue): string => {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const against = againstIssue(unitsOf(issue))
@@ -15,7 +15,7 @@ export const useAgainstText = (issue: SubscriptionProduct): string => {
 }
 
 /** Prices, limits and reserve of an issue. */
-export function Facts({ issue }: { issue: SubscriptionProduct }) {
+export function Facts({ issue }: { issue: Issue }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const coin = coinOf(issue)

@@ -1,4 +1,4 @@
-import type { SubscriptionProduct } from '@glasshouse/core/subscription/wire'
+import type { Issue as IssueData } from '@glasshouse/core/subscription/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Link } from 'wouter'
 import { Page, stackClass } from '../../components/page/Page.tsx'
@@ -14,10 +14,10 @@ import styles from './Subscription.module.css'
 import { coinOf, useOwnOrder } from './useIssues.ts'
 
 /** One issue: its terms and dates, my application, the allotment as it can be computed again, and the risk sheet. */
-export function Issue({ issue }: { issue: SubscriptionProduct }) {
+export function Issue({ issue }: { issue: IssueData }) {
   const { t } = useTranslation('subscription')
   const own = useOwnOrder(issue.id)
-  const chart = paths.contract({ type: 'ipo', symbol: issue.procode })
+  const chart = paths.contract({ type: 'ipo', symbol: issue.symbol })
   return (
     <Page
       title={`${coinOf(issue)} ${issue.id}`}

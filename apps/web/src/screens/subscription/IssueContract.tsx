@@ -1,5 +1,5 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import type { SubscriptionProduct } from '@glasshouse/core/subscription/wire'
+import type { Issue } from '@glasshouse/core/subscription/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
@@ -34,7 +34,7 @@ export default function IssueContract() {
   const [search] = useSearchParams()
   const symbol = search.get('symbol')
   const issues = useIssues()
-  const ofMarket = issues.data?.filter(({ procode }) => symbol === null || procode === symbol)
+  const ofMarket = issues.data?.filter((one) => symbol === null || one.symbol === symbol)
   const issue = ofMarket?.find(({ state }) => state === 'open') ?? ofMarket?.[0]
   if (issue !== undefined) return <Shown issue={issue} />
   return (
@@ -61,7 +61,7 @@ export default function IssueContract() {
   )
 }
 
-function Shown({ issue }: { issue: SubscriptionProduct }) {
+function Shown({ issue }: { issue: Issue }) {
   const own = useOwnOrder(issue.id)
   const signedIn = useSession() !== null
   const markets = useMarkets()
@@ -83,7 +83,7 @@ function Shown({ issue }: { issue: SubscriptionProduct }) {
 }
 
 /** The market, which cannot be changed here, with its price against the issue price, and the dates. */
-function Head({ issue, market }: { issue: SubscriptionProduct; market: Market | undefined }) {
+function Head({ issue, market }: { issue: Issue; market: Market | undefined }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const against = useAgainstText(issue)
@@ -96,8 +96,8 @@ function Head({ issue, market }: { issue: SubscriptionProduct; market: Market | 
   return (
     <div className={styles.strip}>
       <p className={styles.symbol}>
-        <CoinIcon code={issue.procode} size={24} />
-        <b>{issue.procode}</b>
+        <CoinIcon code={issue.symbol} size={24} />
+        <b>{issue.symbol}</b>
         <Badge>{t('pickerOff')}</Badge>
         {market !== undefined && issue.nowPrice !== null && <LastPrice market={market} />}
       </p>
@@ -110,14 +110,14 @@ function Head({ issue, market }: { issue: SubscriptionProduct; market: Market | 
         ))}
       </dl>
       {issue.nowPrice !== null && (
-        <Link href={paths.contract({ symbol: issue.procode })}>{t('trade', { coin: coinOf(issue) })}</Link>
+        <Link href={paths.contract({ symbol: issue.symbol })}>{t('trade', { coin: coinOf(issue) })}</Link>
       )}
     </div>
   )
 }
 
 /** Chart with the issue price, where the market trades. */
-function Chart({ issue, market }: { issue: SubscriptionProduct; market: Market | undefined }) {
+function Chart({ issue, market }: { issue: Issue; market: Market | undefined }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const [preferences, change] = usePreferences('issue')

@@ -1,5 +1,5 @@
+import type { Issue } from '@glasshouse/core/subscription/codec'
 import type { ShownState } from '@glasshouse/core/subscription/rules'
-import type { SubscriptionProduct } from '@glasshouse/core/subscription/wire'
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
@@ -31,11 +31,11 @@ export function IssueState({ state }: { state: ShownState }) {
 }
 
 /** Coin and number of an issue, with a link to its page. */
-function IssueName({ issue }: { issue: { readonly id: number; readonly procode: string } }) {
+function IssueName({ issue }: { issue: { readonly id: number; readonly symbol: string } }) {
   const coin = coinOf(issue)
   return (
     <Link href={paths.subscription({ id: issue.id })} className={styles.coin}>
-      <CoinIcon code={issue.procode} />
+      <CoinIcon code={issue.symbol} />
       <b>
         {coin} {issue.id}
       </b>
@@ -44,13 +44,13 @@ function IssueName({ issue }: { issue: { readonly id: number; readonly procode: 
 }
 
 /** Issues with prices, coins, dates and state; rows on a phone. */
-export function IssueList({ issues }: { issues: QueryState<readonly SubscriptionProduct[]> }) {
+export function IssueList({ issues }: { issues: QueryState<readonly Issue[]> }) {
   const { t } = useTranslation('subscription')
   const columns = useColumns()
   const empty = <EmptyState icon="plus" title={t('none')} text={t('noneText')} />
   if (site === 'desktop')
     return (
-      <Table<SubscriptionProduct>
+      <Table<Issue>
         caption={t('issues')}
         size="roomy"
         rows={issues.data}
@@ -65,7 +65,7 @@ export function IssueList({ issues }: { issues: QueryState<readonly Subscription
   return issues.data.length === 0 ? empty : <Rows issues={issues.data} />
 }
 
-const useColumns = (): readonly Column<SubscriptionProduct>[] => {
+const useColumns = (): readonly Column<Issue>[] => {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   return [
@@ -102,7 +102,7 @@ const useColumns = (): readonly Column<SubscriptionProduct>[] => {
   ]
 }
 
-function Rows({ issues }: { issues: readonly SubscriptionProduct[] }) {
+function Rows({ issues }: { issues: readonly Issue[] }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   return (
@@ -111,7 +111,7 @@ function Rows({ issues }: { issues: readonly SubscriptionProduct[] }) {
         <li key={issue.id}>
           <Link href={paths.subscription({ id: issue.id })} className={listRowClass}>
             <ListRow
-              mark={<CoinIcon code={issue.procode} />}
+              mark={<CoinIcon code={issue.symbol} />}
               title={`${coinOf(issue)} ${issue.id}`}
               text={t('closesAt', { time: figures.full(issue.closetime) })}
               value={`${figures.plain(issue.price)} USDT`}

@@ -1,4 +1,4 @@
-import type { SubscriptionOrder, SubscriptionProduct } from '@glasshouse/core/subscription/wire'
+import type { Application, Issue } from '@glasshouse/core/subscription/codec'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useFormatters } from '../../components/formatters.ts'
 import { Panel } from '../../components/page/Page.tsx'
@@ -14,9 +14,9 @@ export function IssuePanel({
   issue,
   own,
 }: {
-  issue: SubscriptionProduct
+  issue: Issue
   /** Undefined while loading, null if there is none. */
-  own: SubscriptionOrder | null | undefined
+  own: Application | null | undefined
 }) {
   const { t } = useTranslation('subscription')
   return (
@@ -39,7 +39,7 @@ export function IssuePanel({
 }
 
 /** Coins offered and applied for; while it is open the share if it closed now. */
-function Demand({ issue }: { issue: SubscriptionProduct }) {
+function Demand({ issue }: { issue: Issue }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const isOpen = issue.state === 'open'
@@ -73,7 +73,7 @@ function Demand({ issue }: { issue: SubscriptionProduct }) {
 }
 
 /** That all coins of the issue lie in its reserve. */
-function Funded({ issue }: { issue: SubscriptionProduct }) {
+function Funded({ issue }: { issue: Issue }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const coins = { held: figures.plain(issue.reserve), coin: coinOf(issue) }

@@ -1,4 +1,4 @@
-import type { SubscriptionOrder } from '@glasshouse/core/subscription/wire'
+import { type Application, applicationsFromWire } from '@glasshouse/core/subscription/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -11,7 +11,7 @@ import { useFormatters } from '../../components/formatters.ts'
 import { ListError, listErrorOf } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { Panel, paneTabsClass } from '../../components/page/Page.tsx'
-import { usePagedCall } from '../../data/query.ts'
+import { type PageState, useDecodedPage } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { site } from '../../site.ts'
@@ -38,9 +38,10 @@ export function Orders() {
   const [tab, setTab] = useState<Tab>('all')
   const [page, setPage] = useState(1)
   const [isAsking, setIsAsking] = useState(false)
-  const list = usePagedCall(
+  const list = useDecodedPage(
     '/api/subscription/mySubscription',
     { ...mine, ...statusOf[tab], pageNum: page, pageSize },
+    applicationsFromWire,
     { everyMs: ordersEveryMs },
   )
   return (
@@ -72,7 +73,7 @@ export function Orders() {
   )
 }
 
-type List = ReturnType<typeof usePagedCall<'/api/subscription/mySubscription'>>
+type List = PageState<readonly Application[]>
 
 function OrderList({ list }: { list: List }) {
   const { t } = useTranslation('subscription')
@@ -80,7 +81,7 @@ function OrderList({ list }: { list: List }) {
   const empty = <EmptyState icon="plus" title={t('noOrders')} text={t('noOrdersText')} />
   if (site === 'desktop')
     return (
-      <Table<SubscriptionOrder>
+      <Table<Application>
         caption={t('myOrders')}
         size="roomy"
         rows={list.data}
@@ -95,7 +96,7 @@ function OrderList({ list }: { list: List }) {
   return list.data.length === 0 ? empty : <Rows orders={list.data} />
 }
 
-function Name({ order }: { order: SubscriptionOrder }) {
+function Name({ order }: { order: Application }) {
   return (
     <Link href={paths.subscription({ id: order.issue })}>
       <b>
@@ -105,7 +106,7 @@ function Name({ order }: { order: SubscriptionOrder }) {
   )
 }
 
-const useColumns = (): readonly Column<SubscriptionOrder>[] => {
+const useColumns = (): readonly Column<Application>[] => {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   return [
@@ -134,7 +135,7 @@ const useColumns = (): readonly Column<SubscriptionOrder>[] => {
   ]
 }
 
-function Actions({ order }: { order: SubscriptionOrder }) {
+function Actions({ order }: { order: Application }) {
   const issues = useIssues()
   return (
     <OrderActions order={order} issue={issues.data?.find(({ id }) => id === order.issue) ?? null} size="s" />
@@ -142,7 +143,7 @@ function Actions({ order }: { order: SubscriptionOrder }) {
 }
 
 /** Phone rows: coins and money, then what comes next and its buttons. */
-function Rows({ orders }: { orders: readonly SubscriptionOrder[] }) {
+function Rows({ orders }: { orders: readonly Application[] }) {
   const figures = useFormatters()
   return (
     <ul className={listRowsClass}>

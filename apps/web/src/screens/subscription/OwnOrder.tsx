@@ -1,5 +1,5 @@
+import type { Application, Issue } from '@glasshouse/core/subscription/codec'
 import { orderStatuses } from '@glasshouse/core/subscription/rules'
-import type { SubscriptionOrder, SubscriptionProduct } from '@glasshouse/core/subscription/wire'
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -15,7 +15,7 @@ const ConfirmPayment = lazy(() => import('./ConfirmPayment.tsx'))
 const ConfirmWithdrawal = lazy(() => import('./ConfirmWithdrawal.tsx'))
 
 const names = { 1: 'confirming', 2: 'toPay', 3: 'completed', 4: 'cancelled' } as const
-const tones: Readonly<Record<SubscriptionOrder['status'], BadgeTone>> = {
+const tones: Readonly<Record<Application['status'], BadgeTone>> = {
   1: 'plain',
   2: 'warn',
   3: 'brand',
@@ -23,13 +23,13 @@ const tones: Readonly<Record<SubscriptionOrder['status'], BadgeTone>> = {
 }
 
 /** State of an application in words. */
-export function OrderState({ status }: { status: SubscriptionOrder['status'] }) {
+export function OrderState({ status }: { status: Application['status'] }) {
   const { t } = useTranslation('subscription')
   return <Badge tone={tones[status]}>{t(`order.${names[status]}`)}</Badge>
 }
 
 /** What comes next for an application, or how it ended. */
-export function OrderWhen({ order }: { order: SubscriptionOrder }) {
+export function OrderWhen({ order }: { order: Application }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   if (order.status === orderStatuses.toPay) return <Deadline order={order} />
@@ -38,7 +38,7 @@ export function OrderWhen({ order }: { order: SubscriptionOrder }) {
   return <>{t('appliedAt', { time: figures.full(order.ctime) })}</>
 }
 
-function Deadline({ order: { lasttime } }: { order: SubscriptionOrder }) {
+function Deadline({ order: { lasttime } }: { order: Application }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const left = useLeftText(lasttime)
@@ -46,7 +46,7 @@ function Deadline({ order: { lasttime } }: { order: SubscriptionOrder }) {
 }
 
 /** My application for an issue: what was asked and allotted, what it costs, and what can be done now. */
-export function OwnOrder({ issue, order }: { issue: SubscriptionProduct; order: SubscriptionOrder }) {
+export function OwnOrder({ issue, order }: { issue: Issue; order: Application }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const coin = coinOf(issue)
@@ -94,9 +94,9 @@ export function OrderActions({
   issue,
   size,
 }: {
-  order: SubscriptionOrder
+  order: Application
   /** Null where the market price is not known. */
-  issue: SubscriptionProduct | null
+  issue: Issue | null
   size?: 's'
 }) {
   const { t } = useTranslation('subscription')

@@ -1,4 +1,4 @@
-import type { SubscriptionProduct } from '@glasshouse/core/subscription/wire'
+import type { Issue } from '@glasshouse/core/subscription/codec'
 import { useFormatters } from '../../components/formatters.ts'
 import { Panel } from '../../components/page/Page.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -10,7 +10,7 @@ const steps = ['open', 'close', 'draw', 'pay', 'end'] as const
 const currentOf = { open: 'open', closed: 'draw', paying: 'pay', over: 'end', cancelled: null } as const
 
 /** What happens at each date of an issue, in order. */
-export function Steps({ issue }: { issue: SubscriptionProduct }) {
+export function Steps({ issue }: { issue: Issue }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const times = {

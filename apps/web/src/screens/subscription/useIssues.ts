@@ -8,12 +8,17 @@ import {
   type Usdt,
   usdt,
 } from '@glasshouse/core/money/units'
+import {
+  type Application,
+  applicationsFromWire,
+  type Issue,
+  issuesFromWire,
+} from '@glasshouse/core/subscription/codec'
 import { shareNow, subscriptionMoney } from '@glasshouse/core/subscription/rules'
-import type { SubscriptionOrder, SubscriptionProduct } from '@glasshouse/core/subscription/wire'
 import { useCalendarNow, useCalendarOf } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { hoursAndMinutes } from '../../components/hoursAndMinutes.ts'
-import { usePagedCall, useQueryCall } from '../../data/query.ts'
+import { useDecodedCall, useDecodedPage, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
@@ -22,16 +27,16 @@ const everyMs = 10_000
 
 /** Issues that customers see, the newest first. They tell the business calendar, by which their dates count. */
 export const useIssues = () => {
-  const issues = useQueryCall('/api/product/productList', {}, { everyMs })
+  const issues = useDecodedCall('/api/product/productList', {}, issuesFromWire, { everyMs })
   useCalendarOf(issues.data?.[0])
   return issues
 }
 
 /** The coin of an issue. */
-export const coinOf = ({ procode }: { readonly procode: string }): string => procode.replace(/USDT$/, '')
+export const coinOf = ({ symbol }: { readonly symbol: string }): string => symbol.replace(/USDT$/, '')
 
 /** Amounts of an issue in units. */
-export const unitsOf = (issue: SubscriptionProduct) => ({
+export const unitsOf = (issue: Issue) => ({
   price: price(issue.price),
   marketPrice: issue.nowPrice === null ? null : price(issue.nowPrice),
   number: quantity(issue.number),
@@ -55,18 +60,18 @@ export const againstIssue = ({ price, marketPrice }: ReturnType<typeof unitsOf>)
   marketPrice === null ? null : ((marketPrice - price) * 10_000n) / price
 
 /** Share of each application if the window closed now, in hundredths of a percent. */
-export const shareOf = (issue: SubscriptionProduct): bigint => shareNow(unitsOf(issue))
+export const shareOf = (issue: Issue): bigint => shareNow(unitsOf(issue))
 
 /** Coins offered as a share of those asked for, 0 to 100, for the bar. */
-export const coverage = (issue: SubscriptionProduct): number =>
-  Number.parseInt((shareOf(issue) / 100n).toString(), 10)
+export const coverage = (issue: Issue): number => Number.parseInt((shareOf(issue) / 100n).toString(), 10)
 
 /** My application for an issue; undefined while loading, null if there is none. */
-export const useOwnOrder = (issue: number): SubscriptionOrder | null | undefined => {
+export const useOwnOrder = (issue: number): Application | null | undefined => {
   const signedIn = useSession() !== null
-  const orders = usePagedCall(
+  const orders = useDecodedPage(
     '/api/subscription/mySubscription',
     { ...mine, pageNum: 1, pageSize: 100 },
+    applicationsFromWire,
     { off: !signedIn, everyMs },
   )
   if (!signedIn) return null

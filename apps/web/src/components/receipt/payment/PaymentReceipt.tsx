@@ -1,7 +1,7 @@
-import type { SubscriptionOrder } from '@glasshouse/core/subscription/wire'
+import { type Application, applicationsFromWire } from '@glasshouse/core/subscription/codec'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { usePagedCall } from '../../../data/query.ts'
+import { useDecodedPage } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import { useFormatters } from '../../formatters.ts'
@@ -15,16 +15,16 @@ import { recalculatePayment } from './paymentReckoning.ts'
 /** Receipt of a payment of allotted coins: what was asked for and allotted, and the sum at the issue price. */
 export default function PaymentReceipt({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation('subscription')
-  const { data, ...answer } = usePagedCall('/api/subscription/mySubscription', {
-    id,
-    pageNum: 1,
-    pageSize: 1,
-  })
+  const { data, ...answer } = useDecodedPage(
+    '/api/subscription/mySubscription',
+    { id, pageNum: 1, pageSize: 1 },
+    applicationsFromWire,
+  )
   const order = data?.[0]
   return (
     <ReceiptDialog
       answer={{ ...answer, data: order }}
-      of={order === undefined ? null : t('receipt.of', { id, symbol: order.procode })}
+      of={order === undefined ? null : t('receipt.of', { id, symbol: order.symbol })}
       events={null}
       tick={null}
       onClose={onClose}
@@ -34,11 +34,11 @@ export default function PaymentReceipt({ id, onClose }: { id: number; onClose: (
   )
 }
 
-function Payment({ order }: { order: SubscriptionOrder }) {
+function Payment({ order }: { order: Application }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const { coins, paid, matches } = recalculatePayment(order)
-  const coin = order.procode.replace(/USDT$/, '')
+  const coin = order.symbol.replace(/USDT$/, '')
   const facts: readonly [string, ReactNode][] = [
     [
       t('issue'),

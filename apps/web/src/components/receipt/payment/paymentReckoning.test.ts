@@ -1,9 +1,9 @@
-import type { SubscriptionOrder } from '@glasshouse/core/subscription/wire'
+import type { Application } from '@glasshouse/core/subscription/codec'
 import { expect, it } from 'vitest'
 import { recalculatePayment } from './paymentReckoning.ts'
 
-const order: SubscriptionOrder = {
-  ...{ id: 7, issue: 2, hash: 'ab'.repeat(32), pid: 5, procode: 'SOLUSDT', ptitle: 'SOL/USDT' },
+const order: Application = {
+  ...{ id: 7, issue: 2, hash: 'ab'.repeat(32), pid: 5, symbol: 'SOLUSDT', title: 'SOL/USDT' },
   ...{ price: '0.33333', asked: '40', amout: '20', money: '6.6666', realprice: '6.6666' },
   ...{ ctime: 1, lasttime: 3, paytime: 2, status: 3 },
 }

@@ -1,6 +1,6 @@
 import { price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { Application } from '@glasshouse/core/subscription/codec'
 import { orderStatuses, subscriptionMoney } from '@glasshouse/core/subscription/rules'
-import type { SubscriptionOrder } from '@glasshouse/core/subscription/wire'
 
 /** Payment of allotted coins recalculated from the issue price. */
 export type PaymentReckoning = {
@@ -15,7 +15,7 @@ export type PaymentReckoning = {
  *
  * @example recalculatePayment({ amout: '20', price: '0.5', realprice: '10', status: 3, … }).paid // 10 USDT
  */
-export const recalculatePayment = (order: SubscriptionOrder): PaymentReckoning => {
+export const recalculatePayment = (order: Application): PaymentReckoning => {
   const coins = quantity(order.amout)
   const paid = subscriptionMoney(price(order.price), coins)
   const matches = order.status === orderStatuses.completed && paid === usdt(order.realprice)

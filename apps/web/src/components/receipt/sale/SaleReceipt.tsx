@@ -1,5 +1,6 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { useQueryCall } from '../../../data/query.ts'
+import { type Sale, saleFromWire } from '@glasshouse/core/wallets/codec'
+import { useDecodedCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormatters } from '../../formatters.ts'
 import { CalculationLine } from '../CalculationLine.tsx'
@@ -8,10 +9,10 @@ import styles from '../Receipt.module.css'
 import { ReceiptDialog } from '../ReceiptDialog.tsx'
 import { TickDetails } from '../TickDetails.tsx'
 import { TwoColumns } from '../TwoColumns.tsx'
-import { decimalsOf, recalculateConversion, type SaleAnswer } from './saleReckoning.ts'
+import { decimalsOf, recalculateConversion } from './saleReckoning.ts'
 
 /** Tick of the sale, and the proceeds at its price. */
-function Sale({ sale, scale }: { sale: SaleAnswer; scale: number }) {
+function Proceeds({ sale, scale }: { sale: Sale; scale: number }) {
   const { t } = useTranslation('assets')
   const figures = useFormatters()
   const { amount, bid, received, matches } = recalculateConversion(sale)
@@ -50,18 +51,18 @@ export default function SaleReceipt({
   onClose: () => void
 }) {
   const { t } = useTranslation('assets')
-  const answer = useQueryCall('/api/user/exchangeReceipt', { id })
+  const answer = useDecodedCall('/api/user/exchangeReceipt', { id }, saleFromWire)
   const { data } = answer
   const scale = markets.find((market) => market.pid === data?.pid)?.scale
   return (
     <ReceiptDialog
       answer={answer}
-      of={data ? t('receipt.of', { id, symbol: data.procode }) : null}
+      of={data ? t('receipt.of', { id, symbol: data.symbol }) : null}
       events={null}
       tick={data?.tick ?? null}
       onClose={onClose}
     >
-      {data && <Sale sale={data} scale={scale ?? decimalsOf(data.rate)} />}
+      {data && <Proceeds sale={data} scale={scale ?? decimalsOf(data.rate)} />}
     </ReceiptDialog>
   )
 }

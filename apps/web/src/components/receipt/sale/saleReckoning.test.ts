@@ -1,11 +1,12 @@
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
+import type { Sale } from '@glasshouse/core/wallets/codec'
 import { expect, it } from 'vitest'
-import { decimalsOf, recalculateConversion, type SaleAnswer } from './saleReckoning.ts'
+import { decimalsOf, recalculateConversion } from './saleReckoning.ts'
 
-const sale: SaleAnswer = {
+const sale: Sale = {
   id: 7,
   pid: 1,
-  procode: 'BTCUSDT',
+  symbol: 'BTCUSDT',
   place: 'wallet',
   amount: '0.25',
   rate: '66128.74',
@@ -45,7 +46,7 @@ it('recalculates amount times best bid, rounded down', () => {
 it.each([
   ['another rate', { rate: '66128.75' }],
   ['a unit less', { received: '16532.18499999' }],
-  ['a tick of another market', { procode: 'ETHUSDT' }],
+  ['a tick of another market', { symbol: 'ETHUSDT' }],
 ] as const)('does not match with %s', (_, change) => {
   expect(recalculateConversion({ ...sale, ...change }).matches).toBe(false)
 })

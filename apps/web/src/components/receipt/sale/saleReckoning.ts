@@ -1,8 +1,6 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { Sale } from '@glasshouse/core/wallets/codec'
 import { proceeds } from '@glasshouse/core/wallets/rules'
-
-export type SaleAnswer = DataOf<'/api/user/exchangeReceipt'>
 
 /** Coin sale recalculated from its tick. */
 export type SaleReckoning = {
@@ -18,11 +16,11 @@ export type SaleReckoning = {
  *
  * @example recalculateConversion({ amount: '0.25', tick: { bid: '66128.74', … }, … }).received // 16532.185 USDT
  */
-export const recalculateConversion = (sale: SaleAnswer): SaleReckoning => {
+export const recalculateConversion = (sale: Sale): SaleReckoning => {
   const [amount, bid] = [quantity(sale.amount), price(sale.tick.bid)]
   const received = proceeds(amount, bid)
   const matches =
-    sale.tick.symbol === sale.procode && bid === price(sale.rate) && received === usdt(sale.received)
+    sale.tick.symbol === sale.symbol && bid === price(sale.rate) && received === usdt(sale.received)
   return { amount, bid, received, matches }
 }
 

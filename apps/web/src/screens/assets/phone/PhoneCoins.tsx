@@ -1,3 +1,4 @@
+import type { CoinBalance, CoinWalletBalance } from '@glasshouse/core/wallets/codec'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { Icon } from '@glasshouse/ui/Icon'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
@@ -6,14 +7,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useFormatters } from '../../../components/formatters.ts'
 import { Amount } from '../../../components/holdings/Amount.tsx'
-import type { CoinRow, ProductRow } from '../../../components/holdings/holdings.ts'
 import { ListError } from '../../../components/ListError.tsx'
 import type { QueryState } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import { useCoinCode } from '../useCoinCode.ts'
 
-type Row = CoinRow | ProductRow
+type Row = CoinBalance | CoinWalletBalance
 
 /** Coins or products in two-line rows; a tap opens the sell form. */
 export function PhoneCoins({ list, empty }: { list: QueryState<readonly Row[]>; empty: ReactNode }) {
@@ -52,8 +52,8 @@ function Lines({ row, after }: { row: Row; after?: ReactNode }) {
   const codeOf = useCoinCode()
   return (
     <ListRow
-      mark={<CoinIcon code={codeOf(row.ptitle)} />}
-      title={row.ptitle}
+      mark={<CoinIcon code={codeOf(row.title)} />}
+      title={row.title}
       text={row.price === null ? t('noPrice') : figures.plain(row.price)}
       value={<Amount text={row.amount} />}
       note={<>{row.value === null ? '—' : <Amount text={row.value} />} $</>}

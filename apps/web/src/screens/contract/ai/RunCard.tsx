@@ -1,3 +1,4 @@
+import { contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
@@ -18,7 +19,7 @@ export function RunCard({ run, markets }: { run: AiRun; markets: readonly Market
   const sentence = useSentence()
   const stop = useMutation('/api/ai/aiStop')
   const market = markets.find(({ pid }) => pid === run.pid)?.symbol ?? ''
-  const floating = run.order === undefined ? null : usdt(run.order.factProfits)
+  const floating = run.order === undefined ? null : contractOrderFromWire(run.order).pnl
   const state = run.stopping ? 'run.stopping' : run.state === 2 ? 'run.trading' : 'run.waiting'
   return (
     <div className={styles.section}>

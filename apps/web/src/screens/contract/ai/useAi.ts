@@ -1,5 +1,5 @@
+import { tradeResultFromWire } from '@glasshouse/core/ai/codec'
 import type { DataOf } from '@glasshouse/core/calls'
-import { usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useInvalidate, useQueryCall } from '../../../data/query.ts'
@@ -13,23 +13,6 @@ export type AiRule = DataOf<'/api/ai/rule'>
 
 /** How long the notice of a closed trade stays. */
 const closedShownMs = 2000
-
-type ClosedTrade = {
-  readonly done: number
-  readonly times: number
-  readonly profit: string
-  readonly fee: string
-}
-
-/** Reads the push message of a closed trade; null for any other. */
-const closedTradeOf = (data: Readonly<Record<string, unknown>>): ClosedTrade | null => {
-  const { done, times, order } = data
-  if (typeof done !== 'number' || typeof times !== 'number' || typeof order !== 'object' || order === null)
-    return null
-  const { factProfits, tradeFee } = order as Readonly<Record<string, unknown>>
-  if (typeof factProfits !== 'string' || typeof tradeFee !== 'string') return null
-  return { done, times, profit: factProfits, fee: tradeFee }
-}
 
 /** Access, today's runs and the running one; read again when a trade or an order of it changes, and each ten seconds. */
 export const useAiStatus = () => {
@@ -48,13 +31,13 @@ export const useClosedTrades = (): void => {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
   usePrivateEvents((message) => {
-    const trade = message.e === 'CLOSE_LEVER_AI_ORDER' ? closedTradeOf(message.data) : null
+    const trade = message.e === 'CLOSE_LEVER_AI_ORDER' ? tradeResultFromWire(message.data) : null
     if (trade === null) return
     const close = showToast({
       title: t('closed.title', { done: figures.whole(trade.done), times: figures.whole(trade.times) }),
       text: t('closed.text', {
-        profit: figures.own(usdt(trade.profit), 'always'),
-        fee: figures.charge(usdt(trade.fee)),
+        profit: figures.own(trade.profit, 'always'),
+        fee: figures.charge(trade.fees),
       }),
     })
     setTimeout(close, closedShownMs)

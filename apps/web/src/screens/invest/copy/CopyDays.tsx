@@ -1,5 +1,5 @@
 import { dayStart } from '@glasshouse/core/calendar/days'
-import type { AttributionWireRow } from '@glasshouse/core/invest/copy/wire'
+import { type Attribution as AttributionRow, attributionFromWire } from '@glasshouse/core/invest/codec'
 import type { AccrualRow, InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { ListError, listErrorOf } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
-import { usePagedCall } from '../../../data/query.ts'
+import { useDecodedPage, usePagedCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Invest.module.css'
 import orderStyles from '../Orders.module.css'
@@ -94,7 +94,11 @@ const maxParts = 100
 function Attribution({ row }: { row: AccrualRow }) {
   const { t } = useTranslation('copy')
   const figures = useFormatters()
-  const parts = usePagedCall('/api/invest/buyDetail', { detailid: row.id, pageNum: 1, pageSize: maxParts })
+  const parts = useDecodedPage(
+    '/api/invest/buyDetail',
+    { detailid: row.id, pageNum: 1, pageSize: maxParts },
+    attributionFromWire,
+  )
   if (parts.data === undefined) return parts.error ? <ListError list={parts} /> : <div aria-busy="true" />
   const sum = parts.data.reduce<bigint>((all, { profit }) => all + usdt(profit), 0n) as Usdt
   return (
@@ -128,12 +132,12 @@ function Attribution({ row }: { row: AccrualRow }) {
   )
 }
 
-function PartName({ part }: { part: AttributionWireRow }) {
+function PartName({ part }: { part: AttributionRow }) {
   const { t } = useTranslation('copy')
   if (part.direct === null) return <>{t(`order.part.${part.kind}`)}</>
   return (
     <>
-      {part.ptitle} {t(part.direct === 1 ? 'order.long' : 'order.short')} · {t(`order.part.${part.kind}`)}
+      {part.title} {t(part.direct === 1 ? 'order.long' : 'order.short')} · {t(`order.part.${part.kind}`)}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { PoolOrderRow } from '@glasshouse/core/invest/copy/wire'
+import { type PoolOrder, poolOrdersFromWire } from '@glasshouse/core/invest/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { type Column, Table } from '@glasshouse/ui/Table'
@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { listErrorOf } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
-import { usePagedCall } from '../../../data/query.ts'
+import { useDecodedPage } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { site } from '../../../site.ts'
 import styles from '../Invest.module.css'
@@ -20,12 +20,10 @@ const PoolReceipt = lazy(() => import('./PoolReceipt.tsx'))
 export function PoolOrders({ id }: { id: number }) {
   const { t } = useTranslation('copy')
   const [page, setPage] = useState(1)
-  const list = usePagedCall(
-    '/api/invest/poolOrders',
-    { id, pageNum: page, pageSize },
-    { everyMs: productEveryMs },
-  )
-  const [shown, setShown] = useState<PoolOrderRow | null>(null)
+  const list = useDecodedPage('/api/invest/poolOrders', { id, pageNum: page, pageSize }, poolOrdersFromWire, {
+    everyMs: productEveryMs,
+  })
+  const [shown, setShown] = useState<PoolOrder | null>(null)
   const columns = useColumns(setShown)
   return (
     <section className={styles.stack}>
@@ -34,7 +32,7 @@ export function PoolOrders({ id }: { id: number }) {
         <span className={styles.caption}>{t('trade.text')}</span>
       </div>
       <div className={orderStyles.mini}>
-        <Table<PoolOrderRow>
+        <Table<PoolOrder>
           caption={t('trade.title')}
           rows={list.data}
           rowKey={({ id: row }) => row}
@@ -53,11 +51,11 @@ export function PoolOrders({ id }: { id: number }) {
   )
 }
 
-const useColumns = (onReceipt: (row: PoolOrderRow) => void): readonly Column<PoolOrderRow>[] => {
+const useColumns = (onReceipt: (row: PoolOrder) => void): readonly Column<PoolOrder>[] => {
   const { t } = useTranslation(['copy', 'contract', 'market'])
   const figures = useFormatters()
   const price = (text: string | null): string => (text === null ? '—' : figures.plain(text))
-  const lead: Column<PoolOrderRow> = {
+  const lead: Column<PoolOrder> = {
     id: 'lead',
     head: t('trade.lead'),
     align: 'right',
@@ -76,7 +74,7 @@ const useColumns = (onReceipt: (row: PoolOrderRow) => void): readonly Column<Poo
       head: t('trade.market'),
       cell: (row) => (
         <>
-          {row.ptitle} {t(row.type === 1 ? 'order.long' : 'order.short')}
+          {row.title} {t(row.type === 1 ? 'order.long' : 'order.short')}
           <span className={orderStyles.sub}>{`${figures.day(row.time)}, ${figures.minute(row.time)}`}</span>
         </>
       ),

@@ -1,5 +1,5 @@
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
-import type { PoolOrderRow } from '@glasshouse/core/invest/copy/wire'
+import type { PoolOrder } from '@glasshouse/core/invest/codec'
 import { type Price, price } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
 import { ShownReceipt } from '../../../components/receipt/contract/ContractReceipt.tsx'
@@ -10,7 +10,7 @@ import { useMarkets } from '../../../data/quotes.ts'
 const stopOf = (text: string): Price | null => (text === '0' ? null : price(text))
 
 /** Receipt of an order of a pool in the form of any contract order; null of a skip, which has none. */
-const receiptOf = (row: PoolOrderRow, symbol: string): ReceiptAnswer | null =>
+const receiptOf = (row: PoolOrder, symbol: string): ReceiptAnswer | null =>
   row.order === null || row.price === null || row.lot === null || row.feeRatePpm === null
     ? null
     : {
@@ -30,9 +30,9 @@ const receiptOf = (row: PoolOrderRow, symbol: string): ReceiptAnswer | null =>
       }
 
 /** Receipt of an order of a pool: its ticks, and every charge worked out again. Load it lazily. */
-export default function PoolReceipt({ row, onClose }: { row: PoolOrderRow; onClose: () => void }) {
+export default function PoolReceipt({ row, onClose }: { row: PoolOrder; onClose: () => void }) {
   const markets = useMarkets()
-  const symbol = markets.data?.find(({ pid }) => pid === row.pid)?.symbol ?? row.ptitle
+  const symbol = markets.data?.find(({ pid }) => pid === row.pid)?.symbol ?? row.title
   const receipt = useMemo(() => receiptOf(row, symbol), [row, symbol])
   if (markets.data === undefined || receipt === null) return null
   // It came with the list, so there is nothing to load.

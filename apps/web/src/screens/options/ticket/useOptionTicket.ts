@@ -1,6 +1,6 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { formatPrice, formatUsdt, type Price, usdt } from '@glasshouse/core/money/units'
-import { optionOrderFromWire, optionTypeToWire } from '@glasshouse/core/options/codec'
+import { formatUsdt, type Price, usdt } from '@glasshouse/core/money/units'
+import { optionOrderFromWire, placeOptionToWire } from '@glasshouse/core/options/codec'
 import { type ExpiryChoice, expiryChoices, type OptionType } from '@glasshouse/core/options/rules'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect, useRef, useState } from 'react'
@@ -149,14 +149,16 @@ const useBuy = (onPlaced: (id: number) => void, onReceipt: (id: number) => void)
   const buy = async ({ market, choice, view, seen }: BuyRequest, type: OptionType): Promise<void> => {
     if (visitor) return showTheWay()
     if (view.problem || !view.outcome || !choice) return
-    const answer = await command.run({
-      pid: market.pid,
-      ostyle: optionTypeToWire(type),
-      endprofit: choice.seconds,
-      fee: formatUsdt(view.outcome.stake),
-      buyprice: formatPrice(seen),
-      terms: market.termsId,
-    })
+    const answer = await command.run(
+      placeOptionToWire({
+        pid: market.pid,
+        type,
+        seconds: choice.seconds,
+        stake: view.outcome.stake,
+        seenPrice: seen,
+        termsId: market.termsId,
+      }),
+    )
     if (!answer) return
     const order = optionOrderFromWire(answer)
     onPlaced(order.id)
