@@ -167,6 +167,13 @@ export const midnightsOf = (
   })
 }
 
+/** What the programs of the practice sample ask of the modules above them. */
+export const programDepsOf = (platform: Platform) => ({
+  ...assetParts,
+  ...{ countApproved: countKycApproved, isKycApproved, findIdentity },
+  referral: referralDepsOf(platform),
+})
+
 /** What referral asks of the modules above it. */
 export const referralDepsOf = (platform: Platform): ReferralDeps => ({
   ...platform,

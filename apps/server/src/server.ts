@@ -42,7 +42,7 @@ import {
 import { seedDemoHistory, seedSample } from './practice/index.ts'
 import { privacyPages } from './privacy/index.ts'
 import { listIncomeSources, referralListeners } from './referral/index.ts'
-import { drawHeadsOf, liabilityParts, midnightsOf, referralDepsOf, routesOf } from './routes.ts'
+import { drawHeadsOf, liabilityParts, midnightsOf, programDepsOf, routesOf } from './routes.ts'
 import { authenticateStaff } from './staff/index.ts'
 import { applicationsCsv } from './subscription/index.ts'
 import { newestReceiptHash, openTrust, type Trust, trustPages } from './trust/index.ts'
@@ -164,7 +164,7 @@ const open = async (
     await seedSample({
       ...uploads,
       ...{ markets, pools, heads: drawHeadsOf(markets) },
-      referral: referralDepsOf(platform),
+      ...programDepsOf(platform),
     })
   const sessions = sessionsOf(platform)
   const deposits = startDepositChecks(platform)

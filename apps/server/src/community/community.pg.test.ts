@@ -1,11 +1,12 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
 import { maxTextLength } from '@glasshouse/core/community/rules'
+import { sampleTextIn } from '@glasshouse/core/community/samples'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../platform/index.ts'
 import { communityInvariants } from './index.ts'
-import { addSampleTexts } from './service/samples.ts'
+import { postText } from './service/post.ts'
+import { removeText } from './service/standing.ts'
 
 type Row = Record<string, unknown> & { id: number }
 type Person = Awaited<ReturnType<StaffFixture['newcomer']>>
@@ -280,14 +281,16 @@ describe('a page of texts', () => {
       ...Array.from({ length: 4 }, () => [false, 100_000]),
       ...Array.from({ length: 2 }, () => [true, 2000]),
     ])
-    await transact(db(), (tx) => addSampleTexts(tx, counter.stage.clock.business() + dayMs))
-    const [newest, speech] = await rowsOf('speechList', { lang: 'ja' })
-    expect([newest?.sample, speech?.sample, newest?.commentnum]).toEqual([true, true, 1])
-    expect(newest?.content).toContain('サンプル')
-    const [comment] = await rowsOf('commentList', { sid: newest?.id ?? 0 })
-    expect(await rowsOf('replyList', { cid: comment?.id ?? 0 })).toMatchObject([
-      { staff: true, sample: true },
-    ])
+    const sample = {
+      kind: 'speech',
+      content: sampleTextIn('moderation', 'en'),
+      sample: 'moderation',
+    } as const
+    const id = await postText(counter.stage, writer.uid, sample)
+    const own = async () => (await rowsOf('speechListSelf', { lang: 'ja' }, writer))[0]
+    expect(await own()).toMatchObject({ sample: true, content: sampleTextIn('moderation', 'ja') })
+    await removeText(counter.stage, writer.uid, { kind: 'speech', id })
+    expect(await own()).toMatchObject({ content: '', removed: true })
     expect(await broken()).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 export { communityRoutes } from './routes.ts'
+export { postText, publishStaffText } from './service/post.ts'
 export {
   eraseCommunityTexts,
   listCommunityAppeals,
@@ -6,6 +7,7 @@ export {
   listCommunityTexts,
 } from './service/privacy.ts'
 export { communityReviews } from './service/reviews.ts'
-export { addSampleTexts } from './service/samples.ts'
+export { appealRejection, likeText } from './service/standing.ts'
 export { communityStaffRoutes } from './staff.ts'
 export { communityInvariants } from './store/invariants.ts'
+export { listSampleTexts } from './store/texts.ts'

@@ -19,7 +19,7 @@ export { type DealingDeps, dealCopyProducts } from './service/copy/dealing.ts'
 export { endCopyOrder } from './service/copy/exit.ts'
 export { isLeading, leadDataOf, listCopiedPools, listCopyDealings } from './service/copy/export.ts'
 export { leadReviews } from './service/copy/leadReviews.ts'
-export { admitSampleLead } from './service/copy/leads.ts'
+export { admitSampleLead, applyAsSampleLead, type LeadDeps } from './service/copy/leads.ts'
 export type { Pools } from './service/copy/pools.ts'
 export { writeRecords } from './service/copy/records.ts'
 

@@ -1,5 +1,5 @@
 export { startQueueMetrics } from './jobs.ts'
-export { complaintReviews } from './service/complaints.ts'
+export { complain, complaintReviews } from './service/complaints.ts'
 export { decideReview } from './service/decide.ts'
 export type { DecisionResult, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'
 export { getReview, isOwnItem, listReviews, type ReviewDeps, type ReviewItemDeps } from './service/read.ts'

@@ -11,6 +11,7 @@ import {
   readText,
   type TextKind,
 } from '@glasshouse/core/community/rules'
+import type { SampleText } from '@glasshouse/core/community/samples'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { getSetting } from '../../content/index.ts'
 import { lockCustomerById, postNotices } from '../../identity/index.ts'
@@ -33,6 +34,8 @@ export type PostCommand = {
   readonly content: string
   readonly parentId?: number | undefined
   readonly answersId?: number | undefined
+  /** Name of the text of practice mode, which readers see in their language. */
+  readonly sample?: SampleText | undefined
 }
 
 /** How many texts a customer may post in a day. */
@@ -59,7 +62,7 @@ export const postText = (deps: Deps, uid: number, command: PostCommand): Promise
     await assertWithinLimit(tx, uid, command.kind, nowMs)
     const hash = sha256(canonicalText(content))
     if ((await findNewestHash(tx, uid)) === hash) throw domainError('invalidState', { reason: 'repeated' })
-    const author = { uid, staff_id: null, sample: null, is_staff: false }
+    const author = { uid, staff_id: null, sample: command.sample ?? null, is_staff: false }
     return insertText(tx, { ...newText(command.kind, content, nowMs), ...author, ...place })
   })
 }
@@ -73,7 +76,7 @@ export const publishStaffText = async (
 ): Promise<number> => {
   const content = readContent(command.content)
   const place = await findPlace(tx, command)
-  const author = { uid: null, staff_id: staffId, sample: null, is_staff: true }
+  const author = { uid: null, staff_id: staffId, sample: command.sample ?? null, is_staff: true }
   const id = await insertText(tx, {
     ...newText(command.kind, content, clock.business()),
     ...author,
@@ -85,7 +88,7 @@ export const publishStaffText = async (
 }
 
 /** The columns that depend on the text alone. */
-export const newText = (kind: TextKind, content: string, nowMs: number) => ({
+const newText = (kind: TextKind, content: string, nowMs: number) => ({
   kind,
   content,
   content_hash: sha256(canonicalText(content)),

@@ -58,7 +58,7 @@ const authorOf = ({ authors }: Context, { uid }: Pick<QuotedText, 'uid'>) => {
 }
 
 const contentIn = ({ viewer }: Context, { sample, content }: Words): string =>
-  sample === null ? content : sampleTextIn(sample, viewer.lang)
+  sample === null || content === '' ? content : sampleTextIn(sample, viewer.lang)
 
 const viewText = (context: Context, row: ListedText) => ({
   id: row.id,

@@ -152,6 +152,15 @@ export const listTexts = (db: Db | Tx, ids: readonly number[]): Promise<readonly
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
 
+/** The texts of practice mode, the oldest first. */
+export const listSampleTexts = (db: Db) =>
+  tables(db)
+    .selectFrom('community_text')
+    .select(['id', 'sample', 'state'])
+    .where('sample', 'is not', null)
+    .orderBy('id')
+    .execute()
+
 /** A text of a kind, locked until the commit. */
 export const lockText = (tx: Tx, kind: TextKind, id: number): Promise<TextRow | undefined> =>
   tables(tx)

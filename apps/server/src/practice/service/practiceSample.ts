@@ -11,6 +11,8 @@ import {
 } from './sampleCustomers.ts'
 import { seedInvestments } from './sampleInvestments.ts'
 import { seedOptions } from './sampleOptions.ts'
+import { type SampleQueueDeps, seedQueue } from './sampleQueue.ts'
+import { type SampleRewardDeps, seedRewards } from './sampleRewardHistory.ts'
 import { seedSubscriptions } from './sampleSubscriptions.ts'
 import { seedTrades } from './sampleTrades.ts'
 import { seedWithdrawals } from './sampleWithdrawals.ts'
@@ -24,7 +26,9 @@ type SampleDeps = Parameters<typeof seedPracticeData>[0] &
   Parameters<typeof seedInvestments>[0] &
   Parameters<typeof seedCopying>[0] &
   Parameters<typeof seedSubscriptions>[0] &
-  SampleCustomerDeps
+  SampleCustomerDeps &
+  SampleRewardDeps &
+  SampleQueueDeps
 
 /** Makes the practice sample that needs no price. */
 export const seedSample = async (deps: SampleDeps): Promise<void> => {
@@ -36,7 +40,9 @@ export const seedSample = async (deps: SampleDeps): Promise<void> => {
   await seedCopying(deps)
   await seedTeams(deps)
   await seedCommunity(deps)
+  await seedRewards(deps)
   await seedSubscriptions(deps)
+  await seedQueue(deps)
 }
 
 /** Trades for the demo customer; a start that finds it done is not held up. */

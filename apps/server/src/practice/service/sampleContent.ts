@@ -2,7 +2,7 @@ import { addSampleContent } from '../../content/index.ts'
 import { type Platform, transact } from '../../platform/index.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
 import { sampleArticles } from './sampleArticles.ts'
-import { sampleRewards } from './sampleRewards.ts'
+import { sampleFirstTotal, sampleRewards } from './sampleRewards.ts'
 import {
   aboutTexts,
   downloadTexts,
@@ -26,6 +26,7 @@ const parts = [
   ['practice.content', sample],
   ['practice.rewards', sampleRewards],
   ['practice.articles', sampleArticles],
+  ['practice.firstTotal', sampleFirstTotal],
 ] as const
 
 /** Loads the sample texts once; texts deleted by an operator are not restored. Returns whether they were loaded. */

@@ -18,6 +18,7 @@ import { type ManagerIdentity, type Platform, type Tx, transact } from '../../pl
 import { moveFunds } from '../../wallets/index.ts'
 import { sampleAdjustmentPosting, sampleGrantPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
+import { findDemoUid } from './sampleState.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & { readonly pools: Pools }
@@ -65,11 +66,6 @@ type State = { readonly held: string; readonly leads: readonly number[]; readonl
 const isState = (state: unknown): state is State =>
   typeof state === 'object' && state !== null && 'held' in state && 'leads' in state && 'done' in state
 
-const uidOf = (state: unknown): number | null =>
-  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
-    ? state.uid
-    : null
-
 /** Accounts of the sample leads in their order; none before they were created. */
 export const readSampleLeads = async ({
   database,
@@ -86,7 +82,7 @@ export const readSampleLeads = async ({
 export const seedCopying = async (deps: Deps): Promise<boolean> => {
   if (deps.settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
   const { db } = deps.database
-  const uid = uidOf(await findState(db, 'practice.sample'))
+  const uid = await findDemoUid(db)
   const [staff = null] = await listSampleManagers(db)
   const known = await findState(db, stateName)
   if (uid === null || staff === null || (isState(known) && known.done)) return false

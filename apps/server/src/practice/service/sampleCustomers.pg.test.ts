@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { activation } from '@glasshouse/core/ai/rules'
+import { customer } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
 import { fakeClock } from '@glasshouse/testkit/clock'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -12,19 +13,25 @@ import { stagePools } from '@glasshouse/testkit/pools'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { claimCode } from '../../ai/index.ts'
+import { communityInvariants } from '../../community/index.ts'
 import { investInvariants } from '../../invest/index.ts'
-import { listKycOf } from '../../kyc/index.ts'
-import { checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { findIdentity, isKycApproved, listKycOf } from '../../kyc/index.ts'
+import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
 import { listLoans, loanInvariants } from '../../loans/index.ts'
 import { referralInvariants } from '../../referral/index.ts'
+import { getSignins, listTasks, rewardInvariants } from '../../rewards/index.ts'
 import { openUploads } from '../../uploads/index.ts'
 import { seedPracticeData } from './sample.ts'
+import { seedCommunity } from './sampleCommunity.ts'
+import { loadSampleContent } from './sampleContent.ts'
 import { type SampleCustomerDeps, sampleCustomers, seedCustomers } from './sampleCustomers.ts'
 import { seedInvestments } from './sampleInvestments.ts'
+import { type SampleQueueDeps, seedQueue } from './sampleQueue.ts'
+import { type SampleRewardDeps, seedRewards } from './sampleRewardHistory.ts'
 
 let database: TestDatabase
 let folder: string
-let deps: SampleCustomerDeps
+let deps: SampleCustomerDeps & SampleRewardDeps & SampleQueueDeps
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'glasshouse-sample-'))
   database = await cloneDatabase(4)
@@ -32,7 +39,12 @@ beforeAll(async () => {
   const pools = stagePools({ ...platform, markets: fixedMarkets() })
   const referral = { ...platform, identityOf: async () => null, destinationsOf: async () => new Map() }
   const uploads = openUploads(platform, async () => ({ daily: 100, total: 100 }))
-  deps = { ...uploads, pools, referral: referral as never }
+  deps = {
+    ...uploads,
+    ...{ pools, referral: referral as never, markets: fixedMarkets() as never },
+    ...{ copiesOf: async () => new Map(), owedOf: async () => new Map() },
+    ...{ countApproved: async () => 0, isKycApproved, findIdentity },
+  }
   await seedPracticeData({ ...platform, markets: { products: () => [] as Product[] } })
   await seedInvestments({ ...platform, pools })
 })
@@ -84,4 +96,60 @@ it('has customers who were invited, checked and lent to by the commands of custo
     [1, true],
     [2, true],
   ])
+})
+
+/** The texts of the community by name, with how each was decided and how many like and answer it. */
+const texts = async () => {
+  const { rows } = await sql<{ told: string }>`
+    select concat_ws(' ', t.kind, t.sample, t.state, t.reason, 'liked ' || t.like_count, 'answered ' || t.answer_count,
+      'in place of ' || o.sample) as told
+    from community_text t left join community_text o on o.id = t.answers_id order by t.id`.execute(
+    database.db,
+  )
+  return rows.map(({ told }) => told)
+}
+const speeches = ['approved', 'approved', 'approved', 'approved', 'rejected scam', 'waiting']
+
+it('has the community, the rewards and what waits for staff, once through kills', async () => {
+  await loadSampleContent(deps)
+  const all = async () => [await seedCommunity(deps), await seedRewards(deps), await seedQueue(deps)]
+  const before = await getBalances(database.db, [customer(10_001, 'wallet')])
+  for (const at of [30, 90, 160, 240, 300]) {
+    const death = killConnectionAt(database.url, at, at % 60 === 0 ? 'before' : 'after')
+    await all().catch(() => undefined)
+    death.over()
+    await drainDeadConnections(database.pool)
+  }
+  await all()
+  expect(await all()).toEqual([false, false, false])
+  const posted = await texts()
+  expect(
+    posted
+      .filter((told) => told.startsWith('speech'))
+      .map((told) => told.split(' ').slice(2, -4).join(' '))
+      .sort(),
+  ).toEqual(speeches)
+  expect(posted).toEqual(
+    expect.arrayContaining([
+      'speech moderation approved liked 2 answered 1',
+      'comment comment approved liked 0 answered 2',
+      'reply replyThanks approved liked 0 answered 0 in place of staffReply',
+      'speech collateral approved liked 1 answered 1',
+      'reply waitingReply waiting liked 0 answered 0',
+    ]),
+  )
+  const signins = await getSignins(deps, 10_001, 'en')
+  expect(signins).toMatchObject({ signincount: 2, total: 2, onboardStatus: 0, reward: '0.1' })
+  expect(signins.totals.map(({ status }) => status)).toEqual([1, null, null, null])
+  expect((await listTasks(deps, 10_001, 1, 'en')).map(({ status }) => status)).toEqual([3, 3, 1, 0, 0])
+  expect(await getBalances(database.db, [customer(10_001, 'wallet')])).toEqual(before)
+  const { rows: waiting } = await sql<{ told: string }>`
+    select 'complaint' as told from reviews_complaint where status = 0
+    union all select 'appeal' from community_appeal where state = 'waiting'
+    union all select 'lead' from invest_lead_application where status = 0
+    union all select 'deposit' from funding_transfer`.execute(database.db)
+  expect(waiting.map(({ told }) => told).sort()).toEqual(['appeal', 'complaint', 'deposit', 'lead'])
+  const invariants = [...ledgerInvariants, ...rewardInvariants, ...communityInvariants]
+  const report = await checkInvariants(database.db, 1, invariants)
+  expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
 })

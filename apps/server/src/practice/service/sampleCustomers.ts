@@ -1,6 +1,5 @@
 import { activation } from '@glasshouse/core/ai/rules'
 import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
-import { DomainError } from '@glasshouse/core/errors/registry'
 import type { KycRejection } from '@glasshouse/core/kyc/rules'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { hashPassword } from '../../access/index.ts'
@@ -26,12 +25,13 @@ import {
   type ReferralDeps,
   saleAccounts,
 } from '../../referral/index.ts'
-import { decideReview, listReviews, type ReviewDeps } from '../../reviews/index.ts'
 import { type UploadsDeps, uploadCustomerPicture } from '../../uploads/index.ts'
 import { sampleGrantPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
 import { clockAt } from './clockAt.ts'
+import { decideOldest, sampleOrigin, unlessRefused } from './sampleDecisions.ts'
 import { samplePictures } from './samplePictures.ts'
+import { findDemoUid } from './sampleState.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
 
 export type SampleCustomerDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log'> &
@@ -79,7 +79,6 @@ export const sampleCustomerPassword = 'Sample123!'
 
 const stateName = 'practice.sampleCustomers'
 const productName = 'Sample fixed'
-const origin = { ip: '', userAgent: 'sample' }
 const hourMs = 3_600_000
 /** Days for which AI ordering of the demo customer is active. */
 const aiDays = 30
@@ -89,11 +88,6 @@ type State = { readonly uids: readonly number[]; readonly baseMs: number; readon
 const isState = (state: unknown): state is State =>
   typeof state === 'object' && state !== null && 'uids' in state && 'baseMs' in state && 'done' in state
 
-const uidOf = (state: unknown): number | null =>
-  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
-    ? state.uid
-    : null
-
 /**
  * Creates the customers of the sample with the commands of customers and staff, at instants of the past three days: who invited
  * whom, orders, identity checks (one approved, one that waits, one rejected), a loan that runs and one that waits. AI ordering of the
@@ -102,7 +96,7 @@ const uidOf = (state: unknown): number | null =>
 export const seedCustomers = async (deps: SampleCustomerDeps): Promise<boolean> => {
   if (deps.settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
   const { db } = deps.database
-  const demo = uidOf(await findState(db, 'practice.sample'))
+  const demo = await findDemoUid(db)
   const [staff = null] = await listSampleManagers(db)
   const typeid = new Map(await listInvestProductNames(db)).get(productName)
   const known = await findState(db, stateName)
@@ -116,7 +110,7 @@ export const seedCustomers = async (deps: SampleCustomerDeps): Promise<boolean> 
   }
   await claimCode(deps, demo)
   if (!isActive(await personOf(db, demo)))
-    await activateCode(deps, staff, origin, { uid: demo, days: aiDays })
+    await activateCode(deps, staff, sampleOrigin, { uid: demo, days: aiDays })
   for (const atMs of [baseMs - 2 * dayMs, baseMs - dayMs, baseMs]) await passMidnight(deps, atMs)
   await transact(db, (tx) => upsertState(tx, stateName, { uids, baseMs, done: true } satisfies State))
   return true
@@ -129,6 +123,14 @@ const depsAt = (deps: SampleCustomerDeps, atMs: number): SampleCustomerDeps => (
   ...deps,
   clock: clockAt(deps.clock, atMs),
 })
+
+/** Accounts of the sample customers in their order; none before they were created. */
+export const readSampleCustomers = async ({
+  database,
+}: Pick<Platform, 'database'>): Promise<readonly number[]> => {
+  const state = await findState(database.db, stateName)
+  return isState(state) ? state.uids : []
+}
 
 /** Adds the customers with their money. */
 const begin = async ({ clock, database }: SampleCustomerDeps, demo: number): Promise<State> => {
@@ -161,16 +163,6 @@ const addCustomer = async (
   })
   await postSingle(tx, registeredMs, sampleGrantPosting(grant, uid, 'USDT', money))
   return uid
-}
-
-/** What an operator's policy does not offer is left out, so that a start goes on. */
-const unlessRefused = async <T>(command: Promise<T>): Promise<T | null> => {
-  try {
-    return await command
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    return null
-  }
 }
 
 const buyOrders = async (
@@ -207,7 +199,7 @@ const checkIdentity = async (
   }
   if (kyc === 'wait') return
   const later = depsAt(deps, deps.clock.business() + 2 * hourMs)
-  await decideNewest(
+  await decideOldest(
     { ...later, kinds: [kycReviews(later)] },
     staff,
     'kyc',
@@ -240,29 +232,7 @@ const askForLoan = async (
     await unlessRefused(applyForLoan(deps, uid, { amount, days, autorepay: 0 }))
   if (!isPaidOut) return
   const later = depsAt(deps, deps.clock.business() + hourMs)
-  await decideNewest({ ...later, kinds: [loanReviews(later)] }, staff, 'loan', uid, { decision: 'approve' })
-}
-
-/** Decides what waits of a customer; what an earlier start decided stays. */
-const decideNewest = async (
-  queue: ReviewDeps,
-  staff: ManagerIdentity,
-  kind: 'kyc' | 'loan',
-  uid: number,
-  decision: { readonly decision: 'approve' | 'reject'; readonly reason?: string; readonly remark?: string },
-): Promise<void> => {
-  const query = {
-    kind,
-    status: 0,
-    pageNum: 1,
-    pageSize: 100,
-    orderByColumn: 'createtime',
-    isAsc: 'asc',
-  } as const
-  const { rows } = await listReviews(queue, staff, origin, query)
-  const item = rows.find((row) => row.uid === uid)
-  if (item !== undefined)
-    await unlessRefused(decideReview(queue, staff, origin, { kind, id: item.id, remark: '', ...decision }))
+  await decideOldest({ ...later, kinds: [loanReviews(later)] }, staff, 'loan', uid, { decision: 'approve' })
 }
 
 /** The midnights since: interest of the orders and of the loan. */

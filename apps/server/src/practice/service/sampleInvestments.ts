@@ -17,6 +17,7 @@ import { type ManagerIdentity, type Platform, transact } from '../../platform/in
 import { sampleAdjustmentPosting, sampleCause, sampleTrialFundsPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
 import { clockAt } from './clockAt.ts'
+import { findDemoUid } from './sampleState.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & { readonly pools: Pools }
@@ -101,11 +102,6 @@ type State = { readonly held: string; readonly done: boolean }
 const isState = (state: unknown): state is State =>
   typeof state === 'object' && state !== null && 'held' in state && 'done' in state
 
-const uidOf = (state: unknown): number | null =>
-  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
-    ? state.uid
-    : null
-
 /**
  * Creates the sample of investment: products with funded reserves, and orders of the demo customer whose history is
  * made by the run of every midnight that passed since. Afterwards the wallet has its earlier balance. Runs once; a
@@ -113,7 +109,7 @@ const uidOf = (state: unknown): number | null =>
  */
 export const seedInvestments = async (deps: Deps): Promise<boolean> => {
   const { db } = deps.database
-  const uid = uidOf(await findState(db, 'practice.sample'))
+  const uid = await findDemoUid(db)
   const [staff = null] = await listSampleManagers(db)
   if (uid === null || staff === null) return false
   const known = await findState(db, stateName)

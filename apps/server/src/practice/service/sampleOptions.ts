@@ -9,6 +9,7 @@ import { buyOption, listOptions, type OptionDeps } from '../../options/index.ts'
 import { transact } from '../../platform/index.ts'
 import { sampleAdjustmentPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
+import { findDemoUid } from './sampleState.ts'
 
 type Deps = Omit<OptionDeps, 'markets'> & {
   readonly markets: OptionDeps['markets'] & Pick<Markets, 'products' | 'depth'>
@@ -25,11 +26,6 @@ type State = { readonly held: string; readonly done: boolean }
 const isState = (state: unknown): state is State =>
   typeof state === 'object' && state !== null && 'held' in state && 'done' in state
 
-const uidOf = (state: unknown): number | null =>
-  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
-    ? state.uid
-    : null
-
 /** The product with one short expiry, at the profit percentage of its first one. */
 const shortened = (product: Product): Product => ({
   ...product,
@@ -45,7 +41,7 @@ const shortened = (product: Product): Product => ({
  */
 export const seedOptions = async (deps: Deps, waitMs: number): Promise<boolean> => {
   const { db } = deps.database
-  const uid = uidOf(await findState(db, 'practice.sample'))
+  const uid = await findDemoUid(db)
   const [product] = deps.markets.products()
   if (uid === null || product === undefined) return false
   const known = await findState(db, stateName)

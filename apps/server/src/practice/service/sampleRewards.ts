@@ -146,3 +146,6 @@ export const sampleRewards = [
   total(5, '30', '5'),
   total(6, '100', '20'),
 ]
+
+/** A total that two sign-ins reach, loaded under its own name. */
+export const sampleFirstTotal = [total(4, '2', '0.5')]

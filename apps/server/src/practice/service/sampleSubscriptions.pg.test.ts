@@ -24,7 +24,7 @@ import { seedCopying } from './sampleCopying.ts'
 import { seedSubscriptions } from './sampleSubscriptions.ts'
 
 const uid = 10_001
-const symbols = ['XRPUSDT', 'DOGEUSDT', 'LINKUSDT', 'ADAUSDT']
+const symbols = ['XRPUSDT', 'DOGEUSDT', 'LINKUSDT', 'ADAUSDT', 'LTCUSDT']
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 it('has an issue of each state, made by the ordinary commands, also when starts are killed', async () => {
@@ -69,6 +69,7 @@ it('has an issue of each state, made by the ordinary commands, also when starts 
     await seedSubscriptions(deps)
     const issues = await listSubscriptionProducts(deps, {})
     expect(issues.map(({ pid, state, asked, applications }) => [pid, state, asked, applications])).toEqual([
+      [5, 'closed', '700', 2],
       [4, 'open', '21100', 3],
       [3, 'paying', '870', 3],
       [2, 'over', '3500', 3],

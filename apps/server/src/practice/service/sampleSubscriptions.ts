@@ -1,10 +1,10 @@
-import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { quantity, type Usdt } from '@glasshouse/core/money/units'
 import { contractWallet } from '@glasshouse/core/subscription/codec'
 import { orderStatuses } from '@glasshouse/core/subscription/rules'
-import { fundReserve, getBalances, lockBalances, postSingle } from '../../ledger/index.ts'
+import { fundReserve, lockBalances } from '../../ledger/index.ts'
 import { type ManagerIdentity, type Platform, transact } from '../../platform/index.ts'
 import { decideReview } from '../../reviews/index.ts'
 import {
@@ -18,10 +18,10 @@ import {
   settleSubscriptions,
   subscriptionReviews,
 } from '../../subscription/index.ts'
-import { sampleAdjustmentPosting, sampleCause } from '../postings.ts'
-import { findState, lockSeedState, upsertState } from '../store.ts'
+import { sampleCause } from '../postings.ts'
 import { clockAt } from './clockAt.ts'
 import { readSampleLeads } from './sampleCopying.ts'
+import { beginPart, endPart, findDemoUid } from './sampleState.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> &
@@ -45,27 +45,68 @@ type SampleIssue = {
   readonly openHours: number
   readonly closeHours: number
   readonly payDays: number
-  /** Coins that the demo customer and the two leads ask for. */
-  readonly asked: readonly [demo: string, lead1: string, lead2: string]
+  /** Coins that the demo customer and the two leads ask for; null of who asks for none. */
+  readonly asked: readonly [demo: string | null, lead1: string, lead2: string]
   readonly isPaid: boolean
+  /** Whether the allotment waits for staff. */
+  readonly waits: boolean
 }
 
 const issues: readonly SampleIssue[] = [
   {
     ...{ symbol: 'XRPUSDT', price: '0.6', number: 1000, minnumber: 10, maxnumber: 500 },
-    ...{ openHours: -40, closeHours: -30, payDays: -1, asked: ['50', '300', '100'], isPaid: true },
+    ...{
+      openHours: -40,
+      closeHours: -30,
+      payDays: -1,
+      asked: ['50', '300', '100'],
+      isPaid: true,
+      waits: false,
+    },
   },
   {
     ...{ symbol: 'DOGEUSDT', price: '0.15', number: 5000, minnumber: 100, maxnumber: 2000 },
-    ...{ openHours: -40, closeHours: -30, payDays: -1, asked: ['500', '2000', '1000'], isPaid: false },
+    ...{
+      openHours: -40,
+      closeHours: -30,
+      payDays: -1,
+      asked: ['500', '2000', '1000'],
+      isPaid: false,
+      waits: false,
+    },
   },
   {
     ...{ symbol: 'LINKUSDT', price: '12.5', number: 600, minnumber: 10, maxnumber: 500 },
-    ...{ openHours: -36, closeHours: -6, payDays: 5, asked: ['300', '500', '70'], isPaid: false },
+    ...{
+      openHours: -36,
+      closeHours: -6,
+      payDays: 5,
+      asked: ['300', '500', '70'],
+      isPaid: false,
+      waits: false,
+    },
   },
   {
     ...{ symbol: 'ADAUSDT', price: '0.4', number: 20_000, minnumber: 50, maxnumber: 12_000 },
-    ...{ openHours: -12, closeHours: 6 * 24, payDays: 9, asked: ['100', '12000', '9000'], isPaid: false },
+    ...{
+      openHours: -12,
+      closeHours: 6 * 24,
+      payDays: 9,
+      asked: ['100', '12000', '9000'],
+      isPaid: false,
+      waits: false,
+    },
+  },
+  {
+    ...{ symbol: 'LTCUSDT', price: '80', number: 500, minnumber: 10, maxnumber: 400 },
+    ...{
+      openHours: -30,
+      closeHours: -4,
+      payDays: 7,
+      asked: [null, '400', '300'],
+      isPaid: false,
+      waits: true,
+    },
   },
 ]
 
@@ -79,48 +120,26 @@ Delivered coins can only be sold while their market runs.
 
 Nobody promises a return.`
 
-/** Balance of the demo customer's contract wallet before the sample, and the midnight that its hours count from. */
-type State = { readonly held: string; readonly baseMs: number; readonly done: boolean }
-const isState = (state: unknown): state is State =>
-  typeof state === 'object' && state !== null && 'held' in state && 'baseMs' in state && 'done' in state
-
-const uidOf = (state: unknown): number | null =>
-  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
-    ? state.uid
-    : null
-
 /**
- * Creates the sample of subscriptions with the commands of customers and staff: one issue that is open, one to be paid, one
- * that is over and paid, and one that the demo customer let pass. Past issues are drawn with the first heads there are
+ * Creates the sample of subscriptions with the commands of customers and staff: one issue that is open, one whose allotment
+ * waits for staff, one to be paid, one that is over and paid, and one that the demo customer let pass. Past issues are drawn with the first heads there are
  * after their close. Afterwards the contract wallet of the demo customer has its earlier balance. Runs once; a start that
  * was killed, or had no heads yet, is continued by the next. Returns whether it ran to the end.
  */
 export const seedSubscriptions = async (deps: Deps): Promise<boolean> => {
   if (deps.settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
   const { db } = deps.database
-  const uid = uidOf(await findState(db, 'practice.sample'))
+  const uid = await findDemoUid(db)
   const [staff = null] = await listSampleManagers(db)
   if (uid === null || staff === null) return false
-  const known = await findState(db, stateName)
-  if (isState(known) && known.done) return false
-  const baseMs = await begin(deps, uid)
+  const baseMs = await beginPart(deps, stateName, uid, 'contract')
+  if (baseMs === null) return false
   const uids = [uid, ...(await readSampleLeads(deps))]
   let isWhole = true
   for (const issue of issues) isWhole = (await makeIssue(deps, staff, uids, baseMs, issue)) && isWhole
-  if (isWhole) await finish(deps, uid)
+  if (isWhole) await endPart(deps, stateName, uid, 'contract')
   return isWhole
 }
-
-const begin = ({ clock, database }: Deps, uid: number): Promise<number> =>
-  transact(database.db, async (tx) => {
-    await lockSeedState(tx)
-    const known = await findState(tx, stateName)
-    if (isState(known)) return known.baseMs
-    const [held = 0n] = await getBalances(tx, [customer(uid, 'contract')])
-    const baseMs = startOfDay(clock.business())
-    await upsertState(tx, stateName, { held: held.toString(), baseMs, done: false } satisfies State)
-    return baseMs
-  })
 
 /** Brings one issue to where the sample has it; false while the head of its draw is missing. */
 const makeIssue = async (
@@ -151,6 +170,7 @@ const makeIssue = async (
   await advanceOneIssue(at(closeHours), id)
   // The second time it takes the head.
   await advanceOneIssue(at(closeHours), id)
+  if (issue.waits) return true
   const decided = await approve(at(closeHours + 1), staff, id)
   if (!decided) return false
   if (issue.isPaid) await payAs(at(closeHours + 2), uids[0] ?? 0, id)
@@ -193,7 +213,7 @@ const applyAll = async (
 ): Promise<void> => {
   for (const [at, uid] of uids.entries()) {
     const coins = asked[at]
-    if (coins === undefined) continue
+    if (coins === undefined || coins === null) continue
     try {
       await buySubscription(deps, uid, { pid, number: quantity(coins) })
     } catch (error) {
@@ -226,16 +246,3 @@ const payAs = async (deps: Deps & SubscriptionDeps, uid: number, issue: number):
   const order = rows.find((row) => row.issue === issue)
   if (order !== undefined) await paySubscription(deps, uid, order.id)
 }
-
-/** Puts back what the paid order cost. */
-const finish = ({ database, clock }: Deps, uid: number): Promise<void> =>
-  transact(database.db, async (tx) => {
-    await lockSeedState(tx)
-    const state = await findState(tx, stateName)
-    if (!isState(state) || state.done) return
-    const wallet = customer(uid, 'contract')
-    const [balance = 0n] = await getBalances(tx, [wallet])
-    const missing = (BigInt(state.held) - balance) as Usdt
-    if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
-    await upsertState(tx, stateName, { ...state, done: true })
-  })

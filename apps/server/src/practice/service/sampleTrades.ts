@@ -9,6 +9,7 @@ import type { Markets } from '../../markets/index.ts'
 import { type Platform, transact } from '../../platform/index.ts'
 import { sampleAdjustmentPosting } from '../postings.ts'
 import { findState, upsertState } from '../store.ts'
+import { findDemoUid } from './sampleState.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products' | 'product' | 'inForce' | 'depth' | 'keep' | 'onTick'>
@@ -30,11 +31,6 @@ const areFresh = async ({ markets }: Deps, symbols: readonly string[], waitMs: n
   return symbols.every(isFresh)
 }
 
-const sampleUid = (state: unknown): number | null =>
-  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
-    ? state.uid
-    : null
-
 /**
  * Creates a short contract history for the demo customer: one long and one short position, opened and closed at the
  * market through the public API, so that each has its ticks and receipts. The result is compensated, so that both
@@ -44,7 +40,7 @@ const sampleUid = (state: unknown): number | null =>
  */
 export const seedTrades = async (deps: Deps, waitMs: number): Promise<boolean> => {
   const { db } = deps.database
-  const uid = sampleUid(await findState(db, 'practice.sample'))
+  const uid = await findDemoUid(db)
   if (uid === null || (await findState(db, stateName)) !== undefined) return false
   const products = deps.markets.products().slice(0, trades.length)
   if (

@@ -23,6 +23,7 @@ import {
 import { sampleAdjustmentPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
 import { sampleStaff } from './sample.ts'
+import { findDemoUid } from './sampleState.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
@@ -53,18 +54,13 @@ const ago = (clock: Clock, hours: number): Clock => ({
   business: () => clock.business() - hours * hourMs,
 })
 
-const uidOf = (state: unknown): number | null =>
-  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
-    ? state.uid
-    : null
-
 /**
  * Creates a short withdrawal history for the demo customer through the public API: one pending, one sent, one rejected,
  * one cancelled. Afterwards the wallet has its earlier balance. Runs once; returns whether it ran.
  */
 export const seedWithdrawals = async (deps: Deps): Promise<boolean> => {
   const { db } = deps.database
-  const uid = uidOf(await findState(db, 'practice.sample'))
+  const uid = await findDemoUid(db)
   if (uid === null || (await findState(db, stateName)) !== undefined) return false
   const [staff, exporter] = await listSampleManagers(db)
   if (staff === undefined || exporter === undefined) return false

@@ -142,7 +142,7 @@ describe('a console with an origin of its own', () => {
     const authenticator = createAuthenticator(consoleSite)
     const { options } = await addPasskey(practice, ann, origin, { name, pwd: password })
     if (options === undefined) throw new Error('no options')
-    expect(options['rp']).toMatchObject({ id: consoleSite.rpId })
+    expect(options.rp).toMatchObject({ id: consoleSite.rpId })
     const credential = authenticator.create(options)
     await addPasskey(practice, ann, origin, { name, pwd: password, credential })
     expect((await office.whose(await signIn(team, authenticator))).kind).toBe('ok')

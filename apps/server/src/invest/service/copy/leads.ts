@@ -50,22 +50,37 @@ export const applyAsLead = async (
   if (text.trim() === '') throw domainError('invalidField', { field: 'text' })
   return transact(deps.database.db, async (tx) => {
     await lockCustomerById(tx, uid)
-    const { facts, issues } = await judgeApplicant(deps, tx, uid, { isDecision: false })
-    assertNoIssue(issues)
-    const record = await readRecord(deps.pools, tx, uid)
-    const id = await insertApplication(tx, {
-      uid,
-      text: text.trim(),
-      record_days: facts.recordDays,
-      closed_trades: facts.closedTrades,
-      equity: facts.equity,
-      risk_score: facts.riskScore,
-      record: JSON.stringify(walletFigures(record)),
-      created_ms: deps.clock.business(),
-    })
-    return { id }
+    const judged = await judgeApplicant(deps, tx, uid, { isDecision: false })
+    assertNoIssue(judged.issues)
+    return { id: await storeApplication(deps, tx, uid, judged, text) }
   })
 }
+
+/** Stores the application of a practice customer who does not meet the conditions, which its figures say; one waits at most. */
+export const applyAsSampleLead = (deps: LeadDeps, uid: number, text: string): Promise<void> =>
+  transact(deps.database.db, async (tx) => {
+    await lockCustomerById(tx, uid)
+    const judged = await judgeApplicant(deps, tx, uid, { isDecision: false })
+    if (!judged.facts.isInReview) await storeApplication(deps, tx, uid, judged, text)
+  })
+
+const storeApplication = async (
+  { pools, clock }: LeadDeps,
+  tx: Tx,
+  uid: number,
+  { facts }: Pick<Awaited<ReturnType<typeof judgeApplicant>>, 'facts'>,
+  text: string,
+): Promise<number> =>
+  insertApplication(tx, {
+    uid,
+    text: text.trim(),
+    record_days: facts.recordDays,
+    closed_trades: facts.closedTrades,
+    equity: facts.equity,
+    risk_score: facts.riskScore,
+    record: JSON.stringify(walletFigures(await readRecord(pools, tx, uid))),
+    created_ms: clock.business(),
+  })
 
 /** Refuses an applicant for the first thing that blocks the application. */
 export const assertNoIssue = ([issue]: readonly LeadIssue[]): void => {

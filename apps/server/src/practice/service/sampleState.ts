@@ -1,0 +1,63 @@
+import { startOfDay } from '@glasshouse/core/calendar/days'
+import { type Account, customer } from '@glasshouse/core/ledger/chart'
+import type { Usdt } from '@glasshouse/core/money/units'
+import type { WalletName } from '@glasshouse/core/wallets/rules'
+import { getBalances, postSingle } from '../../ledger/index.ts'
+import { type Db, type Platform, transact } from '../../platform/index.ts'
+import { sampleAdjustmentPosting } from '../postings.ts'
+import { findState, lockSeedState, upsertState } from '../store.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database'>
+
+/** Balance of the account before a part of the sample, and the midnight that the hours of the part count from. */
+type PartState = { readonly held: string; readonly baseMs: number; readonly done: boolean }
+const isPartState = (state: unknown): state is PartState =>
+  typeof state === 'object' && state !== null && 'held' in state && 'baseMs' in state && 'done' in state
+
+/** The demo customer; null before there is a sample. */
+export const findDemoUid = async (db: Db): Promise<number | null> => {
+  const state = await findState(db, 'practice.sample')
+  return typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
+    ? state.uid
+    : null
+}
+
+const walletOf = (uid: number, wallet: WalletName): Account => customer(uid, wallet)
+
+/**
+ * Begins or continues a part of the sample that costs or pays a customer something, and returns the midnight that its hours count
+ * from; null where an earlier start ended it.
+ */
+export const beginPart = (
+  { clock, database }: Deps,
+  name: string,
+  uid: number,
+  wallet: WalletName,
+): Promise<number | null> =>
+  transact(database.db, async (tx) => {
+    await lockSeedState(tx)
+    const known = await findState(tx, name)
+    if (isPartState(known)) return known.done ? null : known.baseMs
+    const [held = 0n] = await getBalances(tx, [walletOf(uid, wallet)])
+    const baseMs = startOfDay(clock.business())
+    await upsertState(tx, name, { held: held.toString(), baseMs, done: false } satisfies PartState)
+    return baseMs
+  })
+
+/** Ends a part of the sample: the wallet has the balance again that it had before. */
+export const endPart = (
+  { clock, database }: Deps,
+  name: string,
+  uid: number,
+  wallet: WalletName,
+): Promise<void> =>
+  transact(database.db, async (tx) => {
+    await lockSeedState(tx)
+    const state = await findState(tx, name)
+    if (!isPartState(state) || state.done) return
+    const account = walletOf(uid, wallet)
+    const [balance = 0n] = await getBalances(tx, [account])
+    const missing = (BigInt(state.held) - balance) as Usdt
+    if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(account, missing))
+    await upsertState(tx, name, { ...state, done: true })
+  })
