@@ -83,7 +83,7 @@ step('marks what the moderator is shown while it is written, and keeps it from o
   await page.getByRole('link', { name: 'In review' }).click()
   await article(post).getByText('Only you and staff see it.').waitFor()
   const { rows } = await other.client.list('/api/community/speechList', {})
-  expect(rows.map(({ sample }) => sample)).toEqual([true, true])
+  expect(rows.every(({ sample }) => sample)).toBe(true)
   await field('Your post').waitFor({ state: 'hidden' })
 })
 

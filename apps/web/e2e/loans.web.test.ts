@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@glasshouse/client/http'
-import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { loanDueMs } from '@glasshouse/core/loans/rules'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -167,6 +168,14 @@ step('offers nothing without an order, and half of its value with one', async ()
   await shows(/You can borrow\s+2,150 USDT/)
   await page.getByRole('radio', { name: '30 days' }).click()
   await shows(/You can borrow\s+1,650 USDT/)
+})
+
+step('states the dates by the calendar of the server, which was moved', async () => {
+  const stated = (id: string) => page.locator(`[data-step=${id}] time`).getAttribute('datetime')
+  const paidOn = async () => dayOf(Date.parse((await stated('paid')) ?? ''))
+  const { now } = await customer.client.call('/api/practice/clock', { advanceMs: 0 })
+  expect(await paidOn()).toBe(dayOf(now))
+  expect(await stated('due')).toBe(new Date(loanDueMs(now, 30)).toISOString())
 })
 
 step('shows the cost in money and the loan to value of an amount before it is asked for', async () => {

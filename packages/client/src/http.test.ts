@@ -131,6 +131,19 @@ it('signs once more with the server’s time when the clock was wrong', async ()
   expect(seen.length).toBe(2)
 })
 
+it('tells how far the calendar of each response is ahead', async () => {
+  const heard: number[] = []
+  const asking = client({ onCalendar: (aheadMs) => heard.push(aheadMs) })
+  for (const ahead of ['86400000', null]) {
+    answer = (_, response) => {
+      if (ahead !== null) response.setHeader('Calendar-Ahead', ahead)
+      reply(response, { retCode: 0, message: '', data: [] })
+    }
+    await asking.call('/api/market/kList', {})
+  }
+  expect(heard).toEqual([86_400_000, 0])
+})
+
 it('does not retry a request whose signature is invalid for another reason', async () => {
   answer = (_, response) => reply(response, { retCode: 1002, message: 'wrong', data: {} })
   expect(await failure(client().call('/api/market/kList', {}))).toMatchObject({ retCode: 1002 })

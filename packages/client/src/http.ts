@@ -15,6 +15,8 @@ export type ClientOptions = {
   readonly now: () => number
   /** Called with the server's `Date` of each response, to correct `now`. */
   readonly onServerTime?: (serverTime: number) => void
+  /** Called with how far the business calendar of each response is ahead of its time; milliseconds, 0 but in practice mode. */
+  readonly onCalendar?: (aheadMs: number) => void
   /**
    * Asks the customer to confirm who is asking, when a call was answered by 1010; what the account confirms with is
    * named. The call is made again when it resolves to true, and fails with 1010 when to false.
@@ -102,6 +104,7 @@ export const createClient = (options: ClientOptions): Client => {
     const response = await fetch(options.baseUrl + path, { method: 'POST', headers, body, signal })
     const at = Date.parse(response.headers.get('Date') ?? '')
     if (Number.isFinite(at)) options.onServerTime?.(at)
+    options.onCalendar?.(Number(response.headers.get('Calendar-Ahead') ?? 0))
     const envelope = await readEnvelope(response)
     if (envelope.retCode === 0) return envelope
     if (envelope.retCode === stepUpRequired && options.onStepUp !== undefined && !call.isSteppedUp) {

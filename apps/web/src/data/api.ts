@@ -2,7 +2,7 @@ import { ApiError, createClient } from '@glasshouse/client/http'
 import { createListeners } from '@glasshouse/client/listeners'
 import { checkedClient, createSessionCheck } from '@glasshouse/client/sessionCheck'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { serverNow, syncServerTime } from './clock.ts'
+import { serverNow, syncCalendar, syncServerTime } from './clock.ts'
 import { deviceId } from './device.ts'
 import { session } from './session.ts'
 import { askStepUp } from './stepUp.ts'
@@ -31,6 +31,7 @@ const client = createClient({
   now: serverNow,
   device: deviceId,
   onServerTime: syncServerTime,
+  onCalendar: syncCalendar,
   onStepUp: askStepUp,
 })
 

@@ -1,3 +1,4 @@
+import { createListeners } from '@glasshouse/client/listeners'
 import { createServerClock } from '@glasshouse/client/serverClock'
 
 /** The only file of the site that reads a clock. */
@@ -7,3 +8,20 @@ export const localNow = (): number => Date.now()
 
 /** Estimated server time in epoch milliseconds, and its correction by the server time of a response. */
 export const { now: serverNow, sync: syncServerTime } = createServerClock(localNow)
+
+/** How far the business calendar is ahead of the server's time; practice mode can move it. */
+let aheadMs = 0
+const calendarMoves = createListeners<void>()
+
+/** Registers a listener for a move of the business calendar. */
+export const onCalendarMoved = calendarMoves.add
+
+/** Adopts the business calendar that a response names. */
+export const syncCalendar = (nextMs: number): void => {
+  if (nextMs === aheadMs) return
+  aheadMs = nextMs
+  calendarMoves.emit()
+}
+
+/** Now on the business calendar, by which orders accrue and end; epoch milliseconds. */
+export const calendarNow = (): number => serverNow() + aheadMs

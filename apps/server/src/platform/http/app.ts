@@ -107,6 +107,9 @@ const createApp = (platform: Platform): FastifyInstance => {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders)
+    // Practice mode: pages state days by the calendar that decides.
+    const aheadMs = platform.clock.aheadMs()
+    if (aheadMs !== 0) reply.header('calendar-ahead', String(aheadMs))
     if (request.headers['content-encoding'] !== undefined && request.method === 'POST')
       return sendReply(reply, httpError(415, 'invalidField', 'en'))
   })

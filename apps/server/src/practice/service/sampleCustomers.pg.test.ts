@@ -100,13 +100,13 @@ it('has customers who were invited, checked and lent to by the commands of custo
 
 /** The texts of the community by name, with how each was decided and how many like and answer it. */
 const texts = async () => {
-  const { rows } = await sql<{ told: string }>`
+  const { rows } = await sql<{ result: string }>`
     select concat_ws(' ', t.kind, t.sample, t.state, t.reason, 'liked ' || t.like_count, 'answered ' || t.answer_count,
-      'in place of ' || o.sample) as told
+      'in place of ' || o.sample) as result
     from community_text t left join community_text o on o.id = t.answers_id order by t.id`.execute(
     database.db,
   )
-  return rows.map(({ told }) => told)
+  return rows.map(({ result }) => result)
 }
 const speeches = ['approved', 'approved', 'approved', 'approved', 'rejected scam', 'waiting']
 
@@ -125,8 +125,8 @@ it('has the community, the rewards and what waits for staff, once through kills'
   const posted = await texts()
   expect(
     posted
-      .filter((told) => told.startsWith('speech'))
-      .map((told) => told.split(' ').slice(2, -4).join(' '))
+      .filter((result) => result.startsWith('speech'))
+      .map((result) => result.split(' ').slice(2, -4).join(' '))
       .sort(),
   ).toEqual(speeches)
   expect(posted).toEqual(
@@ -143,12 +143,12 @@ it('has the community, the rewards and what waits for staff, once through kills'
   expect(signins.totals.map(({ status }) => status)).toEqual([1, null, null, null])
   expect((await listTasks(deps, 10_001, 1, 'en')).map(({ status }) => status)).toEqual([3, 3, 1, 0, 0])
   expect(await getBalances(database.db, [customer(10_001, 'wallet')])).toEqual(before)
-  const { rows: waiting } = await sql<{ told: string }>`
-    select 'complaint' as told from reviews_complaint where status = 0
+  const { rows: waiting } = await sql<{ result: string }>`
+    select 'complaint' as result from reviews_complaint where status = 0
     union all select 'appeal' from community_appeal where state = 'waiting'
     union all select 'lead' from invest_lead_application where status = 0
     union all select 'deposit' from funding_transfer`.execute(database.db)
-  expect(waiting.map(({ told }) => told).sort()).toEqual(['appeal', 'complaint', 'deposit', 'lead'])
+  expect(waiting.map(({ result }) => result).sort()).toEqual(['appeal', 'complaint', 'deposit', 'lead'])
   const invariants = [...ledgerInvariants, ...rewardInvariants, ...communityInvariants]
   const report = await checkInvariants(database.db, 1, invariants)
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])

@@ -1,5 +1,5 @@
 import { useQueryCall } from '../../data/query.ts'
-import { useCalendarOf, useHasPassed } from '../calendar.ts'
+import { useHasPassed } from '../calendar.ts'
 
 const slowMs = 60_000
 /** While an accrual is due, until the server has booked it. */
@@ -13,6 +13,5 @@ export const usePollAt = (next: number | null | undefined): number =>
 export const useInvestSummary = (off = false) => {
   const known = useQueryCall('/api/invest/summary', {}, { off })
   const everyMs = usePollAt(known.data?.next)
-  useCalendarOf(known.data)
   return useQueryCall('/api/invest/summary', {}, { off, everyMs })
 }

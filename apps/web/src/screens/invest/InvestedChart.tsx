@@ -1,6 +1,6 @@
-import { calendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { permilleOf } from '../../components/holdings/holdings.ts'
+import { calendarNow } from '../../data/clock.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import bars from './DayBars.module.css'
 import styles from './Invest.module.css'

@@ -2,7 +2,6 @@ import { dayMs } from '@glasshouse/core/calendar/days'
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { advanceOf } from '../../components/calendar.ts'
 import { investedSteps } from './invested.ts'
 import { dueItems, planOf, redemptionObstacle, redemptionView, sumOf } from './orderPlan.ts'
 import { drawnDays } from './PreviewChart.tsx'
@@ -110,19 +109,6 @@ describe('invested over time', () => {
   })
   it('is not drawn where an end is unknown', () => {
     expect(investedSteps([{ ...orderRow, status: 1, state: 'redeemed' }])).toBeNull()
-  })
-})
-
-describe('business calendar', () => {
-  it('follows the time an answer names', () => {
-    expect(advanceOf({ now: 10 * dayMs }, 3 * dayMs)).toBe(7 * dayMs)
-    expect(advanceOf({ now: 4000 }, 0)).toBe(0)
-  })
-  it('follows whole days from the next accrual', () => {
-    expect(advanceOf({ next: 2.5 * dayMs }, 0)).toBe(2 * dayMs)
-    expect(advanceOf({ next: 0.5 * dayMs }, 0)).toBe(0)
-    expect(advanceOf({ next: -1 }, 0)).toBe(0)
-    expect(advanceOf({ next: null }, 0)).toBeNull()
   })
 })
 

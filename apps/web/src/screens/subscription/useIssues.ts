@@ -15,7 +15,7 @@ import {
   issuesFromWire,
 } from '@glasshouse/core/subscription/codec'
 import { shareNow, subscriptionMoney } from '@glasshouse/core/subscription/rules'
-import { useCalendarNow, useCalendarOf } from '../../components/calendar.ts'
+import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { hoursAndMinutes } from '../../components/hoursAndMinutes.ts'
 import { useDecodedCall, useDecodedPage, useQueryCall } from '../../data/query.ts'
@@ -25,12 +25,8 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 /** What others ask for, openings and closes change issues without an action here. */
 const everyMs = 10_000
 
-/** Issues that customers see, the newest first. They tell the business calendar, by which their dates count. */
-export const useIssues = () => {
-  const issues = useDecodedCall('/api/product/productList', {}, issuesFromWire, { everyMs })
-  useCalendarOf(issues.data?.[0])
-  return issues
-}
+/** Issues that customers see, the newest first. */
+export const useIssues = () => useDecodedCall('/api/product/productList', {}, issuesFromWire, { everyMs })
 
 /** The coin of an issue. */
 export const coinOf = ({ symbol }: { readonly symbol: string }): string => symbol.replace(/USDT$/, '')
