@@ -83,6 +83,14 @@ describe('posting', () => {
     })
     expect(JSON.stringify(seen)).not.toContain(author.phone)
   })
+  it('is not silenced by a pause of one’s own', async () => {
+    const paused = await counter.newcomer()
+    const until = counter.stage.clock.business() + 86_400_000
+    await sql`insert into protection_limit (uid, name, value) values (${paused.uid}, 'pauseUntil', ${until})`.execute(
+      db(),
+    )
+    expect(await ask('releaseSpeech', { content: 'I am on a break.' }, paused)).toMatchObject({ retCode: 0 })
+  })
   it('serializes concurrent posts of a customer: the same text once, never more than the day allows', async () => {
     const poster = await counter.newcomer()
     const same = await Promise.all(

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { sql } from 'kysely'
@@ -71,4 +73,15 @@ it('judges brokers by assets and one order; what a manager set is kept until it 
   expect(await judge()).toEqual([true, false, false, false])
   await owe(enough, '20000.00000001', '0')
   expect(await judge()).toEqual([false, false, false, false])
+})
+
+it('the label of a broker is read by the profile and staff, and by nothing that charges, limits or pays', async () => {
+  const folder = join(import.meta.dirname, '..')
+  const readers = new Set<string>()
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!file.endsWith('.ts') || file.includes('.test.') || file.includes('.fixture.')) continue
+    if (/\bib_set\b|\.ib\b|'ib'/.test(await readFile(join(folder, file), 'utf8')))
+      readers.add(file.split('/')[0] ?? '')
+  }
+  expect([...readers].sort()).toEqual(['console', 'identity', 'referral'])
 })

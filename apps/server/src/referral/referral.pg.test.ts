@@ -7,12 +7,14 @@ import { testPassword } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saveWithdrawalAddress } from '../destinations/index.ts'
+import { saveBankDetails, saveWithdrawalAddress } from '../destinations/index.ts'
 import { startLock } from '../identity/index.ts'
 import {
   accrueInterest,
   buyBaseCycle,
+  buyExperience,
   endOrders,
+  type InvestOrder,
   investInvariants,
   settleRedemptions,
 } from '../invest/index.ts'
@@ -23,7 +25,7 @@ import {
   ledgerInvariants,
   withdrawFromReserve,
 } from '../ledger/index.ts'
-import { createMidnightRun, type MidnightRun, transact } from '../platform/index.ts'
+import { createMidnightRun, type MidnightRun, type Tx, transact } from '../platform/index.ts'
 import { listDestinationMarks } from '../withdrawals/index.ts'
 import {
   accrueShares,
@@ -238,6 +240,17 @@ describe('an order of an invited customer', () => {
       'sameOwner',
       'sameOwner',
     ])
+    // One person by the identity or by a bank account earns nothing of herself either, on any level.
+    const alone = await chain()
+    const shared = await buy(alone.client, fixed, '100', {
+      identityOf: async (_, uid) => (uid === alone.client || uid === alone.inviters[2] ? 'one person' : null),
+    })
+    const bank = { firstname: 'Ada', lastname: 'Example', bankno: 'Bank', city: 'Berlin', postcode: '10115' }
+    for (const uid of [alone.client, alone.inviters[1]])
+      await saveBankDetails(stage, { uid, ip: '' }, { ...bank, iban: 'DE89370400440532013000' })
+    const banked = await buy(alone.client, fixed, '100')
+    for (const { id } of [shared, banked])
+      expect((await promisesOf(id)).map(({ refusal }) => refusal)).toEqual(Array(3).fill('sameOwner'))
     // Proof of identity, where it is asked for, is needed of both.
     const other = await chain()
     await sql`insert into content_setting (key, value, changed_ms) values ('referral_needs_kyc', '1', 1)`.execute(
@@ -249,6 +262,31 @@ describe('an order of an invited customer', () => {
     })
     await sql`delete from content_setting where key = 'referral_needs_kyc'`.execute(stage.database.db)
     expect((await promisesOf(proven.id)).map(({ refusal }) => refusal)).toEqual(['kyc', 'kyc', null])
+    expect(await broken()).toEqual({})
+  })
+
+  it('is promised to nobody of the house, for experience funds or for a copy', async () => {
+    const { client, inviters } = await chain()
+    const [, , top] = inviters
+    await stage.give(top, 'wallet', usdt('3000'))
+    // The top one was invited by the house, the next one by him and the house.
+    expect(await promisesOf((await buy(top, sure)).id)).toEqual([])
+    await stage.give(inviters[1], 'wallet', usdt('3000'))
+    expect((await promisesOf((await buy(inviters[1], sure)).id)).map(({ level }) => level)).toEqual([1])
+    const trial = await stage.product({ type: 'experience' })
+    await stage.give(client, 'experience', usdt('500'))
+    const sale = {
+      accountsOf: saleAccounts,
+      sold: (tx: Tx, order: InvestOrder) => promiseSale(deps, tx, order),
+    }
+    const order = await buyExperience({ ...stage, sale }, { uid: client }, { typeid: trial })
+    expect(await promisesOf(order.id)).toEqual([])
+    await transact(stage.database.db, (tx) =>
+      promiseSale(deps, tx, { ...order, id: 77, method: 'copy', principal: usdt('500') } as never),
+    )
+    expect(await promisesOf(77)).toEqual([])
+    await pass(1)
+    expect((await getOverview(deps, inviters[0])).accrued.month).toBe('0')
     expect(await broken()).toEqual({})
   })
 
@@ -295,6 +333,14 @@ describe('leaving', () => {
     })
     expect((await getOverview(deps, inviters[0])).usercount).toBe(0)
     expect((await getOverview(deps, client)).inviter).toBe(false)
+    const { rows: notices } = await sql<{ uid: number; kind: string }>`
+      select uid, kind from notifications_notice where key = ${String(client)} order by uid desc`.execute(
+      stage.database.db,
+    )
+    expect(notices.map(({ uid, kind }) => [uid, kind])).toEqual([
+      [client, 'referralLeft'],
+      ...inviters.map((uid) => [uid, 'referralClientLeft']),
+    ])
     await buy(client, fixed)
     await passMonth()
     const paid = ['0.12728571', '0.04242857', '0.02121428'].map(usdt)

@@ -154,6 +154,17 @@ describe('signing in', () => {
       reason: 'locked',
     })
     expect((await expectDomainError(claimTotal(stage, uid, 999))).code).toBe('notFound')
+    // A rule that is deleted afterwards takes nothing back.
+    await sql`delete from content_record where id = ${total?.id ?? 0}`.execute(stage.database.db)
+    expect((await getSignins(stage, uid, 'en')).totals).toEqual([])
+    expect(await wallet()).toBe(usdt('5'))
+    // Where the policy of the country offers no bonuses nothing is signed, claimed or handed in.
+    const live = { ...deps(), settings: { ...stage.settings, MODE: 'live' as const } }
+    const attempts = [
+      ...[checkIn(live, fresh.uid), claimTotal(live, uid, total?.id ?? 0)],
+      submitTask(live, uid, { id: 1 }),
+    ]
+    for (const attempt of attempts) expect((await expectDomainError(attempt)).code).toBe('notAllowed')
     expect(await broken()).toEqual([])
   })
 })
@@ -208,10 +219,24 @@ describe('tasks', () => {
     await sql`insert into funding_deposit (uid, channel, amount, lang, created_ms, paid_ms, credited)
       values (${uid}, 'sandbox', 100000000001, 'en', 1, 1, 100000000001)`.execute(stage.database.db)
     await stage.give(uid, 'wallet', usdt('1000'))
-    await stage.buy(uid, await stage.product({ redeemdays: 1 }), '100')
-    // It must be kept for seven days.
+    const product = await stage.product({
+      redeemdays: 1,
+      cycles: [{ method: 'fixed', rate: '0.01', days: 30 }],
+    })
+    const { id: early } = await stage.buy(uid, product, '100')
+    stage.clock.advance(6 * dayMs)
+    await stage.redeem(uid, early)
+    stage.clock.advance(8 * dayMs)
+    // It was redeemed on the sixth day; an order must be kept for seven days.
     expect(await reasonOf(submit(4))).toBe('notDone')
-    stage.clock.advance(7 * dayMs)
+    await stage.buy(uid, product, '100')
+    stage.clock.advance(7 * dayMs - 1)
+    expect(await reasonOf(submit(4))).toBe('notDone')
+    stage.clock.advance(1)
+    await leave('0.05')
+    expect((await expectDomainError(submit(4))).code).toBe('insufficientReserve')
+    expect((await listTasks(stage, uid, 1, 'en'))[3]?.status).toBe(0)
+    await fund('10000')
     expect(await submit(4)).toEqual({ status: 3 })
     for (const invited of [await newCustomer(stage, uid), await newCustomer(stage, uid)]) {
       expect(await reasonOf(submit(5))).toBe('notDone')

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { usdt } from '@glasshouse/core/money/units'
+import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { contractWallet } from '@glasshouse/core/subscription/codec'
 import { verifyAllotment } from '@glasshouse/core/subscription/verify'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { placeOrder } from '../contracts/index.ts'
 import { transact } from '../platform/index.ts'
 import {
   applicationsCsv,
@@ -291,5 +292,30 @@ it('a payment needs the money in the contract wallet', async () => {
   await stage.pay(uid, order)
   expect(await stage.held(uid, 'contract')).toBe(0n)
   expect(await stage.coins(uid)).toBe(usdt('10'))
+  expect(await stage.violated()).toEqual({})
+})
+
+it('a payment leaves open positions a risk rate of 200 %', async () => {
+  const { id } = await stage.save({ price: '130' })
+  await stage.fund(id, '600')
+  const uid = await stage.applicant('1500')
+  const { id: order } = await stage.buy(uid)
+  await stage.close()
+  await stage.decide(id)
+  const position = { levertype: 1, multiple: 10, pid: 1, number: 20, status: 1, type: 1 } as const
+  const stops = { target_profit_price: null, stop_loss_price: null }
+  await placeOrder(stage, { uid }, { ...position, ...stops, originPrice: price('65850') })
+  // The position has a margin of 131.7; 1300 are free, and 1235.84 of them can leave.
+  expect((await stage.held(uid, 'contract')) > usdt('1300')).toBe(true)
+  const answer = await refused(stage.pay(uid, order))
+  expect(answer).toMatchObject({ code: 'insufficientBalance', needed: '1300' })
+  const before = await stage.held(uid, 'contract')
+  await stage.give(uid, 'contract', (usdt('1300') - usdt(String(answer['available']))) as Usdt)
+  await stage.pay(uid, order)
+  const [margin, left] = [await stage.held(uid, 'contractMargin'), await stage.held(uid, 'contract')]
+  expect(margin).toBe(usdt('131.7'))
+  // Equity of twice the margin is left: half of it free, less what the spread has lost.
+  expect(left - margin < usdt('1') && left >= margin).toBe(true)
+  expect(before > left).toBe(true)
   expect(await stage.violated()).toEqual({})
 })
