@@ -203,8 +203,17 @@ describe('a loan that is not repaid', () => {
     expect(await stage.orders(uid, 1)).toMatchObject([{ id: compound, state: 'redeemed', payout: '1085.5' }])
     expect(await scoreOf(uid)).toBe(80)
     expect((await stage.redeem(uid, fixed)).state).toBe('redeeming')
-    expect(await noticesOf(uid)).toEqual(expect.arrayContaining(['loanOverdue', 'loanSeized']))
-    expect(id).toBeGreaterThan(0)
+    // Three days and one day before, at the due day, and one and two days after it.
+    const { rows: notices } = await sql<{ kind: string; key: string }>`
+      select kind, key from notifications_notice where uid = ${uid} and kind ~ '^loan' order by id`.execute(
+      stage.database.db,
+    )
+    expect(notices.map(({ kind, key }) => `${kind} ${key}`)).toEqual([
+      `loanGranted ${id}`,
+      ...[3, 1].map((days) => `loanDueSoon ${id} ${days}`),
+      ...[0, 1, 2].map((days) => `loanOverdue ${id} ${days}`),
+      `loanSeized ${id}`,
+    ])
     expect(await stage.broken()).toEqual({})
   })
 

@@ -265,11 +265,11 @@ describe('an order of an invited customer', () => {
     expect(await broken()).toEqual({})
   })
 
-  it('is promised to nobody of the house, for experience funds or for a copy', async () => {
+  it('is promised to no house account, nor for experience funds or a copy', async () => {
     const { client, inviters } = await chain()
     const [, , top] = inviters
     await stage.give(top, 'wallet', usdt('3000'))
-    // The top one was invited by the house, the next one by him and the house.
+    // The house account invited the top one, who invited the next one.
     expect(await promisesOf((await buy(top, sure)).id)).toEqual([])
     await stage.give(inviters[1], 'wallet', usdt('3000'))
     expect((await promisesOf((await buy(inviters[1], sure)).id)).map(({ level }) => level)).toEqual([1])

@@ -302,12 +302,12 @@ it('a payment leaves open positions a risk rate of 200 %', async () => {
   const { id: order } = await stage.buy(uid)
   await stage.close()
   await stage.decide(id)
-  const position = { levertype: 1, multiple: 10, pid: 1, number: 20, status: 1, type: 1 } as const
+  const position = { ...contractWallet, multiple: 10, pid: 1, number: 20, status: 1, type: 1 } as const
   const stops = { target_profit_price: null, stop_loss_price: null }
   await placeOrder(stage, { uid }, { ...position, ...stops, originPrice: price('65850') })
   // The position has a margin of 131.7; 1300 are free, and 1235.84 of them can leave.
   expect((await stage.held(uid, 'contract')) > usdt('1300')).toBe(true)
-  const answer = await refused(stage.pay(uid, order))
+  const answer: Readonly<Record<string, unknown>> = await refused(stage.pay(uid, order))
   expect(answer).toMatchObject({ code: 'insufficientBalance', needed: '1300' })
   const before = await stage.held(uid, 'contract')
   await stage.give(uid, 'contract', (usdt('1300') - usdt(String(answer['available']))) as Usdt)
