@@ -90,7 +90,7 @@ const contracts: OrderQuery = {
   ...{ uid, levertype: 1, statuses: [3], pid: null, orderBy: 'completeTime' },
   ...{ direction: 'desc', offset: 0, limit: 10 },
 }
-const options = { uid, status: 1, orderBy: 'selltime', direction: 'desc', offset: 0, limit: 10 } as const
+const options = { uid, state: 'settled', orderBy: 'expiry', direction: 'desc', offset: 0, limit: 10 } as const
 
 const lists: readonly (readonly [string, Partial<OrderQuery>])[] = [
   ['closed orders, newest first', {}],
@@ -111,7 +111,7 @@ it.each(lists)('a page of %s fetches no more rows than its pages reach', async (
 
 it.each([
   ['settled options by when they ended', options],
-  ['all options by when they were placed', { ...options, status: null, orderBy: 'buytime' } as const],
+  ['all options by when they were placed', { ...options, state: null, orderBy: 'placed' } as const],
 ])('a page of %s fetches no more rows than its pages reach', async (_, asked) => {
   const page = await listOptionRows(database.db, asked)
   expect([page.orders.length, page.total]).toEqual([10, reachable])

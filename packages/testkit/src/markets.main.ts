@@ -39,11 +39,14 @@ const place = async (
   const tick = deps.markets.inForce('BTCUSDT')?.tick
   if (product === null || tick === undefined) throw new Error('BTCUSDT has no price yet')
   const shortened = { ...product, expiryMinutes: ['0.05'], payoutPercents: [70] }
-  const body = { pid: product.pid, ostyle: 0 as const, endprofit: 3, fee: usdt('10'), buyprice: tick.price }
+  const command = {
+    ...{ pid: product.pid, type: 'call' as const, seconds: 3, stake: usdt('10') },
+    ...{ seenPrice: tick.price, termsId: undefined },
+  }
   const { id, expires_ms } = await buyOption(
     { ...deps, markets: { ...deps.markets, product: () => shortened } },
     { uid },
-    body,
+    command,
   )
   return { id, expiresMs: expires_ms }
 }

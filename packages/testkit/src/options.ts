@@ -7,7 +7,8 @@ import {
 } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
-import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import { type OptionOrder, optionOrdersFromWire } from '@glasshouse/core/options/codec'
+import type { OptionType } from '@glasshouse/core/options/rules'
 import {
   checkInvariants,
   fundReserve,
@@ -32,10 +33,10 @@ import { platformOf, type TestPlatform } from './platform.ts'
 
 /** What an order on the stage asks for; the rest is BTCUSDT, CALL, 30 s, a stake of 10, at the price in force. */
 export type OptionInput = {
-  readonly ostyle?: 0 | 1
-  readonly endprofit?: number
-  readonly fee?: string
-  readonly buyprice?: string
+  readonly type?: OptionType
+  readonly seconds?: number
+  readonly stake?: string
+  readonly seenPrice?: string
   readonly pid?: number
 }
 
@@ -47,7 +48,7 @@ export type OptionStage = TestPlatform & {
   readonly deps: OptionDeps & { readonly markets: Markets; readonly settling: SettlementWorker }
   readonly give: (uid: number, amount: string) => Promise<void>
   readonly place: (uid: number, input?: OptionInput) => ReturnType<typeof buyOption>
-  readonly list: (uid: number, ostaus?: 0 | 1) => Promise<readonly OptionOrderRow[]>
+  readonly list: (uid: number, state?: 'open' | 'settled') => Promise<readonly OptionOrder[]>
   readonly held: (uid: number, purpose: CustomerAccountType) => Promise<bigint>
   readonly house: (purpose: HouseAccountType) => Promise<bigint>
   /** Tells a trade of BTCUSDT now, or as `changes` say. */
@@ -106,18 +107,26 @@ export const optionFixture = async (reserve = '100000', connections = 8): Promis
         { uid },
         {
           pid: input.pid ?? 1,
-          ostyle: input.ostyle ?? 0,
-          endprofit: input.endprofit ?? 30,
-          fee: usdt(input.fee ?? '10'),
-          buyprice:
-            input.buyprice === undefined
+          type: input.type ?? 'call',
+          seconds: input.seconds ?? 30,
+          stake: usdt(input.stake ?? '10'),
+          seenPrice:
+            input.seenPrice === undefined
               ? (deps.markets.inForce('BTCUSDT')?.tick.price ?? price('0'))
-              : price(input.buyprice),
+              : price(input.seenPrice),
+          termsId: undefined,
         },
       ),
-    list: async (uid, ostaus) => {
-      const paging = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
-      return (await listOptions(deps, { uid }, { ostaus, ...paging })).rows
+    list: async (uid, state) => {
+      const query = {
+        uid,
+        state: state ?? null,
+        orderBy: 'id',
+        direction: 'asc',
+        page: 1,
+        pageSize: 100,
+      } as const
+      return optionOrdersFromWire((await listOptions(deps, query)).rows)
     },
     held: async (uid, purpose) => (await getBalances(db, [customer(uid, purpose)]))[0] ?? 0n,
     house: async (purpose) => (await getBalances(db, [house(purpose)]))[0] ?? 0n,

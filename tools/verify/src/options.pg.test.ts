@@ -24,7 +24,7 @@ beforeAll(async () => {
     ['60001', 5200],
   ] as const) {
     stage.trade('60000')
-    for (const ostyle of [0, 1] as const) await stage.place(1, { ostyle })
+    for (const type of ['call', 'put'] as const) await stage.place(1, { type })
     stage.clock.tick(29_950)
     stage.trade('60500')
     stage.trade(at)
@@ -34,7 +34,7 @@ beforeAll(async () => {
     stage.clock.tick(1000)
   }
   stage.trade('60000')
-  await stage.place(1, { endprofit: 900 })
+  await stage.place(1, { seconds: 900 })
   // Everything that waits to be written is written.
   await stage.restart()
   const today = new Date(stage.clock.now()).toISOString().slice(0, 10).replaceAll('-', '')

@@ -200,7 +200,7 @@ export const tradeDay = async (
     )
     await pass(29_000)
     await pass(9_000)
-    while ((await stage.list(220, 0)).some((open) => open.id === id)) await say()
+    while ((await stage.list(220, 'open')).some((open) => open.id === id)) await say()
   }
   const tradeRound = async (round: number): Promise<void> => {
     const uid = 100 + round * 10
@@ -219,7 +219,7 @@ export const tradeDay = async (
     await buy(300 + round, { multiple: 20, number: 2 })
     const sold = await buy(uid + 5, { type: 2, originPrice: cents(middle) })
     await stage.place(uid)
-    await stage.place(uid, { ostyle: 1 })
+    await stage.place(uid, { type: 'put' })
     for (let step = 0; step < 25; step += 1) await walk()
     await setTpSl(deps(), { uid }, {
       id: stopped.id,

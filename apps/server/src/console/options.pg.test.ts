@@ -1,3 +1,5 @@
+import { price, usdt } from '@glasshouse/core/money/units'
+import { customerOptionFromWire } from '@glasshouse/core/staff/codec'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCustomer } from '../identity/index.ts'
@@ -31,7 +33,7 @@ const shown = async () => {
 
 it('a customer’s page shows open and settled options, newest first, twenty at most', async () => {
   expect(await shown()).toEqual([])
-  const { id: lost } = await stage.place(uid, { fee: '20' })
+  const { id: lost } = await stage.place(uid, { stake: '20' })
   stage.feed.book('BTCUSDT', '59989.99', '59990.01')
   stage.clock.tick(1000)
   stage.trade('59990')
@@ -41,10 +43,16 @@ it('a customer’s page shows open and settled options, newest first, twenty at 
   }
   await stage.pass(1000)
   stage.trade('59990')
-  const { id: open } = await stage.place(uid, { ostyle: 1, fee: '30' })
-  expect(await shown()).toMatchObject([
-    { id: open, procode: 'BTCUSDT', ostyle: 1, fee: '30', ostaus: 0, isWin: null, buyprice: '59990' },
-    { id: lost, ostyle: 0, fee: '20', ostaus: 1, isWin: 2, ploss: '-20', sellprice: '59990', void: false },
+  const { id: open } = await stage.place(uid, { type: 'put', stake: '30' })
+  expect((await shown()).map(customerOptionFromWire)).toMatchObject([
+    {
+      ...{ id: open, symbol: 'BTCUSDT', type: 'put', stake: usdt('30') },
+      ...{ outcome: null, entryPrice: price('59990') },
+    },
+    {
+      ...{ id: lost, type: 'call', stake: usdt('20') },
+      ...{ outcome: 'loss', pnl: usdt('-20'), exitPrice: price('59990') },
+    },
   ])
   const [first] = await shown()
   expect(Object.keys(first ?? {})).not.toContain('aioperate')

@@ -5,6 +5,8 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
+import { optionTypeToWire } from '@glasshouse/core/options/codec'
+import type { OptionType } from '@glasshouse/core/options/rules'
 import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { platformOf } from '@glasshouse/testkit/platform'
@@ -42,7 +44,7 @@ const throughTheCall = 2
 type Row = { readonly timeMs: number; readonly receivedMs: number; readonly price: string }
 type Bet = {
   readonly symbol: (typeof symbols)[number]
-  readonly style: 0 | 1
+  readonly type: OptionType
   readonly seconds: number
   readonly atMs: number
 }
@@ -71,7 +73,7 @@ const rowsOf = (symbol: string, random: Random): Row[] => {
 }
 
 /** What the file itself says of an option, worked out in the plainest way and with nothing of the product. */
-const judgeFromFile = (rows: readonly Row[], { style, seconds: length, atMs }: Bet) => {
+const judgeFromFile = (rows: readonly Row[], { type, seconds: length, atMs }: Bet) => {
   const units = (text: string): bigint => {
     const [whole = '', fraction = ''] = text.split('.')
     return BigInt(whole + fraction.padEnd(9, '0'))
@@ -85,7 +87,7 @@ const judgeFromFile = (rows: readonly Row[], { style, seconds: length, atMs }: B
   const isVoid = before === undefined || after === undefined || after.receivedMs - before.receivedMs > 5000
   if (isVoid) return { entry: units(entry.price), exit: null, outcome: 'void' }
   const [from, to] = [units(entry.price), units(exit.price)]
-  const outcome = from === to ? 'draw' : to > from === (style === 0) ? 'win' : 'loss'
+  const outcome = from === to ? 'draw' : to > from === (type === 'call') ? 'win' : 'loss'
   return { entry: from, exit: to, outcome }
 }
 
@@ -102,7 +104,7 @@ const betsOn = (rows: ReadonlyMap<string, readonly Row[]>, random: Random): Bet[
     const atMs = isExact ? exact : random.whole(first + 2000, latest)
     return Array.from({ length: perMoment }, (_, at) => ({
       symbol,
-      style: at % 2 === 0 ? (0 as const) : (1 as const),
+      type: at % 2 === 0 ? ('call' as const) : ('put' as const),
       seconds: length,
       atMs,
     }))
@@ -142,10 +144,10 @@ const writeDown = async (placed: readonly PlacedBet[]): Promise<void> => {
       .withTables<OptionsTables>()
       .insertInto('options_order')
       .values(
-        placed.map(({ bet: { symbol, style, seconds: length }, uid }) => ({
+        placed.map(({ bet: { symbol, type, seconds: length }, uid }) => ({
           uid,
           pid: symbols.indexOf(symbol) + 1,
-          style,
+          style: optionTypeToWire(type),
           stake: usdt('10'),
           percent: 70,
           win: usdt('7'),
@@ -182,11 +184,18 @@ const writeDown = async (placed: readonly PlacedBet[]): Promise<void> => {
 
 /** Accepts an option through the order call. */
 const callFor = async (deps: OptionDeps, { bet, uid }: PlacedBet): Promise<void> => {
-  const buyprice = markets.inForce(bet.symbol)?.tick.price ?? price('0')
+  const seenPrice = markets.inForce(bet.symbol)?.tick.price ?? price('0')
   const pid = symbols.indexOf(bet.symbol) + 1
-  const body = { pid, ostyle: bet.style, endprofit: bet.seconds, fee: usdt('10'), buyprice }
+  const command = {
+    pid,
+    type: bet.type,
+    seconds: bet.seconds,
+    stake: usdt('10'),
+    seenPrice,
+    termsId: undefined,
+  }
   try {
-    const { id } = await buyOption(deps, { uid }, body)
+    const { id } = await buyOption(deps, { uid }, command)
     accepted.set(id, bet)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error

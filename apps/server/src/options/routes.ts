@@ -1,3 +1,4 @@
+import { optionsQueryFromWire, placeOptionFromWire } from '@glasshouse/core/options/codec'
 import { type AnyRoute, route } from '../platform/index.ts'
 import { listOptions, optionReceipt } from './service/list.ts'
 import { buyOption } from './service/place.ts'
@@ -6,8 +7,10 @@ import { viewOrder } from './service/view.ts'
 
 export const optionRoutes = (deps: OptionDeps): AnyRoute[] => [
   route('/api/option/placeOrder', async ({ body, customer }) =>
-    viewOrder(deps.markets, await buyOption(deps, customer, body)),
+    viewOrder(deps.markets, await buyOption(deps, customer, placeOptionFromWire(body))),
   ),
-  route('/api/option/orderList', async ({ body, customer }) => listOptions(deps, customer, body)),
+  route('/api/option/orderList', async ({ body, customer }) =>
+    listOptions(deps, optionsQueryFromWire(customer.uid, body)),
+  ),
   route('/api/option/receipt', async ({ body, customer }) => optionReceipt(deps, customer, body.id)),
 ]

@@ -37,7 +37,10 @@ const bet = (uid: number) =>
       settling: { follow: () => undefined },
     },
     { uid },
-    { pid: 1, ostyle: 0, endprofit: 30, fee: usdt('10'), buyprice: price('65849.99') },
+    {
+      ...{ pid: 1, type: 'call', seconds: 30, stake: usdt('10'), seenPrice: price('65849.99') },
+      termsId: undefined,
+    },
   )
 const linkOf = async ({ token }: Person) =>
   ((await counter.ask('/api/user/export', {}, token)).data as { url: string }).url

@@ -56,6 +56,19 @@ export const useQueryCall = <P extends Path>(
   return { data: query.data, ...stateOf(query) }
 }
 
+/**
+ * Queries one call and turns its result into domain objects; `decode` runs once per result, so it is declared outside
+ * of components.
+ */
+export const useDecodedCall = <P extends Path, Domain>(
+  path: P,
+  payload: RequestOf<P>,
+  decode: (data: DataOf<P>) => Domain,
+): QueryState<Domain> => {
+  const query = queries.useCall(path, payload, {}, decode)
+  return { data: query.data, ...stateOf(query) }
+}
+
 /** Queries one page of a list. The current rows stay until the next page has arrived. */
 export const usePagedCall = <P extends Path>(
   path: P,

@@ -1,5 +1,10 @@
 /** Turns the fields of productSave into what a market or an investment product is changed to. */
 import type { z } from 'zod'
+import type { DataOf, RequestOf } from '../calls.ts'
+import { type WithMarketNames, withMarketNames } from '../markets/codec.ts'
+import type { ProductField, RawProductTerms } from '../markets/productRules.ts'
+import type { Quantity } from '../money/units.ts'
+import type { StaffIssue } from '../subscription/codec.ts'
 import type { productCalls } from './wire.ts'
 
 /** Fields of productSave after validation. */
@@ -71,3 +76,46 @@ export const marketFieldsOf = (
   const missing = requiredOfMarket.find((field) => fields[field] === undefined)
   return missing === undefined ? { fields: fields as MarketFields } : { missing }
 }
+
+/** The terms of a market as staff sent them, with the fee rate that holds. */
+export const rawTermsOf = ({ ptitle, ...fields }: MarketFields, fee: string): RawProductTerms => ({
+  ...fields,
+  title: ptitle,
+  fee,
+  lot: fields.lot as Quantity,
+})
+
+/** Name of a field of a market's terms on the wire. */
+export const productFieldToWire = (field: ProductField): string => (field === 'title' ? 'ptitle' : field)
+
+/** The reverse of `productFieldToWire`; undefined of a field that no market has. */
+export const productFieldFromWire = (field: string | undefined): string | undefined =>
+  field === 'ptitle' ? 'title' : field
+
+type ListedProduct = DataOf<'/staff/api/productList'>[number]
+type MarketProductRow = Extract<ListedProduct, { readonly running: boolean }>
+
+/** A market as staff set it up; amounts are decimal texts. */
+export type MarketProduct = WithMarketNames<MarketProductRow>
+
+/** The markets of a list of products. */
+export const marketProductsFromWire = (products: readonly ListedProduct[]): readonly MarketProduct[] =>
+  products.flatMap((product) => ('running' in product ? [withMarketNames(product)] : []))
+
+/** The issues of a list of products. */
+export const staffIssuesFromWire = (products: readonly ListedProduct[]): readonly StaffIssue[] =>
+  products.flatMap((product) =>
+    'kind' in product && product.kind === 'subscription' ? [withMarketNames(product)] : [],
+  )
+
+type SaveRequest = RequestOf<'/staff/api/productSave'>
+
+/** Formats the terms of a market for `/staff/api/productSave`. */
+export const saveMarketToWire = ({
+  title,
+  ...terms
+}: Omit<SaveRequest, 'ptitle' | 'kind'> & { readonly title: string }): SaveRequest => ({
+  kind: 'market',
+  ptitle: title,
+  ...terms,
+})

@@ -4,7 +4,7 @@ import { quantity } from '../money/units.ts'
 import { type RawProductTerms, readProductTerms } from './productRules.ts'
 
 const good: RawProductTerms = {
-  ptitle: 'Bitcoin',
+  title: 'Bitcoin',
   icon: 'btc',
   lot: quantity('0.001'),
   minnumber: 2,
@@ -38,10 +38,10 @@ describe('product terms', () => {
     })
   })
   it.each<[string, Partial<RawProductTerms>]>([
-    ['ptitle', { ptitle: '' }],
-    ['ptitle', { ptitle: ' a' }],
-    ['ptitle', { ptitle: '<b>' }],
-    ['ptitle', { ptitle: 'a\nb' }],
+    ['title', { title: '' }],
+    ['title', { title: ' a' }],
+    ['title', { title: '<b>' }],
+    ['title', { title: 'a\nb' }],
     ['icon', { icon: '../x' }],
     ['icon', { icon: 'https://x' }],
     ['lot', { lot: quantity('0') }],

@@ -2,9 +2,9 @@ import { parseDecimal, type Quantity } from '../money/units.ts'
 import { readFeeRate } from './feeRate.ts'
 import type { Product } from './product.ts'
 
-/** Product terms that staff can change, in wire form. They never contain a price. */
+/** Product terms that staff can change, as they wrote them. They never contain a price. */
 export type RawProductTerms = {
-  readonly ptitle: string
+  readonly title: string
   readonly icon: string
   readonly lot: Quantity
   readonly minnumber: number
@@ -72,8 +72,7 @@ export const readProductTerms = (
   const feeRatePpm = readFeeRate(raw.fee)
   const expiryMinutes = minutesList(raw.protime)
   const payoutPercents = wholeList(raw.proscale, 1, payoutCeiling)
-  if (!/^[^\p{C}<>]{1,40}$/u.test(raw.ptitle) || raw.ptitle.trim() !== raw.ptitle)
-    return { problem: 'ptitle' }
+  if (!/^[^\p{C}<>]{1,40}$/u.test(raw.title) || raw.title.trim() !== raw.title) return { problem: 'title' }
   if (!/^[a-z0-9-]{1,32}$/.test(raw.icon)) return { problem: 'icon' }
   if (raw.lot <= 0n) return { problem: 'lot' }
   if (raw.minnumber % raw.step !== 0) return { problem: 'minnumber' }
@@ -83,7 +82,7 @@ export const readProductTerms = (
   if (payoutPercents === null || payoutPercents.length !== expiryMinutes.length)
     return { problem: 'proscale' }
   return {
-    title: raw.ptitle,
+    title: raw.title,
     icon: raw.icon,
     lot: raw.lot,
     minLots: raw.minnumber,

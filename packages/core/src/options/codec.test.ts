@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { price, usdt } from '../money/units.ts'
 import {
   optionOrderFromWire,
+  optionOrderToWire,
   optionTypeFromWire,
   optionTypeToWire,
   outcomeToWire,
@@ -72,4 +73,14 @@ it.each(['call', 'put'] as const)('a new %s is the same after it was sent', (typ
   const { request } = optionCalls['/api/option/placeOrder']
   const order = { pid: 1, type, seconds: 30, stake: usdt('10'), seenPrice: price('60000'), termsId: 'abc' }
   expect(placeOptionFromWire(request.parse(placeOptionToWire(order)))).toEqual(order)
+})
+
+it.each([
+  ['open', { ostaus: 0, isWin: null, sellprice: '0', ploss: '0' }],
+  ['lost', { isWin: 2, ploss: '-100' }],
+  ['a draw', { isWin: 3, ploss: '0' }],
+  ['void', { isWin: 3, void: true, sellprice: '0', ploss: '0' }],
+] as const)('one that is %s has the same form on its way back', (_, change) => {
+  const sent = { ...row, ...change }
+  expect(optionOrderToWire(optionOrderFromWire(sent), 'BTC/USDT')).toEqual(sent)
 })

@@ -75,6 +75,26 @@ export const optionOrderFromWire = (row: OptionOrderRow): OptionOrder => ({
   pnl: usdt(row.ploss),
 })
 
+/** Formats an option for the wire; `title` is the name of its market. */
+export const optionOrderToWire = (order: OptionOrder, title: string): OptionOrderRow => ({
+  id: order.id,
+  pid: order.pid,
+  procode: order.symbol,
+  ptitle: title,
+  ostyle: optionTypeToWire(order.type),
+  fee: formatUsdt(order.stake),
+  scale: String(order.payoutPercent),
+  buyprice: formatPrice(order.entryPrice),
+  sellprice: order.exitPrice === null ? '0' : formatPrice(order.exitPrice),
+  buytime: order.openedMs,
+  selltime: order.expiresMs,
+  ostaus: order.outcome === null ? 0 : 1,
+  isWin: order.outcome === null ? null : outcomeToWire(order.outcome),
+  void: order.outcome === 'void',
+  ploss: formatUsdt(order.pnl),
+  aioperate: 0,
+})
+
 /** Parses a list of options. */
 export const optionOrdersFromWire = (rows: readonly OptionOrderRow[]): readonly OptionOrder[] =>
   rows.map(optionOrderFromWire)
@@ -110,4 +130,31 @@ export const placeOptionFromWire = (body: BodyOf<'/api/option/placeOrder'>): Pla
   stake: body.fee,
   seenPrice: body.buyprice,
   termsId: body.terms,
+})
+
+/** States of an option by wire number. */
+const optionStates = ['open', 'settled'] as const
+export type OptionState = (typeof optionStates)[number]
+
+const orderColumns = { buytime: 'placed', selltime: 'expiry', id: 'id' } as const
+
+/** One page of the options of a customer. */
+export type OptionsQuery = {
+  readonly uid: number
+  /** Null for both. */
+  readonly state: OptionState | null
+  readonly orderBy: (typeof orderColumns)[keyof typeof orderColumns]
+  readonly direction: 'asc' | 'desc'
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** Parses the request of `/api/option/orderList`. */
+export const optionsQueryFromWire = (uid: number, body: BodyOf<'/api/option/orderList'>): OptionsQuery => ({
+  uid,
+  state: body.ostaus === undefined ? null : optionStates[body.ostaus],
+  orderBy: orderColumns[body.orderByColumn],
+  direction: body.isAsc,
+  page: body.pageNum,
+  pageSize: body.pageSize,
 })

@@ -1,5 +1,10 @@
 /** Translates the staff calls between the wire and the domain. */
 import type { DataOf } from '../calls.ts'
+import { type OrderState, orderStates } from '../contracts/codec.ts'
+import { type PositionSide, sideFromWire } from '../contracts/rules.ts'
+import type { ContractOrderRow } from '../contracts/wire.ts'
+import { type OptionOrder, optionOrderFromWire } from '../options/codec.ts'
+import type { OptionOrderRow } from '../options/wire.ts'
 
 type OpenProposal = DataOf<'/staff/api/proposalList'>[number]
 
@@ -17,3 +22,72 @@ export const approvalRequestFromWire = ({ wish, ...request }: OpenProposal): Ope
   ...request,
   payload: wish,
 })
+
+type Detail = DataOf<'/staff/api/userDetail'>
+
+/** A contract order on the page of a customer; amounts are decimal texts. */
+export type CustomerOrder = {
+  readonly id: number
+  readonly symbol: string
+  readonly side: PositionSide
+  readonly state: OrderState
+  readonly leverage: number
+  readonly lots: number
+  readonly openPrice: string
+  readonly margin: string
+  readonly pnl: string
+  readonly fees: string
+  readonly createdMs: number
+}
+
+/** The fields of a contract order that staff see on the page of a customer. */
+export const customerOrderToWire = (order: ContractOrderRow): Detail['orders'][number] => ({
+  id: order.id,
+  procode: order.procode,
+  type: order.type,
+  multiple: order.multiple,
+  number: order.number,
+  openPrice: order.openPrice,
+  cautionMoney: order.cautionMoney,
+  factProfits: order.factProfits,
+  tradeFee: order.tradeFee,
+  status: order.status,
+  createtime: order.createtime,
+})
+
+/**
+ * Parses a contract order of a customer.
+ *
+ * @throws Error a state that no order has
+ */
+export const customerOrderFromWire = (order: Detail['orders'][number]): CustomerOrder => {
+  const state = orderStates[order.status]
+  if (state === undefined) throw new Error(`an order has no state ${order.status}`)
+  return {
+    id: order.id,
+    symbol: order.procode,
+    side: sideFromWire(order.type === 1 ? 1 : 2),
+    state,
+    leverage: order.multiple,
+    lots: order.number,
+    openPrice: order.openPrice,
+    margin: order.cautionMoney,
+    pnl: order.factProfits,
+    fees: order.tradeFee,
+    createdMs: order.createtime,
+  }
+}
+
+/** The fields of an option that staff see on the page of a customer. */
+export const customerOptionToWire = ({
+  pid: _,
+  ptitle: __,
+  aioperate: ___,
+  ...option
+}: OptionOrderRow): Detail['options'][number] => option
+
+/** Parses an option of a customer. */
+export const customerOptionFromWire = (option: Detail['options'][number]): Omit<OptionOrder, 'pid'> => {
+  const { pid: _, ...order } = optionOrderFromWire({ ...option, pid: 0, ptitle: '', aioperate: 0 })
+  return order
+}

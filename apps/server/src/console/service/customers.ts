@@ -4,6 +4,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
 import { formatUsdt } from '@glasshouse/core/money/units'
+import { customerOptionToWire, customerOrderToWire } from '@glasshouse/core/staff/codec'
 import { type CustomerFlag, customerFlags } from '@glasshouse/core/staff/wire'
 import { type ContractDeps, listOrders } from '../../contracts/index.ts'
 import { customerPolicy } from '../../eligibility/index.ts'
@@ -141,25 +142,16 @@ const newestOrders = async (deps: ConsoleDeps, uid: number) => {
     .flatMap(({ rows }) => rows)
     .sort((a, b) => b.createtime - a.createtime || b.id - a.id)
     .slice(0, ordersShown)
-    .map((order) => ({
-      id: order.id,
-      procode: order.procode,
-      type: order.type,
-      multiple: order.multiple,
-      number: order.number,
-      openPrice: order.openPrice,
-      cautionMoney: order.cautionMoney,
-      factProfits: order.factProfits,
-      tradeFee: order.tradeFee,
-      status: order.status,
-      createtime: order.createtime,
-    }))
+    .map(customerOrderToWire)
 }
 
 /** Open and settled options, newest first. */
 const newestOptions = async (deps: ConsoleDeps, uid: number) => {
-  const { rows } = await listOptions(deps, { uid }, { ...newest, orderByColumn: 'buytime' })
-  return rows.map(({ pid: _, ptitle: __, aioperate: ___, ...option }) => option)
+  const { rows } = await listOptions(deps, {
+    ...{ uid, state: null, orderBy: 'placed', direction: 'desc' },
+    ...{ page: 1, pageSize: ordersShown },
+  })
+  return rows.map(customerOptionToWire)
 }
 
 const newestJournal = async (

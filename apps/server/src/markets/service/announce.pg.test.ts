@@ -1,4 +1,5 @@
 import { termsHash, termsTextOf } from '@glasshouse/core/markets/terms'
+import { price, usdt } from '@glasshouse/core/money/units'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sha256, transact } from '../../platform/index.ts'
@@ -67,15 +68,15 @@ it('accepts options on the terms in force and on no others', async () => {
   const asked = { uid: 7 }
   expect((await stage.place(7)).percent).toBe(60)
   const { buyOption } = await import('../../options/index.ts')
-  const body = {
+  const command = {
     pid: 1,
-    ostyle: 0,
-    endprofit: 30,
-    fee: 1_000_000_000n,
-    buyprice: 60_000_000_000_000n,
-    terms: old,
+    type: 'call' as const,
+    seconds: 30,
+    stake: usdt('10'),
+    seenPrice: price('60000'),
+    termsId: old,
   }
-  await expect(buyOption(stage.deps, asked, body as never)).rejects.toMatchObject({
+  await expect(buyOption(stage.deps, asked, command)).rejects.toMatchObject({
     code: 'priceChanged',
     data: { reason: 'termsChanged', terms: termsHash(termsTextOf(present()), sha256) },
   })

@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import type { MarketFields } from '@glasshouse/core/console/codec'
+import { type MarketFields, productFieldToWire, rawTermsOf } from '@glasshouse/core/console/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { marketNamesToWire } from '@glasshouse/core/markets/codec'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import type { Product } from '@glasshouse/core/markets/product'
 import { type ProductTerms, readProductTerms } from '@glasshouse/core/markets/productRules'
@@ -33,8 +34,7 @@ const rowOf = (
   announced: readonly ListedTerms[],
 ): ProductRow => ({
   pid: product.pid,
-  procode: product.symbol,
-  ptitle: product.title,
+  ...marketNamesToWire(product),
   icon: product.icon,
   lot: formatQuantity(product.lot),
   minnumber: product.minLots,
@@ -164,8 +164,8 @@ export const updateProduct = async (
     if (before === null) throw domainError('notFound')
     const last = (await lockLastTerms(tx, body.pid)) ?? { ...before, from: 0 }
     const fee = body.fee ?? feeRateText(last.feeRatePpm)
-    const terms = readProductTerms({ ...body, fee, lot: body.lot as Quantity }, ceiling)
-    if ('problem' in terms) throw domainError('invalidField', { field: terms.problem })
+    const terms = readProductTerms(rawTermsOf(body, fee), ceiling)
+    if ('problem' in terms) throw domainError('invalidField', { field: productFieldToWire(terms.problem) })
     const after: Product = { ...before, ...unboundOf(terms) }
     const isChanged = !isEqual(unboundOf(before), unboundOf(terms))
     const areTermsChanged = !areSameTerms(last, terms)

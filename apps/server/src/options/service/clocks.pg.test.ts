@@ -1,4 +1,4 @@
-import { usdt } from '@glasshouse/core/money/units'
+import { price, usdt } from '@glasshouse/core/money/units'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -74,7 +74,7 @@ describe('a trade of a stalled connection', () => {
 
   it('settles no option', async () => {
     speak(20, 0)
-    await stage.place(uid, { ostyle: 0 })
+    await stage.place(uid, { type: 'call' })
     speak(24, 0, '60001')
     for (let second = 0; second < 6; second += 1) {
       stage.clock.tick(1000)
@@ -86,7 +86,7 @@ describe('a trade of a stalled connection', () => {
     stage.clock.tick(150)
     stage.feed.book('BTCUSDT', '59999.99', '60001.20')
     await stage.pass(50)
-    expect(await stage.list(uid, 1)).toMatchObject([{ isWin: 1, sellprice: '60001' }])
+    expect(await stage.list(uid, 'settled')).toMatchObject([{ outcome: 'win', exitPrice: price('60001') }])
     expect(await stage.broken()).toEqual({})
   })
 })
@@ -94,27 +94,27 @@ describe('a trade of a stalled connection', () => {
 describe('an option whose last trade is not newer than its acceptance', () => {
   it('is void: it was decided before it was bought', async () => {
     stage.trade('60010')
-    await stage.place(uid, { ostyle: 1, fee: '100' })
+    await stage.place(uid, { type: 'put', stake: '100' })
     for (let second = 0; second < 31; second += 1) {
       stage.clock.tick(1000)
       stage.feed.book('BTCUSDT', '60009.99', `60010.${10 + second}`)
     }
     await stage.pass(1)
-    expect(await stage.list(uid, 1)).toMatchObject([{ isWin: 3, void: true, ploss: '0' }])
+    expect(await stage.list(uid, 'settled')).toMatchObject([{ outcome: 'void', pnl: usdt('0') }])
     expect(await stage.held(uid, 'wallet')).toBe(usdt('1000'))
     expect(await stage.broken()).toEqual({})
   })
 
   it('is decided as ever when one trade of its own came, at the same price or another', async () => {
     stage.trade('60010')
-    await stage.place(uid, { ostyle: 1, fee: '100' })
+    await stage.place(uid, { type: 'put', stake: '100' })
     stage.trade('60009')
     for (let second = 0; second < 31; second += 1) {
       stage.clock.tick(1000)
       stage.feed.book('BTCUSDT', '60008.99', `60009.${10 + second}`)
     }
     await stage.pass(1)
-    expect(await stage.list(uid, 1)).toMatchObject([{ isWin: 1, sellprice: '60009' }])
+    expect(await stage.list(uid, 'settled')).toMatchObject([{ outcome: 'win', exitPrice: price('60009') }])
   })
 })
 

@@ -35,7 +35,10 @@ const place = async (meanwhile: () => void) => {
   const bought = buyOption(
     { ...stage.deps, markets: { ...markets, onTick } },
     { uid },
-    { pid: 1, ostyle: 0, endprofit: 30, fee: usdt('10'), buyprice: price('60000') },
+    {
+      ...{ pid: 1, type: 'call', seconds: 30, stake: usdt('10'), seenPrice: price('60000') },
+      termsId: undefined,
+    },
   )
   await waits.promise
   meanwhile()

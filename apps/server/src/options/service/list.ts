@@ -1,6 +1,7 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
+import type { OptionsQuery } from '@glasshouse/core/options/codec'
 import { optionRules, tolerancePpm } from '@glasshouse/core/options/rules'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import type { Markets } from '../../markets/index.ts'
@@ -17,16 +18,12 @@ type Receipt = DataOf<'/api/option/receipt'>
 /** Lists a customer's options, open ones or settled ones or both. */
 export const listOptions = async (
   { database, markets }: Deps,
-  { uid }: Reader,
-  body: BodyOf<'/api/option/orderList'>,
+  { page, pageSize, ...query }: OptionsQuery,
 ): Promise<{ readonly rows: OptionOrderRow[]; readonly total: number }> => {
   const { orders, total } = await listOrderRows(database.db, {
-    uid,
-    status: body.ostaus ?? null,
-    orderBy: body.orderByColumn,
-    direction: body.isAsc,
-    offset: (body.pageNum - 1) * body.pageSize,
-    limit: body.pageSize,
+    ...query,
+    offset: (page - 1) * pageSize,
+    limit: pageSize,
   })
   return { rows: orders.map((order) => viewOrder(markets, order)), total }
 }
@@ -63,7 +60,7 @@ export const optionReceipt = async (
     payout: order.payout === null ? null : formatUsdt(order.payout),
     entry: entryOf(events.find(({ kind }) => kind === 'placed')),
     // An option that ended between the two reads is told as it was at the first.
-    exit: order.status === 0 ? null : exitOf(events.find(({ kind }) => kind === 'settled')),
+    exit: order.outcome === null ? null : exitOf(events.find(({ kind }) => kind === 'settled')),
   }
 }
 

@@ -81,34 +81,31 @@ describe('an option that is accepted', () => {
   it('pays what its expiry pays, by index, by the terms in force and not by a ceiling that changed', async () => {
     const uid = await newcomer('100')
     stage.trade('60000')
-    expect(await stage.place(uid, { endprofit: 900 })).toMatchObject({ percent: 85, win: usdt('8.5') })
+    expect(await stage.place(uid, { seconds: 900 })).toMatchObject({ percent: 85, win: usdt('8.5') })
     await setTo('option_payout_max', '80')
-    expect(await stage.place(uid, { endprofit: 900 })).toMatchObject({ percent: 85, win: usdt('8.5') })
-    expect(await stage.place(uid, { endprofit: 60 })).toMatchObject({ percent: 75 })
+    expect(await stage.place(uid, { seconds: 900 })).toMatchObject({ percent: 85, win: usdt('8.5') })
+    expect(await stage.place(uid, { seconds: 60 })).toMatchObject({ percent: 75 })
     await unset()
   })
 
   it('is shown to its owner only', async () => {
     const [owner, other] = [await newcomer('100'), await newcomer('100')]
     stage.trade('60000')
-    const { id } = await stage.place(owner, { ostyle: 1 })
+    const { id } = await stage.place(owner, { type: 'put' })
     expect(await stage.list(owner)).toMatchObject([
       {
         id,
-        procode: 'BTCUSDT',
-        ostyle: 1,
-        fee: '10',
-        scale: '70',
-        buyprice: '60000',
-        sellprice: '0',
-        ostaus: 0,
-        isWin: null,
-        void: false,
-        ploss: '0',
-        aioperate: 0,
+        symbol: 'BTCUSDT',
+        type: 'put',
+        stake: usdt('10'),
+        payoutPercent: 70,
+        entryPrice: price('60000'),
+        exitPrice: null,
+        outcome: null,
+        pnl: usdt('0'),
       },
     ])
-    expect(await stage.list(owner, 1)).toEqual([])
+    expect(await stage.list(owner, 'settled')).toEqual([])
     expect(await stage.list(other)).toEqual([])
     expect((await expectDomainError(optionReceipt(stage.deps, { uid: other }, id))).code).toBe('notFound')
   })
@@ -118,7 +115,7 @@ describe('an option that is refused', () => {
   it('is of a product there is not, or with an expiry that is not on offer', async () => {
     const uid = await newcomer('100')
     expect((await expectDomainError(stage.place(uid, { pid: 999 }))).code).toBe('notFound')
-    expect(await expectDomainError(stage.place(uid, { endprofit: 31 }))).toEqual({
+    expect(await expectDomainError(stage.place(uid, { seconds: 31 }))).toEqual({
       code: 'outOfRange',
       data: { min: 30, max: 900, allowed: '30,60,180,300,900' },
     })
@@ -133,13 +130,13 @@ describe('an option that is refused', () => {
       ['15.5', '20'],
       ['10010', '10000'],
     ] as const)
-      expect(await expectDomainError(stage.place(uid, { fee }))).toEqual({
+      expect(await expectDomainError(stage.place(uid, { stake: fee }))).toEqual({
         code: 'outOfRange',
         data: { ...limits, nearest },
       })
     await setTo('order_min_price', '20')
     await setTo('order_inter_price', '7')
-    expect(await expectDomainError(stage.place(uid, { fee: '20' }))).toEqual({
+    expect(await expectDomainError(stage.place(uid, { stake: '20' }))).toEqual({
       code: 'outOfRange',
       data: { min: '21', max: '9996', step: '7', nearest: '21' },
     })
@@ -149,12 +146,12 @@ describe('an option that is refused', () => {
   it('saw a price more than 0.05 % away; exactly 0.05 % is taken at the price in force', async () => {
     const uid = await newcomer('100')
     stage.trade('60030')
-    expect(await expectDomainError(stage.place(uid, { buyprice: '59999.99' }))).toEqual({
+    expect(await expectDomainError(stage.place(uid, { seenPrice: '59999.99' }))).toEqual({
       code: 'priceChanged',
       data: { price: '60030' },
     })
-    expect(await stage.place(uid, { buyprice: '60000' })).toMatchObject({ entry_price: price('60030') })
-    expect((await expectDomainError(stage.place(uid, { buyprice: '0' }))).code).toBe('priceChanged')
+    expect(await stage.place(uid, { seenPrice: '60000' })).toMatchObject({ entry_price: price('60030') })
+    expect((await expectDomainError(stage.place(uid, { seenPrice: '0' }))).code).toBe('priceChanged')
   })
 
   it('comes while the market is silent', async () => {
@@ -169,7 +166,7 @@ describe('an option that is refused', () => {
   it('costs more than is free', async () => {
     const uid = await newcomer('25')
     stage.trade('60000')
-    await stage.place(uid, { fee: '20' })
+    await stage.place(uid, { stake: '20' })
     expect(await expectDomainError(stage.place(uid))).toEqual({
       code: 'insufficientBalance',
       data: { needed: '10', available: '5' },
@@ -190,7 +187,7 @@ describe('an option that is refused', () => {
     const uid = await newcomer('10000')
     stage.trade('60000')
     const before = await stage.held(uid, 'wallet')
-    expect((await expectDomainError(stage.place(uid, { fee: '5000' }))).code).toBe('insufficientReserve')
+    expect((await expectDomainError(stage.place(uid, { stake: '5000' }))).code).toBe('insufficientReserve')
     expect(await stage.held(uid, 'wallet')).toBe(before)
     expect(await stage.broken()).toEqual({})
   })
@@ -220,7 +217,10 @@ describe('an option that is refused', () => {
       buyOption(
         stage.deps,
         { uid },
-        { pid: 1, ostyle: 0, endprofit: 30, fee: usdt('10'), buyprice: price('60000'), terms },
+        {
+          ...{ pid: 1, type: 'call', seconds: 30, stake: usdt('10'), seenPrice: price('60000') },
+          termsId: terms,
+        },
       )
     const cut = { ...product, payoutPercents: product.payoutPercents.map(() => 1) }
     stage.deps.markets.followTerms([{ ...cut, n: 1000, from: stage.clock.now() }])
@@ -300,7 +300,7 @@ describe('an option that is refused', () => {
     stage.trade('60000')
     // What is at stake is not lost yet.
     await stage.place(uid)
-    await stage.place(uid, { ostyle: 1 })
+    await stage.place(uid, { type: 'put' })
     expect(await stage.held(uid, 'optionStake')).toBe(usdt('20'))
     stage.clock.tick(29_000)
     stage.trade('60000.01')
@@ -309,7 +309,7 @@ describe('an option that is refused', () => {
     await stage.pass(300)
     // One won 7 and one lost 10: 3 of the 10 are gone, and the next loss is the last.
     expect(await stage.held(uid, 'wallet')).toBe(usdt('97'))
-    await stage.place(uid, { ostyle: 1 })
+    await stage.place(uid, { type: 'put' })
     stage.clock.tick(29_000)
     stage.trade('60000.02')
     stage.clock.tick(1100)

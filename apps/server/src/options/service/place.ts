@@ -1,10 +1,10 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { StakeLimits } from '@glasshouse/core/options/checks'
+import { optionTypeToWire, type PlaceOptionCommand } from '@glasshouse/core/options/codec'
 import {
   judgeOption,
   judgeOptionOffer,
@@ -34,8 +34,6 @@ import {
   tradableProduct,
 } from './terms.ts'
 
-type PlaceRequest = BodyOf<'/api/option/placeOrder'>
-
 /**
  * Accepts an option at the last price of the tick in force when the wallet is locked. The stake goes from the
  * wallet into its hold, and what a win would earn from the trading reserve into the escrow, in one transaction;
@@ -49,30 +47,30 @@ type PlaceRequest = BodyOf<'/api/option/placeOrder'>
 export const buyOption = async (
   deps: OptionDeps,
   { uid }: { readonly uid: number },
-  body: PlaceRequest,
+  command: PlaceOptionCommand,
 ): Promise<OrderRow> => {
   const { clock, database, markets, settling } = deps
   const stakes = await readStakeLimits(database.db)
-  const request = { stake: body.fee, seconds: body.endprofit }
-  const { product, offer } = offerFor(markets, body, stakes)
+  const request = { stake: command.stake, seconds: command.seconds }
+  const { product, offer } = offerFor(markets, command, stakes)
   const first = judgeOptionOffer(offer, request)
   if (first.problem !== null) throw optionError(first.problem)
   const waited = await awaitTrade(deps, product)
   const order = await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'optionStake')])
-    await assertCanTrade(deps, tx, uid, { product: 'option', expirySeconds: body.endprofit })
+    await assertCanTrade(deps, tx, uid, { product: 'option', expirySeconds: command.seconds })
     const openCount = await countOpen(tx, uid)
     // Read only now: an order that had to wait for the wallet takes the price of today, not of then. Terms may have come
     // into force since, too: an option is made of those in force at the instant of its acceptance.
     const live = freshTick(markets, product)
     const tick = typeof live === 'string' ? live : (waited?.trade ?? live)
     const now = clock.now()
-    const entry = typeof tick === 'string' ? tick : { price: tick.price, seen: body.buyprice }
+    const entry = typeof tick === 'string' ? tick : { price: tick.price, seen: command.seenPrice }
     const standing = { openCount, entry, available: free as Usdt }
-    const judged = judgeOption({ ...offerFor(markets, body, stakes, now).offer, ...standing }, request)
+    const judged = judgeOption({ ...offerFor(markets, command, stakes, now).offer, ...standing }, request)
     if (judged.problem !== null) throw optionError(judged.problem)
     if (typeof tick === 'string') throw new Error('an option was accepted without a price')
-    return accept(deps, tx, uid, { body, plan: judged.plan, tick, now, waited })
+    return accept(deps, tx, uid, { command, plan: judged.plan, tick, now, waited })
   })
   settling.follow(order)
   return order
@@ -81,12 +79,12 @@ export const buyOption = async (
 /** The product, and what is on offer of it, now or at an instant. */
 const offerFor = (
   markets: OptionMarkets,
-  body: PlaceRequest,
+  { pid, termsId }: PlaceOptionCommand,
   stakes: StakeLimits,
   atMs?: number,
 ): { readonly product: Product; readonly offer: OptionOffer } => {
-  const product = tradableProduct(markets, body.pid, atMs)
-  assertTerms(product, body.terms)
+  const product = tradableProduct(markets, pid, atMs)
+  assertTerms(product, termsId)
   return { product, offer: { choices: expiryChoices(product), stakes } }
 }
 
@@ -121,7 +119,7 @@ const optionError = (problem: OptionProblem): DomainError => {
 
 /** An order that passed every check that looks at the customer. */
 type AcceptedOption = {
-  readonly body: PlaceRequest
+  readonly command: PlaceOptionCommand
   readonly plan: OptionPlan
   readonly tick: Tick
   readonly now: number
@@ -133,16 +131,16 @@ const accept = async (
   { clock, markets }: OptionDeps,
   tx: Tx,
   uid: number,
-  { body, plan: { stake, choice, win }, tick, now, waited }: AcceptedOption,
+  { command, plan: { stake, choice, win }, tick, now, waited }: AcceptedOption,
 ): Promise<OrderRow> => {
   const order = await insertOrder(tx, {
     uid,
-    pid: body.pid,
-    style: body.ostyle,
+    pid: command.pid,
+    style: optionTypeToWire(command.type),
     stake,
     percent: choice.percent,
     win,
-    seen_price: body.buyprice,
+    seen_price: command.seenPrice,
     entry_price: tick.price,
     entry_n: tick.n,
     placed_ms: now,

@@ -1,31 +1,30 @@
-import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
-import { outcomeToWire } from '@glasshouse/core/options/codec'
+import type { Price, Usdt } from '@glasshouse/core/money/units'
+import { optionOrderToWire, optionTypeFromWire } from '@glasshouse/core/options/codec'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import type { Markets } from '../../markets/index.ts'
 import type { OrderRow } from '../schema.ts'
 
-/** An option as the wire tells it. */
+/** An option in the form of the wire. */
 export const viewOrder = (markets: Pick<Markets, 'product'>, order: OrderRow): OptionOrderRow => {
   const product = markets.product(order.pid)
   if (product === null)
     throw new Error(`option ${order.id} is of product ${order.pid}, which there never was`)
-  return {
-    id: order.id,
-    pid: order.pid,
-    procode: product.symbol,
-    ptitle: product.title,
-    ostyle: order.style,
-    fee: formatUsdt(order.stake),
-    scale: String(order.percent),
-    buyprice: formatPrice(order.entry_price),
-    sellprice: order.exit_price === null ? '0' : formatPrice(order.exit_price),
-    buytime: order.placed_ms,
-    selltime: order.expires_ms,
-    ostaus: order.status,
-    isWin: order.outcome === null ? null : outcomeToWire(order.outcome),
-    void: order.outcome === 'void',
-    // Nothing is won or lost while it is open.
-    ploss: order.payout === null ? '0' : formatUsdt(order.payout - order.stake),
-    aioperate: 0,
-  }
+  return optionOrderToWire(
+    {
+      id: order.id,
+      pid: order.pid,
+      symbol: product.symbol,
+      type: optionTypeFromWire(order.style),
+      stake: order.stake as Usdt,
+      payoutPercent: order.percent,
+      entryPrice: order.entry_price as Price,
+      exitPrice: order.exit_price as Price | null,
+      openedMs: order.placed_ms,
+      expiresMs: order.expires_ms,
+      outcome: order.outcome,
+      // Nothing is won or lost while it is open.
+      pnl: (order.payout === null ? 0n : order.payout - order.stake) as Usdt,
+    },
+    product.title,
+  )
 }

@@ -14,9 +14,9 @@ beforeEach(async () => {
     stage.trade('60000')
     await stage.pass(300)
   }
-  await stage.place(1, { endprofit: 900 })
+  await stage.place(1, { seconds: 900 })
   await stage.place(1)
-  await stage.place(1, { ostyle: 1 })
+  await stage.place(1, { type: 'put' })
   await expire('60001', 1)
   await stage.place(1)
   await expire('60001', 5001)

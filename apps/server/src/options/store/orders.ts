@@ -1,3 +1,4 @@
+import type { OptionsQuery } from '@glasshouse/core/options/codec'
 import { type Insertable, sql } from 'kysely'
 import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { OptionsTables, OrderRow } from '../schema.ts'
@@ -64,17 +65,13 @@ export const updateSettled = async (tx: Tx, orders: readonly OrderRow[]): Promis
     where o.id = n.id`.execute(tx)
 }
 
-/** What a list shows; without a status all. */
-export type OrderQuery = {
-  readonly uid: number
-  readonly status: 0 | 1 | null
-  readonly orderBy: 'buytime' | 'selltime' | 'id'
-  readonly direction: 'asc' | 'desc'
+/** What a list shows; without a state all. */
+export type OrderQuery = Omit<OptionsQuery, 'page' | 'pageSize'> & {
   readonly offset: number
   readonly limit: number
 }
 
-const columnOf = { buytime: 'placed_ms', selltime: 'expires_ms', id: 'id' } as const
+const columnOf = { placed: 'placed_ms', expiry: 'expires_ms', id: 'id' } as const
 
 /** One page of a list and how many there are in all. */
 export const listOrderRows = async (
@@ -82,7 +79,7 @@ export const listOrderRows = async (
   query: OrderQuery,
 ): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number }> => {
   let found = table(db).selectFrom('options_order').where('uid', '=', query.uid)
-  if (query.status !== null) found = found.where('status', '=', query.status)
+  if (query.state !== null) found = found.where('status', '=', query.state === 'open' ? 0 : 1)
   const [total, orders] = await Promise.all([
     countListed(db, found, query.limit),
     found

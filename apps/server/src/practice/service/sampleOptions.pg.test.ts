@@ -32,12 +32,12 @@ const whileMarketsSpeak = async (made: Promise<boolean>): Promise<boolean> => {
 it('leaves a win and a loss with receipts, and the documented wallet balance', async () => {
   await seedPracticeData(stage.deps as Parameters<typeof seedPracticeData>[0])
   expect(await whileMarketsSpeak(seedOptions(stage.deps, 5000))).toBe(true)
-  const orders = await stage.list(uid, 1)
-  expect(orders.map(({ ostyle, isWin, fee }) => [ostyle, isWin, fee])).toEqual([
-    [0, 1, '10'],
-    [1, 2, '10'],
+  const orders = await stage.list(uid, 'settled')
+  expect(orders.map(({ type, outcome, stake }) => [type, outcome, stake])).toEqual([
+    ['call', 'win', usdt('10')],
+    ['put', 'loss', usdt('10')],
   ])
-  expect(orders.map(({ buytime, selltime }) => selltime - buytime)).toEqual([3000, 3000])
+  expect(orders.map(({ openedMs, expiresMs }) => expiresMs - openedMs)).toEqual([3000, 3000])
   expect(await wallet()).toEqual([usdt('10000'), 0n])
   expect(await stage.broken()).toEqual({})
   expect(await seedOptions(stage.deps, 5000)).toBe(false)

@@ -3,6 +3,7 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { OptionType } from '@glasshouse/core/options/rules'
 import { getBalances, postSingle } from '../../ledger/index.ts'
 import { insertTerms, type Markets } from '../../markets/index.ts'
 import { buyOption, listOptions, type OptionDeps } from '../../options/index.ts'
@@ -49,15 +50,14 @@ export const seedOptions = async (deps: Deps, waitMs: number): Promise<boolean> 
   if (known === undefined) {
     if (deps.markets.inForce(product.symbol)?.stale !== false) return false
     if (!(await begin(deps, uid, product))) return false
-    for (const ostyle of [0, 1] as const) await placeShort(deps, uid, product, ostyle)
+    for (const type of ['call', 'put'] as const) await placeShort(deps, uid, product, type)
   }
   const open = async () =>
     (
-      await listOptions(
-        deps,
-        { uid },
-        { ostaus: 0, pageNum: 1, pageSize: 1, orderByColumn: 'id', isAsc: 'asc' },
-      )
+      await listOptions(deps, {
+        ...{ uid, state: 'open', orderBy: 'id', direction: 'asc' },
+        ...{ page: 1, pageSize: 1 },
+      })
     ).total
   for (let waited = 0; waited < waitMs && (await open()) > 0; waited += 100) await wait(100)
   await adjustSampleReserve(deps, uid)
@@ -93,14 +93,14 @@ const begin = ({ clock, database }: Deps, uid: number, product: Product): Promis
 const attempts = 5
 
 /** Buys one option; skipped if the market moves away at every attempt. */
-const placeShort = async (deps: Deps, uid: number, product: Product, ostyle: 0 | 1): Promise<void> => {
+const placeShort = async (deps: Deps, uid: number, product: Product, type: OptionType): Promise<void> => {
   const markets = { ...deps.markets, product: () => shortened(product) }
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const tick = deps.markets.inForce(product.symbol)?.tick
     if (tick === undefined) return
-    const body = { pid: product.pid, ostyle, endprofit: 3, fee: stake, buyprice: tick.price }
+    const command = { pid: product.pid, type, seconds: 3, stake, seenPrice: tick.price, termsId: undefined }
     try {
-      await buyOption({ ...deps, markets }, { uid }, body)
+      await buyOption({ ...deps, markets }, { uid }, command)
       return
     } catch (error) {
       if (!(error instanceof DomainError)) throw error

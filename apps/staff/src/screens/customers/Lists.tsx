@@ -1,5 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
+import { customerOrderFromWire } from '@glasshouse/core/staff/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { serverNow } from '../../data/clock.ts'
 import { formatAmount, instantText } from '../../formatters.ts'
@@ -33,42 +34,34 @@ export function Balances({ data }: { data: Detail }) {
   )
 }
 
-const statuses: Readonly<Record<number, string>> = {
-  0: 'resting',
-  1: 'open',
-  2: 'closing',
-  3: 'closed',
-  4: 'revoked',
-}
-
 export function Orders({ data }: { data: Detail }) {
   return (
     <DataTable
       {...loaded}
       name={`orders-${data.profile.uid}`}
       caption="Newest orders"
-      rows={data.orders}
+      rows={data.orders.map(customerOrderFromWire)}
       rowKey={({ id }) => id}
       empty={{ icon: 'orders', title: 'No orders' }}
       columns={[
         { id: 'id', title: 'Order', value: ({ id }) => id },
-        { id: 'procode', title: 'Product', value: ({ procode }) => procode },
+        { id: 'product', title: 'Product', value: ({ symbol }) => symbol },
         {
-          id: 'type',
+          id: 'side',
           title: 'Side',
-          value: ({ type }) => (type === 1 ? 'Buy' : 'Sell'),
-          cell: ({ type }) => (
-            <Badge tone={type === 1 ? 'up' : 'down'}>{type === 1 ? '▲ Buy' : '▼ Sell'}</Badge>
+          value: ({ side }) => (side === 'long' ? 'Buy' : 'Sell'),
+          cell: ({ side }) => (
+            <Badge tone={side === 'long' ? 'up' : 'down'}>{side === 'long' ? '▲ Buy' : '▼ Sell'}</Badge>
           ),
         },
         {
-          id: 'multiple',
+          id: 'leverage',
           title: 'Leverage',
           align: 'right',
-          value: ({ multiple }) => multiple,
-          cell: ({ multiple }) => `${multiple}×`,
+          value: ({ leverage }) => leverage,
+          cell: ({ leverage }) => `${leverage}×`,
         },
-        { id: 'number', title: 'Lots', align: 'right', value: ({ number }) => number },
+        { id: 'lots', title: 'Lots', align: 'right', value: ({ lots }) => lots },
         {
           id: 'price',
           title: 'Opened at',
@@ -80,30 +73,30 @@ export function Orders({ data }: { data: Detail }) {
           id: 'margin',
           title: 'Margin',
           align: 'right',
-          value: ({ cautionMoney }) => cautionMoney,
-          cell: ({ cautionMoney }) => formatAmount(cautionMoney),
+          value: ({ margin }) => margin,
+          cell: ({ margin }) => formatAmount(margin),
         },
         {
           id: 'profit',
           title: 'Profit',
           align: 'right',
-          value: ({ factProfits }) => factProfits,
-          cell: ({ factProfits }) => formatAmount(factProfits),
+          value: ({ pnl }) => pnl,
+          cell: ({ pnl }) => formatAmount(pnl),
         },
         {
           id: 'fee',
           title: 'Fee',
           align: 'right',
-          value: ({ tradeFee }) => tradeFee,
-          cell: ({ tradeFee }) => formatAmount(tradeFee),
+          value: ({ fees }) => fees,
+          cell: ({ fees }) => formatAmount(fees),
         },
-        { id: 'status', title: 'State', value: ({ status }) => statuses[status] ?? `state ${status}` },
+        { id: 'state', title: 'State', value: ({ state }) => state },
         {
           id: 'time',
           title: 'Placed',
           align: 'right',
-          value: ({ createtime }) => createtime,
-          cell: ({ createtime }) => instantText(createtime),
+          value: ({ createdMs }) => createdMs,
+          cell: ({ createdMs }) => instantText(createdMs),
         },
       ]}
     />

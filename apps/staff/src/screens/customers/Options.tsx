@@ -1,80 +1,81 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
+import { customerOptionFromWire } from '@glasshouse/core/staff/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { formatAmount, instantText } from '../../formatters.ts'
 import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
 
 type Detail = DataOf<'/staff/api/userDetail'>
-type Option = Detail['options'][number]
+type Option = ReturnType<typeof customerOptionFromWire>
 
-const stateOf = ({ ostaus, isWin, void: isVoid }: Option): string => {
-  if (ostaus === 0) return 'open'
-  if (isVoid) return 'void, stake back'
-  return isWin === 1 ? 'won' : isWin === 2 ? 'lost' : 'draw, stake back'
-}
-
-/** Whether a price settled it: open and void options have no settlement price. */
-const isDecided = ({ ostaus, void: isVoid }: Option): boolean => ostaus === 1 && !isVoid
+const states = {
+  win: 'won',
+  loss: 'lost',
+  draw: 'draw, stake back',
+  void: 'void, stake back',
+} as const
+const stateOf = ({ outcome }: Option): string => (outcome === null ? 'open' : states[outcome])
 
 const columns: readonly DataColumn<Option>[] = [
   { id: 'id', title: 'Option', value: ({ id }) => id },
-  { id: 'procode', title: 'Product', value: ({ procode }) => procode },
+  { id: 'product', title: 'Product', value: ({ symbol }) => symbol },
   {
-    id: 'style',
+    id: 'type',
     title: 'Style',
-    value: ({ ostyle }) => (ostyle === 0 ? 'CALL' : 'PUT'),
-    cell: ({ ostyle }) => (
-      <Badge tone={ostyle === 0 ? 'up' : 'down'}>{ostyle === 0 ? '▲ CALL' : '▼ PUT'}</Badge>
+    value: ({ type }) => (type === 'call' ? 'CALL' : 'PUT'),
+    cell: ({ type }) => (
+      <Badge tone={type === 'call' ? 'up' : 'down'}>{type === 'call' ? '▲ CALL' : '▼ PUT'}</Badge>
     ),
   },
   {
     id: 'stake',
     title: 'Stake',
     align: 'right',
-    value: ({ fee }) => fee,
-    cell: ({ fee }) => formatAmount(fee),
+    value: ({ stake }) => formatUsdt(stake),
+    cell: ({ stake }) => formatAmount(formatUsdt(stake)),
   },
   {
-    id: 'scale',
+    id: 'payout',
     title: 'Max profit',
     align: 'right',
-    value: ({ scale }) => scale,
-    cell: ({ scale }) => `${scale} %`,
+    value: ({ payoutPercent }) => payoutPercent,
+    cell: ({ payoutPercent }) => `${payoutPercent} %`,
   },
   {
     id: 'entry',
     title: 'Entry price',
     align: 'right',
-    value: ({ buyprice }) => buyprice,
-    cell: ({ buyprice }) => formatAmount(buyprice),
+    value: ({ entryPrice }) => formatPrice(entryPrice),
+    cell: ({ entryPrice }) => formatAmount(formatPrice(entryPrice)),
   },
   {
     id: 'exit',
     title: 'Settled at',
     align: 'right',
-    value: (option) => (isDecided(option) ? option.sellprice : null),
-    cell: (option) => (isDecided(option) ? formatAmount(option.sellprice) : '—'),
+    value: ({ exitPrice }) => (exitPrice === null ? null : formatPrice(exitPrice)),
+    cell: ({ exitPrice }) => (exitPrice === null ? '—' : formatAmount(formatPrice(exitPrice))),
   },
   {
     id: 'profit',
     title: 'Profit',
     align: 'right',
-    value: (option) => (option.ostaus === 1 ? option.ploss : null),
-    cell: (option) => (option.ostaus === 1 ? formatAmount(option.ploss) : '—'),
+    value: ({ outcome, pnl }) => (outcome === null ? null : formatUsdt(pnl)),
+    cell: ({ outcome, pnl }) => (outcome === null ? '—' : formatAmount(formatUsdt(pnl))),
   },
   { id: 'state', title: 'State', value: stateOf },
   {
     id: 'bought',
     title: 'Bought',
     align: 'right',
-    value: ({ buytime }) => buytime,
-    cell: ({ buytime }) => instantText(buytime),
+    value: ({ openedMs }) => openedMs,
+    cell: ({ openedMs }) => instantText(openedMs),
   },
   {
     id: 'expiry',
     title: 'Expires',
     align: 'right',
-    value: ({ selltime }) => selltime,
-    cell: ({ selltime }) => instantText(selltime),
+    value: ({ expiresMs }) => expiresMs,
+    cell: ({ expiresMs }) => instantText(expiresMs),
   },
 ]
 
@@ -86,7 +87,7 @@ export function Options({ data }: { data: Detail }) {
       caption="Newest options"
       problem={null}
       onRetry={() => undefined}
-      rows={data.options}
+      rows={data.options.map(customerOptionFromWire)}
       rowKey={({ id }) => id}
       empty={{ icon: 'clock', title: 'No option was ever bought' }}
       columns={columns}

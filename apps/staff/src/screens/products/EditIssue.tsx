@@ -1,22 +1,21 @@
+import { marketProductsFromWire, staffIssuesFromWire } from '@glasshouse/core/console/codec'
+import type { StaffIssue as Issue } from '@glasshouse/core/subscription/codec'
 import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useId, useState } from 'react'
-import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
+import { useDecodedCall, useInvalidate, useMutation } from '../../data/query.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import {
   draftOfIssue,
   emptyIssue,
-  type Issue,
   type IssueDraft,
-  isIssue,
   issueProblem,
   issueRequest,
   issueState,
 } from './issueDraft.ts'
 import styles from './Products.module.css'
-import { isMarket } from './terms.ts'
 
 type Change = (part: Partial<IssueDraft>) => void
 
@@ -37,15 +36,16 @@ export function EditIssue({ issue, onClose }: { issue: Issue | 'new'; onClose: (
   const stage = saved === null ? 'new' : saved.state === 'draft' ? 'draft' : 'opened'
   const act = async () => {
     const done = await command.run(issueRequest(saved, draft))
-    if (done === null || !isIssue(done)) return
-    showToast({ title: `Issue ${done.id} is saved: ${issueState(done)}` })
+    const [stored] = done === null ? [] : staffIssuesFromWire([done])
+    if (stored === undefined) return
+    showToast({ title: `Issue ${stored.id} is saved: ${issueState(stored)}` })
     reload('/staff/api/productList', '/staff/api/reserveList')
     onClose()
   }
   return (
     <ConfirmDialog
       size="wide"
-      title={saved === null ? 'Add an issue' : `Issue ${saved.id}, ${saved.ptitle}`}
+      title={saved === null ? 'Add an issue' : `Issue ${saved.id}, ${saved.title}`}
       consequence={consequences[stage]}
       act={saved === null ? 'Add' : 'Save'}
       busy={command.busy && 'Saving'}
@@ -75,10 +75,8 @@ const coinFields = [
 ] as const
 
 function Terms({ draft, change, isNew }: { draft: IssueDraft; change: Change; isNew: boolean }) {
-  const markets = useQueryCall('/staff/api/productList', { kind: 'market' })
-  const options = (markets.data ?? [])
-    .filter(isMarket)
-    .map(({ pid, ptitle }) => ({ value: String(pid), label: ptitle }))
+  const markets = useDecodedCall('/staff/api/productList', { kind: 'market' }, marketProductsFromWire)
+  const options = (markets.data ?? []).map(({ pid, title }) => ({ value: String(pid), label: title }))
   return (
     <div className={styles.pair}>
       {isNew && (

@@ -1,13 +1,15 @@
+import { staffIssuesFromWire } from '@glasshouse/core/console/codec'
+import type { StaffIssue as Issue } from '@glasshouse/core/subscription/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
-import { useQueryCall } from '../../data/query.ts'
+import { useDecodedCall } from '../../data/query.ts'
 import { formatAmount, shortText, wholeText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import type { DataColumn } from '../../parts/DataTable.tsx'
 import { RecordList } from '../../parts/RecordList.tsx'
 import { EditIssue } from './EditIssue.tsx'
-import { type Issue, isIssue, issueState } from './issueDraft.ts'
+import { issueState } from './issueDraft.ts'
 import styles from './Products.module.css'
 
 /** yyyymmdd as yyyy-mm-dd. */
@@ -33,10 +35,10 @@ const columns: readonly DataColumn<Issue>[] = [
   {
     id: 'market',
     title: 'Market',
-    value: ({ ptitle }) => ptitle,
-    cell: ({ ptitle }) => (
+    value: ({ title }) => title,
+    cell: ({ title }) => (
       <span className={styles.product}>
-        <b>{ptitle}</b>
+        <b>{title}</b>
       </span>
     ),
   },
@@ -71,7 +73,7 @@ const columns: readonly DataColumn<Issue>[] = [
 /** Issues of new coins with their state, dates, applications and reserve. Who applied is not shown, and no allotment can be changed. */
 export function Issues() {
   const me = useCurrentStaff()
-  const list = useQueryCall('/staff/api/productList', { kind: 'subscription' })
+  const list = useDecodedCall('/staff/api/productList', { kind: 'subscription' }, staffIssuesFromWire)
   const [opened, setOpened] = useState<Issue | 'new' | null>(null)
   const onlyManager = managerOnlyReason(me)
   return (
@@ -79,7 +81,7 @@ export function Issues() {
       <RecordList<Issue>
         name="issues"
         caption="Issues of new coins"
-        list={{ ...list, data: list.data?.filter(isIssue) }}
+        list={list}
         rowKey={({ id }) => id}
         empty={{ icon: 'plus', title: 'There is no issue' }}
         tools={

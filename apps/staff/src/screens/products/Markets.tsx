@@ -1,3 +1,8 @@
+import {
+  type MarketProduct,
+  marketProductsFromWire,
+  productFieldFromWire,
+} from '@glasshouse/core/console/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
@@ -5,7 +10,7 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
+import { useDecodedCall, useInvalidate, useMutation } from '../../data/query.ts'
 import { formatDay, instantText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
@@ -22,24 +27,22 @@ import {
   draftFields,
   draftOf,
   fieldLabels,
-  isMarket,
   latestTerms,
-  type Product,
   requestOf,
 } from './terms.ts'
 
 /** All markets with their current terms, including those off sale. */
 export function Markets() {
   const me = useCurrentStaff()
-  const list = useQueryCall('/staff/api/productList', { kind: 'market' })
-  const [opened, setOpened] = useState<Product | null>(null)
+  const list = useDecodedCall('/staff/api/productList', { kind: 'market' }, marketProductsFromWire)
+  const [opened, setOpened] = useState<MarketProduct | null>(null)
   return (
     <>
       <ApprovalRequests of={['productSave']} />
-      <RecordList<Product>
+      <RecordList<MarketProduct>
         name="markets"
         caption="Markets"
-        list={{ ...list, data: list.data?.filter(isMarket) }}
+        list={list}
         rowKey={({ pid }) => pid}
         empty={{
           icon: 'bars',
@@ -51,10 +54,10 @@ export function Markets() {
           {
             id: 'title',
             title: 'Market',
-            value: ({ ptitle, procode }) => `${ptitle} ${procode}`,
-            cell: ({ ptitle, procode }) => (
+            value: ({ title, symbol }) => `${title} ${symbol}`,
+            cell: ({ title, symbol }) => (
               <span className={styles.product}>
-                <b>{ptitle}</b> <span>{procode}</span>
+                <b>{title}</b> <span>{symbol}</span>
               </span>
             ),
           },
@@ -94,7 +97,7 @@ export function Markets() {
             cell: (product) => (
               <Button
                 size="s"
-                aria-label={`Change ${product.ptitle}`}
+                aria-label={`Change ${product.title}`}
                 reason={managerOnlyReason(me) ? true : undefined}
                 title={managerOnlyReason(me) ?? undefined}
                 onClick={() => setOpened(product)}
@@ -105,14 +108,14 @@ export function Markets() {
           },
         ]}
       />
-      <Announced products={(list.data ?? []).filter(isMarket)} />
+      <Announced products={list.data ?? []} />
       {opened && <ChangeMarket product={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
 
 /** Terms that are announced and not in force yet, each with its instant. */
-function Announced({ products }: { products: readonly Product[] }) {
+function Announced({ products }: { products: readonly MarketProduct[] }) {
   const upcoming = products.flatMap((product) => product.announced.map((terms) => ({ product, terms })))
   if (upcoming.length === 0) return null
   return (
@@ -121,7 +124,7 @@ function Announced({ products }: { products: readonly Product[] }) {
         <li key={`${product.pid} ${terms.from}`}>
           <Icon name="clock" />
           <span>
-            <b>{product.ptitle}</b> from {instantText(terms.from)}: {announcedText(product, terms)}
+            <b>{product.title}</b> from {instantText(terms.from)}: {announcedText(product, terms)}
           </span>
         </li>
       ))}
@@ -129,13 +132,13 @@ function Announced({ products }: { products: readonly Product[] }) {
   )
 }
 
-const stateOf = ({ onsale, running }: Product): string =>
+const stateOf = ({ onsale, running }: MarketProduct): string =>
   !running ? 'not running' : onsale === 1 ? 'on sale' : 'closed to new orders'
 
 /** Fields with a single number; lists of numbers are text fields. */
 const numberFields: ReadonlySet<DraftField> = new Set(['lot', 'minnumber', 'step', 'scale', 'fee'])
 
-function ChangeMarket({ product, onClose }: { product: Product; onClose: () => void }) {
+function ChangeMarket({ product, onClose }: { product: MarketProduct; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/productSave')
   const before = draftOf(latestTerms(product))
@@ -146,7 +149,11 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
     (field) => announcedFields.has(field) && before[field] !== draft[field].trim(),
   )
   const request = requestOf(product.pid, draft)
-  const wrong = typeof request === 'string' ? request : command.error?.data.field
+  const field = command.error?.data.field
+  const wrong =
+    typeof request === 'string'
+      ? request
+      : productFieldFromWire(typeof field === 'string' ? field : undefined)
   const act = async () => {
     if (typeof request === 'string') return
     const done = await command.run(request)
@@ -157,7 +164,7 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
             title: 'The terms wait for a second manager',
             text: 'Announced once another manager approves within 24 hours.',
           }
-        : { title: `${product.ptitle} is changed`, text: changes.join('; ') },
+        : { title: `${product.title} is changed`, text: changes.join('; ') },
     )
     reload('/staff/api/productList', '/staff/api/proposalList')
     onClose()
@@ -165,7 +172,7 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
   return (
     <ConfirmDialog
       size="wide"
-      title={`${product.ptitle}, ${product.procode}`}
+      title={`${product.title}, ${product.symbol}`}
       consequence={
         changes.length === 0
           ? 'Open orders keep their terms.'

@@ -1,8 +1,8 @@
+import type { StaffIssue as Issue } from '@glasshouse/core/subscription/codec'
 import { expect, it } from 'vitest'
 import {
   draftOfIssue,
   emptyIssue,
-  type Issue,
   issueProblem,
   issueRequest,
   issueState,
@@ -11,7 +11,7 @@ import {
 } from './issueDraft.ts'
 
 const issue: Issue = {
-  ...{ id: 7, kind: 'subscription', pid: 3, procode: 'SOLUSDT', ptitle: 'SOL/USDT', state: 'draft' },
+  ...{ id: 7, kind: 'subscription', pid: 3, symbol: 'SOLUSDT', title: 'SOL/USDT', state: 'draft' },
   ...{ price: '2.5', number: '600', step: '10', minnumber: '10', maxnumber: '500', asked: '0' },
   ...{ opentime: Date.UTC(2026, 5, 14, 8), closetime: Date.UTC(2026, 5, 20, 17), finaltime: '20260627' },
   ...{

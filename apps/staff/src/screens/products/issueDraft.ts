@@ -1,11 +1,6 @@
-import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import type { RequestOf } from '@glasshouse/core/calls'
 import { amountScale, parseDecimal, priceScale } from '@glasshouse/core/money/units'
-
-/** An issue of new coins as staff set it up. */
-export type Issue = Extract<DataOf<'/staff/api/productList'>[number], { readonly kind: 'subscription' }>
-
-export const isIssue = (product: DataOf<'/staff/api/productList'>[number]): product is Issue =>
-  'kind' in product && product.kind === 'subscription'
+import type { StaffIssue as Issue } from '@glasshouse/core/subscription/codec'
 
 export type IssueDraft = {
   readonly pid: string

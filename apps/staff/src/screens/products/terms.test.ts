@@ -1,10 +1,11 @@
+import { type MarketProduct, saveMarketToWire } from '@glasshouse/core/console/codec'
 import { expect, it } from 'vitest'
-import { announcedText, changesIn, draftOf, latestTerms, type Product, requestOf } from './terms.ts'
+import { announcedText, changesIn, draftOf, latestTerms, requestOf } from './terms.ts'
 
-const product: Product = {
+const product: MarketProduct = {
   pid: 1,
-  procode: 'BTCUSDT',
-  ptitle: 'Bitcoin',
+  symbol: 'BTCUSDT',
+  title: 'Bitcoin',
   icon: 'btc',
   lot: '0.001',
   minnumber: 1,
@@ -24,21 +25,12 @@ const product: Product = {
 it('sends the stored terms if nothing changed', () => {
   const draft = draftOf(product)
   expect(changesIn(draft, draft)).toEqual([])
-  expect(requestOf(1, draft)).toEqual({
-    kind: 'market',
-    pid: 1,
-    ptitle: 'Bitcoin',
-    icon: 'btc',
-    lot: '0.001',
-    minnumber: 1,
-    step: 1,
-    scale: 2,
-    multiples: '2,5',
-    fee: '0.0005',
-    protime: '1,3',
-    proscale: '70,75',
-    onsale: 1,
-  })
+  expect(requestOf(1, draft)).toEqual(
+    saveMarketToWire({
+      ...{ pid: 1, title: 'Bitcoin', icon: 'btc', lot: '0.001', minnumber: 1, step: 1, scale: 2 },
+      ...{ multiples: '2,5', fee: '0.0005', protime: '1,3', proscale: '70,75', onsale: 1 },
+    }),
+  )
 })
 
 it('lists each change and removes spaces from lists', () => {

@@ -1,13 +1,9 @@
-import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import type { RequestOf } from '@glasshouse/core/calls'
+import { type MarketProduct, saveMarketToWire } from '@glasshouse/core/console/codec'
 
-/** A market; products of other kinds have other screens. */
-export type Product = Extract<DataOf<'/staff/api/productList'>[number], { readonly running: boolean }>
-
-export const isMarket = (product: DataOf<'/staff/api/productList'>[number]): product is Product =>
-  'running' in product
 export type Draft = Readonly<Record<DraftField, string>>
 export const draftFields = [
-  'ptitle',
+  'title',
   'icon',
   'lot',
   'minnumber',
@@ -23,7 +19,7 @@ export type DraftField = (typeof draftFields)[number]
 
 /** Label and limits of each field. */
 export const fieldLabels: Readonly<Record<DraftField, { readonly name: string; readonly limits: string }>> = {
-  ptitle: { name: 'Title', limits: 'at most 40 letters' },
+  title: { name: 'Title', limits: 'at most 40 letters' },
   icon: { name: 'Icon', limits: 'at most 32 letters' },
   lot: { name: 'One lot', limits: 'coins, above 0' },
   minnumber: { name: 'Smallest order', limits: 'lots, a multiple of the step' },
@@ -37,10 +33,13 @@ export const fieldLabels: Readonly<Record<DraftField, { readonly name: string; r
 }
 
 /** Terms as announced last, and as they are in force while none are announced: a change continues from there. */
-export const latestTerms = (product: Product): Product => ({ ...product, ...product.announced.at(-1) })
+export const latestTerms = (product: MarketProduct): MarketProduct => ({
+  ...product,
+  ...product.announced.at(-1),
+})
 
-export const draftOf = (product: Product): Draft => ({
-  ptitle: product.ptitle,
+export const draftOf = (product: MarketProduct): Draft => ({
+  title: product.title,
   icon: product.icon,
   lot: product.lot,
   minnumber: String(product.minnumber),
@@ -71,8 +70,10 @@ export const announcedFields: ReadonlySet<DraftField> = new Set([
 ])
 
 /** Announced terms as text, such as `Payouts: 70,75 → 60,65`. */
-export const announcedText = (product: Product, announced: Product['announced'][number]): string =>
-  changesIn(draftOf(product), draftOf({ ...product, ...announced })).join('; ')
+export const announcedText = (
+  product: MarketProduct,
+  announced: MarketProduct['announced'][number],
+): string => changesIn(draftOf(product), draftOf({ ...product, ...announced })).join('; ')
 
 /** Request that saves the draft, or the name of the first field with an unreadable integer. */
 export const requestOf = (pid: number, draft: Draft): RequestOf<'/staff/api/productSave'> | DraftField => {
@@ -80,10 +81,9 @@ export const requestOf = (pid: number, draft: Draft): RequestOf<'/staff/api/prod
   const wrong = integerFields.find((field) => !/^\d{1,7}$/.test(text(field)))
   if (wrong !== undefined) return wrong
   const parseInteger = (field: (typeof integerFields)[number]) => Number.parseInt(text(field), 10)
-  return {
-    kind: 'market',
+  return saveMarketToWire({
     pid,
-    ptitle: text('ptitle'),
+    title: text('title'),
     icon: text('icon'),
     lot: text('lot'),
     minnumber: parseInteger('minnumber'),
@@ -94,5 +94,5 @@ export const requestOf = (pid: number, draft: Draft): RequestOf<'/staff/api/prod
     protime: text('protime').replace(/\s/g, ''),
     proscale: text('proscale').replace(/\s/g, ''),
     onsale: text('onsale') === '0' ? 0 : 1,
-  }
+  })
 }

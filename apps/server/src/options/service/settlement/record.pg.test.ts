@@ -41,7 +41,7 @@ const settled = () =>
   vi.waitFor(
     async () => {
       await stage.pass(0)
-      expect(await stage.list(uid, 0)).toEqual([])
+      expect(await stage.list(uid, 'open')).toEqual([])
     },
     { timeout: 10_000 },
   )
@@ -85,7 +85,7 @@ it('settles an expiry in a disconnection by the last trade of the source’s rec
 })
 
 it('settles by the record after a restart, once, also when trades of it are in the log already', async () => {
-  const order = await stage.place(uid, { ostyle: 1 })
+  const order = await stage.place(uid, { type: 'put' })
   keep(
     recorded(order.expires_ms, [
       [9001, -10, '59000'],
@@ -135,12 +135,12 @@ it('waits 60 s for a record that cannot be had, holds up no other expiry, and is
   stage.trade('60001')
   const later = await stage.place(uid)
   await speak(31, '60002')
-  expect((await stage.list(uid, 0)).map(({ id }) => id)).toEqual([order.id])
+  expect((await stage.list(uid, 'open')).map(({ id }) => id)).toEqual([order.id])
   expect((await receiptOf(later.id)).exit).toMatchObject({ tick: { price: '60002' } })
   await speak(28, '60002')
-  expect(await stage.list(uid, 0)).toHaveLength(1)
+  expect(await stage.list(uid, 'open')).toHaveLength(1)
   await speak(2, '60002')
-  expect(await stage.list(uid, 0)).toEqual([])
+  expect(await stage.list(uid, 'open')).toEqual([])
   expect((await receiptOf(order.id)).exit).toMatchObject({ rule: 'silentAroundExpiry' })
 })
 
@@ -230,7 +230,7 @@ it('settles by the live trade when the record of a short disconnection cannot be
   await stage.pass(2_000)
   stage.feed.sink().state('connected')
   await speak(59, '60002')
-  expect(await stage.list(uid, 0)).toHaveLength(1)
+  expect(await stage.list(uid, 'open')).toHaveLength(1)
   await speak(3, '60002')
   expect((await receiptOf(order.id)).exit?.tick).toMatchObject({ price: '60001' })
 })

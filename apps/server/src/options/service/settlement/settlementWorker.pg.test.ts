@@ -1,6 +1,7 @@
 import { price, usdt } from '@glasshouse/core/money/units'
-import { optionTypeFromWire } from '@glasshouse/core/options/codec'
+import { optionOrderFromWire } from '@glasshouse/core/options/codec'
 import { settleAtPrice } from '@glasshouse/core/options/rules'
+import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -30,28 +31,33 @@ const pushes = async () => {
     where (push->>'uid')::bigint = ${uid} order by id, place`.execute(stage.database.db)
   return rows
 }
+/** The option that a push tells of. */
+const orderIn = (message: { readonly data: object } | undefined) =>
+  message && optionOrderFromWire(message.data as OptionOrderRow)
 /** Goes to an instant before the expiry of what was placed just now, 30 s after it. */
 const toExpiry = (short: number) => stage.clock.tick(30_000 - short)
 
 describe('an option that is due', () => {
   it.each([
-    [0, '60000.01', 'win', 1, '7', '1007'],
-    [0, '59999.99', 'loss', 2, '-10', '990'],
-    [1, '59999.99', 'win', 1, '7', '1007'],
-    [1, '60000.01', 'loss', 2, '-10', '990'],
-    [0, '60000', 'draw', 3, '0', '1000'],
-    [1, '60000', 'draw', 3, '0', '1000'],
-  ] as const)('of style %i at %s is a %s', async (ostyle, at, _, isWin, ploss, wallet) => {
+    ['call', '60000.01', 'win', '7', '1007'],
+    ['call', '59999.99', 'loss', '-10', '990'],
+    ['put', '59999.99', 'win', '7', '1007'],
+    ['put', '60000.01', 'loss', '-10', '990'],
+    ['call', '60000', 'draw', '0', '1000'],
+    ['put', '60000', 'draw', '0', '1000'],
+  ] as const)('of the type %s at %s is a %s', async (type, at, outcome, pnl, wallet) => {
     const [reserve, escrow] = [await stage.house('trading'), await stage.house('optionEscrow')]
-    const { id, expires_ms } = await stage.place(uid, { ostyle })
+    const { id, expires_ms } = await stage.place(uid, { type })
     toExpiry(100)
     stage.trade(at)
     stage.clock.tick(101)
     stage.trade('70000')
     await stage.pass(298)
-    expect(await orderOf(id)).toMatchObject({ ostaus: 0, isWin: null })
+    expect(await orderOf(id)).toMatchObject({ outcome: null })
     await stage.pass(1)
-    expect(await orderOf(id)).toMatchObject({ ostaus: 1, isWin, void: false, ploss, sellprice: at })
+    expect(await orderOf(id)).toMatchObject({
+      ...{ outcome, pnl: usdt(pnl), exitPrice: price(at) },
+    })
     expect(await stage.held(uid, 'wallet')).toBe(usdt(wallet))
     expect(await stage.held(uid, 'optionStake')).toBe(0n)
     expect(await stage.house('optionEscrow')).toBe(escrow)
@@ -63,7 +69,7 @@ describe('an option that is due', () => {
   })
 
   it('tells the customer how it ended, and the wallet only when something came in', async () => {
-    const [won, lost] = [await stage.place(uid), await stage.place(uid, { ostyle: 1 })]
+    const [won, lost] = [await stage.place(uid), await stage.place(uid, { type: 'put' })]
     toExpiry(0)
     stage.trade('60000.01')
     stage.clock.tick(1)
@@ -71,8 +77,8 @@ describe('an option that is due', () => {
     await stage.pass(300)
     const messages = (await pushes()).slice(2)
     expect(messages.map(({ event }) => event)).toEqual(['OPTION_SETTLED', 'OPTION_SETTLED', 'WALLET_CHANGED'])
-    expect(messages[0]?.data).toEqual(await orderOf(won.id))
-    expect(messages[1]?.data).toEqual(await orderOf(lost.id))
+    expect(orderIn(messages[0])).toEqual(await orderOf(won.id))
+    expect(orderIn(messages[1])).toEqual(await orderOf(lost.id))
   })
 
   it('pays stake and win as one line of the wallet’s journal', async () => {
@@ -102,11 +108,11 @@ describe('which tick settles', () => {
     stage.clock.tick(1)
     stage.trade('60005')
     await stage.pass(300)
-    expect(await orderOf(id)).toMatchObject({ isWin: 2, sellprice: '59990' })
+    expect(await orderOf(id)).toMatchObject({ outcome: 'loss', exitPrice: price('59990') })
   })
 
   it('is the same for everybody with the same market and expiry', async () => {
-    const all = [await stage.place(uid), await stage.place(uid, { ostyle: 1 }), await stage.place(uid)]
+    const all = [await stage.place(uid), await stage.place(uid, { type: 'put' }), await stage.place(uid)]
     toExpiry(10)
     stage.trade('60003')
     await stage.pass(320)
@@ -117,7 +123,7 @@ describe('which tick settles', () => {
   })
 
   it('may come up to 300 ms late and changes nothing after that', async () => {
-    const [inTime, late] = [await stage.place(uid), await stage.place(uid, { ostyle: 1 })]
+    const [inTime, late] = [await stage.place(uid), await stage.place(uid, { type: 'put' })]
     const { expires_ms } = inTime
     toExpiry(500)
     stage.trade('60001')
@@ -127,11 +133,11 @@ describe('which tick settles', () => {
     stage.clock.tick(1)
     stage.trade('59000', { timeMs: expires_ms })
     await stage.pass(0)
-    expect(await orderOf(inTime.id)).toMatchObject({ isWin: 1, sellprice: '60002' })
-    expect(await orderOf(late.id)).toMatchObject({ isWin: 2, sellprice: '60002' })
+    expect(await orderOf(inTime.id)).toMatchObject({ outcome: 'win', exitPrice: price('60002') })
+    expect(await orderOf(late.id)).toMatchObject({ outcome: 'loss', exitPrice: price('60002') })
     stage.trade('58000', { timeMs: expires_ms })
     await stage.pass(1000)
-    expect(await orderOf(inTime.id)).toMatchObject({ isWin: 1, sellprice: '60002' })
+    expect(await orderOf(inTime.id)).toMatchObject({ outcome: 'win', exitPrice: price('60002') })
   })
 
   it('is a trade: a change of the book makes no price', async () => {
@@ -167,7 +173,7 @@ describe('a market that was silent around the expiry', () => {
     stage.trade('60001')
     if (look) await stage.pass(before + 300)
     else stage.clock.tick(before + 300)
-    expect(await orderOf(id)).toMatchObject({ ostaus: 0 })
+    expect(await orderOf(id)).toMatchObject({ outcome: null })
     stage.clock.tick(after - 300)
     stage.trade('60002')
     await stage.pass(0)
@@ -176,14 +182,14 @@ describe('a market that was silent around the expiry', () => {
 
   it('for exactly five seconds settles', async () => {
     const { order } = await silentFor(2000, 3000)
-    expect(order).toMatchObject({ ostaus: 1, isWin: 1, void: false, sellprice: '60001' })
+    expect(order).toMatchObject({ outcome: 'win', exitPrice: price('60001') })
   })
 
   it.each([true, false])(
     'for a millisecond more is void and gives the stake back (looked at before: %s)',
     async (look) => {
       const { id, order } = await silentFor(2000, 3001, look)
-      expect(order).toMatchObject({ ostaus: 1, isWin: 3, void: true, sellprice: '0', ploss: '0' })
+      expect(order).toMatchObject({ outcome: 'void', exitPrice: null, pnl: usdt('0') })
       expect(await stage.held(uid, 'wallet')).toBe(usdt('1000'))
       const { exit, order: settledOrder } = await receipt(id)
       expect(exit).toMatchObject({
@@ -201,9 +207,9 @@ describe('a market that was silent around the expiry', () => {
     toExpiry(1000)
     stage.trade('60001')
     await stage.pass(5000)
-    expect(await orderOf(id)).toMatchObject({ ostaus: 0 })
+    expect(await orderOf(id)).toMatchObject({ outcome: null })
     await stage.pass(1)
-    expect(await orderOf(id)).toMatchObject({ ostaus: 1, isWin: 3, void: true })
+    expect(await orderOf(id)).toMatchObject({ outcome: 'void' })
     expect((await receipt(id)).exit).toMatchObject({ silentTo: null })
   })
 
@@ -216,7 +222,7 @@ describe('a market that was silent around the expiry', () => {
     stage.clock.tick(3000)
     stage.feed.book('BTCUSDT', '59999', '60001')
     await stage.pass(0)
-    expect(await orderOf(id)).toMatchObject({ ostaus: 1, isWin: 1, sellprice: '60001' })
+    expect(await orderOf(id)).toMatchObject({ outcome: 'win', exitPrice: price('60001') })
   })
 })
 
@@ -231,7 +237,7 @@ describe('after downtime', () => {
     stage.clock.tick(4000)
     stage.trade('70000')
     await stage.pass(0)
-    expect(await orderOf(id)).toMatchObject({ ostaus: 1, isWin: 1, sellprice: '60001' })
+    expect(await orderOf(id)).toMatchObject({ outcome: 'win', exitPrice: price('60001') })
   })
 
   it('is void where there is none', async () => {
@@ -242,7 +248,7 @@ describe('after downtime', () => {
     stage.clock.tick(3_600_000)
     await stage.restart()
     await stage.pass(0)
-    expect(await orderOf(id)).toMatchObject({ ostaus: 1, isWin: 3, void: true })
+    expect(await orderOf(id)).toMatchObject({ outcome: 'void' })
     expect(await stage.broken()).toEqual({})
   })
 
@@ -263,7 +269,7 @@ describe('after downtime', () => {
     stage.trade('70000')
     await stage.pass(0)
     const ended = await Promise.all(ids.map(orderOf))
-    expect(ended.map((order) => order?.void)).toEqual([false, true, true])
+    expect(ended.map((order) => order?.outcome === 'void')).toEqual([false, true, true])
     expect(await stage.broken()).toEqual({})
   })
 
@@ -273,7 +279,7 @@ describe('after downtime', () => {
     stage.clock.tick(5)
     stage.trade('60001')
     await stage.pass(10_000)
-    expect(await orderOf(id)).toMatchObject({ ostaus: 1 })
+    expect(await orderOf(id)).toMatchObject({ outcome: expect.any(String) })
   })
 })
 
@@ -281,7 +287,7 @@ it('two who settle at once settle each option once', async () => {
   const other = await startSettlementWorker({ ...stage, markets: stage.deps.markets })
   for (let round = 0; round < 5; round += 1) {
     const orders = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => stage.place(uid, { ostyle: at % 2 === 0 ? 0 : 1 })),
+      Array.from({ length: 8 }, (_, at) => stage.place(uid, { type: at % 2 === 0 ? 'call' : 'put' })),
     )
     for (const order of orders) other.follow(order)
     toExpiry(0)
@@ -289,7 +295,7 @@ it('two who settle at once settle each option once', async () => {
     stage.clock.tick(301)
     stage.trade('60000')
     await Promise.all([stage.deps.settling.look(), other.look()])
-    expect((await stage.list(uid, 0)).length).toBe(0)
+    expect((await stage.list(uid, 'open')).length).toBe(0)
     expect(await stage.broken()).toEqual({})
   }
   const { rows } = await sql<{ n: number }>`
@@ -300,16 +306,9 @@ it('two who settle at once settle each option once', async () => {
 })
 
 it('every outcome follows from its two prices', async () => {
-  for (const order of await stage.list(uid, 1)) {
-    const { payout } = settleAtPrice(
-      {
-        style: optionTypeFromWire(order.ostyle),
-        stake: usdt(order.fee),
-        win: usdt('7'),
-        entry: price(order.buyprice),
-      },
-      price(order.sellprice),
-    )
-    expect(usdt(order.ploss)).toBe(payout - usdt(order.fee))
+  for (const { type, stake, entryPrice, exitPrice, pnl } of await stage.list(uid, 'settled')) {
+    if (exitPrice === null) throw new Error('an option was settled without a price')
+    const { payout } = settleAtPrice({ style: type, stake, win: usdt('7'), entry: entryPrice }, exitPrice)
+    expect(pnl).toBe(payout - stake)
   }
 })
