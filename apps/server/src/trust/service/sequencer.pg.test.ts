@@ -112,6 +112,23 @@ describe('the settlement chain', () => {
     expectChained(records)
   })
 
+  it('finds notes and numbers by their keys in a chain that has just grown', async () => {
+    const tx = await db().startTransaction().execute()
+    // Plans made while both tables were small are used until statistics are taken again.
+    await sql`analyze trust_settlement, trust_settlement_outbox`.execute(tx)
+    for (const many of [1, 1500]) {
+      await sql`select trust_note_settlement('test', 900000 + g, null, 1)
+        from generate_series(${many}::int, 2 * ${many}::int) g`.execute(tx)
+      await sql`select trust_number_settlements(10000, 1)`.execute(tx)
+      await sql`set constraints all immediate`.execute(tx)
+      await sql`set constraints all deferred`.execute(tx)
+    }
+    const { rows } = await sql<{ relname: string }>`select relname from pg_stat_xact_user_tables
+      where relname in ('trust_settlement', 'trust_settlement_outbox') and seq_scan > 0`.execute(tx)
+    await tx.rollback().execute()
+    expect(rows).toEqual([])
+  })
+
   it('numbers a sale of coins with the transaction that paid it', async () => {
     const wallets = await walletFixture()
     const { uid } = await wallets.newcomer()
