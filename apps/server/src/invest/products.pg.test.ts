@@ -188,26 +188,42 @@ describe('a raise', () => {
   })
 })
 
+const bookOf = async (id: number) => {
+  const { data } = await counter.ask('/staff/api/investBook', {}, counter.service)
+  const row = (data as { id: number; due: object[] }[]).find((one) => one.id === id)
+  if (row === undefined) throw new Error(`the book has no product ${id}`)
+  return row
+}
+
 it('the book shows what falls due on each day against the reserve', async () => {
   const { id } = await created({ name: 'Booked' })
   await fund(id, '100')
   const { token } = await buyer('2700')
   await buy(token, id, '2700')
-  const { data } = await counter.ask('/staff/api/investBook', {}, counter.service)
-  const row = (data as { id: number; due: object[] }[]).find((one) => one.id === id)
+  const row = await bookOf(id)
   expect(row).toMatchObject({ sold: '2700', promised: '2.97', reserve: '100', free: '97.03', orders: 1 })
-  expect(row?.due).toHaveLength(7)
-  expect(row?.due[0]).toEqual({ daily: '20260616', interest: '0.42428571', principal: '0' })
-  expect(row?.due[6]).toEqual({ daily: '20260622', interest: '0.42428574', principal: '2700' })
+  expect(row.due).toHaveLength(7)
+  expect(row.due[0]).toEqual({ daily: '20260616', interest: '0.42428571', principal: '0' })
+  expect(row.due[6]).toEqual({ daily: '20260622', interest: '0.42428574', principal: '2700' })
+  // Orders that are paid on the same days are added up, each with its own rest on the last day.
+  const { token: other } = await buyer('200')
+  await buy(other, id, '100')
+  await buy(other, id, '100')
+  const { due } = await bookOf(id)
+  expect(due[0]).toEqual({ daily: '20260616', interest: '0.45571427', principal: '0' })
+  expect(due[6]).toEqual({ daily: '20260622', interest: '0.45571438', principal: '2900' })
   // An order that redeems is paid at the next midnight, and nothing of it later.
   const set = (fields: string) =>
     sql`update invest_order set ${sql.raw(fields)} where product_id = ${id}`.execute(
       counter.stage.database.db,
     )
-  await set(`state = 'redeeming', redeem_ms = created_ms, accrued = 99007425, accrued_days = 2`)
-  const again = await counter.ask('/staff/api/investBook', {}, counter.service)
-  const redeeming = (again.data as { id: number; due: object[] }[]).find((one) => one.id === id)
-  expect(redeeming?.due).toEqual([{ daily: '20260616', interest: '0', principal: '2699.50496287' }])
+  await set(`state = 'redeeming', redeem_ms = created_ms, accrued = 0, accrued_days = 2`)
+  await sql`update invest_order set accrued = 99007425 where product_id = ${id} and principal = ${usdt('2700')}`.execute(
+    counter.stage.database.db,
+  )
+  expect(await bookOf(id)).toMatchObject({
+    ...{ orders: 3, due: [{ daily: '20260616', interest: '0', principal: '2899.50496287' }] },
+  })
   await set(`state = 'running', redeem_ms = null, accrued = 0, accrued_days = 0`)
 })
 

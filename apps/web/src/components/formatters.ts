@@ -81,6 +81,8 @@ const createTimes = (locale: string) => {
     minute: format({ hour: two, minute: two }),
     /** 16 Jun */
     day: format({ day: 'numeric', month: 'short' }),
+    /** 16 Jun 2026 */
+    date: format({ day: 'numeric', month: 'short', year: 'numeric' }),
     /** M, the narrow name of a day of the week */
     weekday: format({ weekday: 'narrow' }),
     /** June 2026 */

@@ -1,11 +1,11 @@
 import { dayMs, dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
-import { accrualOf, type Rate, redemptionAmounts } from '@glasshouse/core/invest/rules'
+import { type Rate, redemptionAmounts } from '@glasshouse/core/invest/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { Platform, StaffIdentity } from '../../platform/index.ts'
 import { type RequestOrigin, readAndAudit } from '../../staff/index.ts'
 import type { OrderRow } from '../schema.ts'
-import { listAllProcessing } from '../store/orders.ts'
+import { countProcessingOf, type DueGroup, listDueGroups, listRedeeming } from '../store/orders.ts'
 import { listProducts } from '../store/products.ts'
 import { withReserves } from './catalog.ts'
 import type { Pools } from './copy/pools.ts'
@@ -16,40 +16,44 @@ type Due = { interest: bigint; principal: bigint }
 /** So many days ahead payments are shown. */
 const daysAhead = 30
 
-/** Adds the payments of one order that fall due before an instant, by day. */
-const addPayments = (due: Map<string, Due>, order: OrderRow, untilMs: number): void => {
-  const at = (atMs: number): Due => {
-    const day = dayOf(atMs - dayMs)
-    const known = due.get(day) ?? { interest: 0n, principal: 0n }
-    due.set(day, known)
-    return known
-  }
-  if (order.method === 'copy') return
-  const { method } = order
-  const principal = (order.principal + order.credit) as Usdt
-  if (order.state === 'redeeming') {
-    const accrued = order.accrued as Usdt
-    const back = redemptionAmounts({ method, principal, accrued, share: order.redeem_fee as Rate })
-    const end = at(startOfNextDay(order.redeem_ms ?? order.created_ms))
-    end.interest += back.interest
-    if (order.principal > 0n) end.principal += back.principal
-    return
-  }
-  if (order.ends_ms <= untilMs) {
-    const end = at(order.ends_ms)
-    end.principal += order.principal
-    if (method === 'compound') end.interest += order.promised
+/** Payments by product and day. */
+type Calendar = Map<number, Map<string, Due>>
+
+/** What falls due of a product at a midnight, to be added to. */
+const dueAt = (calendar: Calendar, productId: number, atMs: number): Due => {
+  const days = calendar.get(productId) ?? new Map<string, Due>()
+  calendar.set(productId, days)
+  const day = dayOf(atMs - dayMs)
+  const due = days.get(day) ?? { interest: 0n, principal: 0n }
+  days.set(day, due)
+  return due
+}
+
+/** Adds the payments of running orders until an instant. */
+const addRunning = (calendar: Calendar, group: DueGroup, untilMs: number): void => {
+  const { product_id, method, next_ms, ends_ms, left } = group
+  if (ends_ms <= untilMs) {
+    const end = dueAt(calendar, product_id, ends_ms)
+    end.principal += group.principal
+    if (method === 'compound') end.interest += group.promised
   }
   if (method === 'compound') return
-  const terms = { method, principal, rate: order.rate as Rate, days: order.days }
-  for (
-    let day = order.accrued_days + 1, atMs = order.next_ms;
-    day <= order.days && atMs <= untilMs;
-    day += 1
-  ) {
-    at(atMs).interest += accrualOf(terms, day, order.accrued as Usdt)
-    atMs += dayMs
-  }
+  for (let day = 1, atMs = next_ms; day <= left && atMs <= untilMs; day += 1, atMs += dayMs)
+    dueAt(calendar, product_id, atMs).interest += day < left ? group.each : group.last
+}
+
+/** Adds what an order that redeems is paid at the next midnight. */
+const addRedeeming = (calendar: Calendar, order: OrderRow): void => {
+  if (order.method === 'copy') return
+  const back = redemptionAmounts({
+    method: order.method,
+    principal: (order.principal + order.credit) as Usdt,
+    accrued: order.accrued as Usdt,
+    share: order.redeem_fee as Rate,
+  })
+  const end = dueAt(calendar, order.product_id, startOfNextDay(order.redeem_ms ?? order.created_ms))
+  end.interest += back.interest
+  if (order.principal > 0n) end.principal += back.principal
 }
 
 /** Every product with what it sold and promised, its reserve, and what falls due on each of the next 30 days. */
@@ -60,24 +64,24 @@ export const getInvestBook = async (
 ): Promise<DataOf<'/staff/api/investBook'>> => {
   const { db, reports } = deps.database
   const products = await withReserves(deps.pools, db, await listProducts(db))
-  const orders = Map.groupBy(await listAllProcessing(reports), ({ product_id }) => product_id)
+  const orders = await countProcessingOf(reports)
   await readAndAudit(deps, staff, origin, 'investBook', 'invest')
   const untilMs = deps.clock.business() + daysAhead * dayMs
+  const calendar: Calendar = new Map()
+  for (const group of await listDueGroups(reports)) addRunning(calendar, group, untilMs)
+  for (const order of await listRedeeming(reports)) addRedeeming(calendar, order)
   return products.map(({ found: { product }, reserve }) => {
-    const own = orders.get(product.id) ?? []
-    const due = new Map<string, Due>()
-    for (const order of own) addPayments(due, order, untilMs)
     const free = reserve - product.promised
     return {
       id: product.id,
       name: product.name,
       kind: product.kind,
-      orders: own.length,
+      orders: orders.get(product.id) ?? 0,
       sold: formatUsdt(product.sold),
       promised: formatUsdt(product.promised),
       reserve: formatUsdt(reserve),
       free: formatUsdt(free > 0n ? free : 0n),
-      due: [...due]
+      due: [...(calendar.get(product.id) ?? [])]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([daily, { interest, principal }]) => ({
           daily,

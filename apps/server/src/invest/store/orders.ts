@@ -312,11 +312,33 @@ export const updateFinished = async (tx: Tx, atMs: number, ends: readonly OrderE
     where o.id = n.id`.execute(tx)
 }
 
-/** Every order in processing, by id. */
-export const listAllProcessing = (db: Db): Promise<readonly OrderRow[]> =>
-  tables(db)
-    .selectFrom('invest_order')
-    .selectAll()
-    .where('state', 'in', processingStates)
-    .orderBy('id')
-    .execute()
+/** Running fixed or compound orders of a product that are paid on the same days, added up. */
+export type DueGroup = Pick<OrderRow, 'product_id' | 'next_ms' | 'ends_ms' | 'promised' | 'principal'> & {
+  readonly method: 'fixed' | 'compound'
+  /** Accruals still to come. */
+  readonly left: number
+  /** What fixed orders pay on every day but the last, and on the last. */
+  readonly each: bigint
+  readonly last: bigint
+}
+
+/** What running orders will be paid, in as many rows as there are days on which they began and end, whatever their number. */
+export const listDueGroups = async (db: Db): Promise<readonly DueGroup[]> => {
+  const { rows } = await sql<DueGroup>`
+    select product_id, method, next_ms, ends_ms, days - accrued_days as "left", sum(div(promised, days)) as "each",
+      sum(promised - div(promised, days) * (days - 1)) as "last", sum(promised) as promised, sum(principal) as principal
+    from invest_order where state = 'running' and method <> 'copy' group by 1, 2, 3, 4, 5`.execute(db)
+  return rows
+}
+
+/** Orders in processing of each product. */
+export const countProcessingOf = async (db: Db): Promise<ReadonlyMap<number, number>> => {
+  const { rows } = await sql<{ product_id: number; total: number }>`
+    select product_id, count(*)::int as total from invest_order
+    where state in ('waiting', 'running', 'redeeming') group by product_id`.execute(db)
+  return new Map(rows.map(({ product_id, total }) => [product_id, total]))
+}
+
+/** Orders that wait for the midnight that settles their redemption. */
+export const listRedeeming = (db: Db): Promise<readonly OrderRow[]> =>
+  tables(db).selectFrom('invest_order').selectAll().where('state', '=', 'redeeming').execute()

@@ -9,6 +9,7 @@ import { useInvestSummary } from '../../components/holdings/investSummary.ts'
 import { useAssets } from '../../components/holdings/useAssets.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Panel } from '../../components/page/Page.tsx'
+import { cutOwn, sumShown } from '../../components/shown.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Countdown } from './Countdown.tsx'
 import styles from './Invest.module.css'
@@ -50,8 +51,14 @@ function Figures() {
   const figures = useFormatters()
   const { data } = useInvestSummary()
   const { holdings } = useAssets()
+  const { data: orders } = useRunningOrders()
   if (data === undefined) return <Skeleton width="100%" height={48} />
-  const gain = (text: string): string => figures.amountText(text, 'floor', 4, 'always')
+  const gain = (units: Usdt): string => figures.amount(units, 'floor', 4, 'always')
+  // The sums of the rows below as they are shown.
+  const sumOf = (field: 'profit' | 'lastProfit', known: string): Usdt =>
+    orders === undefined ? usdt(known) : sumShown(orders.map((order) => cutOwn(usdt(order[field]))))
+  const accrued = sumOf('profit', data.accrued)
+  const yesterday = sumOf('lastProfit', data.yesterday)
   const rows = [
     {
       id: 'netWorth' as const,
@@ -62,9 +69,9 @@ function Figures() {
     ...(usdt(data.copyvalue) > 0n
       ? [{ id: 'copyvalue' as const, value: figures.amountText(data.copyvalue, 'floor'), isGain: false }]
       : []),
-    { id: 'accrued' as const, value: gain(data.accrued), isGain: usdt(data.accrued) > 0n },
-    { id: 'yesterday' as const, value: gain(data.yesterday), isGain: usdt(data.yesterday) > 0n },
-    { id: 'total' as const, value: gain(data.total), isGain: usdt(data.total) > 0n },
+    { id: 'accrued' as const, value: gain(accrued), isGain: accrued > 0n },
+    { id: 'yesterday' as const, value: gain(yesterday), isGain: yesterday > 0n },
+    { id: 'total' as const, value: gain(usdt(data.total)), isGain: usdt(data.total) > 0n },
     {
       id: 'next' as const,
       value: data.next === null ? '—' : <Countdown until={data.next} />,

@@ -50,7 +50,7 @@ export function ProductList({
 }
 
 function Item({ product }: { product: ProductRow }) {
-  const { t } = useTranslation('invest')
+  const { t } = useTranslation(['invest', 'leads'])
   const figures = useFormatters()
   const kindName = useKindName()
   const statusName = useUnavailableName()
@@ -63,6 +63,7 @@ function Item({ product }: { product: ProductRow }) {
     ? [pool.equity ?? '0', pool.capacity]
     : [product.funding.sold, product.funding.capacity]
   const percent = (text: string): string => figures.percent(hundredthsOf(text))
+  const whole = (amount: string): string => figures.amountText(amount, 'floor', 0)
   return (
     <>
       <span className={styles.line}>
@@ -94,8 +95,12 @@ function Item({ product }: { product: ProductRow }) {
           <span>{t('soldOutText')}</span>
         ) : (
           <>
-            <span>{t('sold', { amount: figures.amountText(sold, 'floor', 0) })}</span>
-            <span>{t('capacityLeft', { amount: figures.amountText(capacity, 'floor', 0) })}</span>
+            <span>
+              {pool
+                ? `${t('leads:pool')} ${pool.equity === null ? '—' : whole(pool.equity)}`
+                : t('sold', { amount: whole(sold) })}
+            </span>
+            <span>{t('capacityLeft', { amount: whole(capacity) })}</span>
           </>
         )}
       </span>

@@ -10,9 +10,13 @@ const toneOf = (sign: bigint): string | undefined =>
 
 /** A return of a record in percent with its sign; a dash where the record does not say it. */
 export function Return({ percent }: { percent: string | null }) {
+  return <Change hundredths={percent === null ? null : hundredthsOf(percent)} />
+}
+
+/** A change in hundredths of a percent with its sign; a dash where there is none. */
+export function Change({ hundredths }: { hundredths: bigint | null }) {
   const figures = useFormatters()
-  if (percent === null) return <span className={styles.quiet}>—</span>
-  const hundredths = hundredthsOf(percent)
+  if (hundredths === null) return <span className={styles.quiet}>—</span>
   return <span className={toneOf(hundredths)}>{figures.percent(hundredths, 'always')}</span>
 }
 

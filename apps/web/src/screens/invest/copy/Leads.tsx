@@ -1,6 +1,7 @@
 import type { LeadRow } from '@glasshouse/core/invest/copy/wire'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
+import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
@@ -174,6 +175,7 @@ function LeadTable({ list, empty }: { list: LeadQuery; empty: ReactNode }) {
     <Table<LeadRow>
       caption={t('title')}
       size="roomy"
+      className={copyStyles.leads}
       rows={list.data}
       rowKey={({ id }) => id}
       columns={columns}
@@ -186,14 +188,7 @@ function LeadTable({ list, empty }: { list: LeadQuery; empty: ReactNode }) {
 const useColumns = (): readonly Column<LeadRow>[] => {
   const { t } = useTranslation(['leads', 'invest'])
   const figures = useFormatters()
-  const returns = (['d7', 'd30', 'd90', 'all'] as const).map(
-    (id): Column<LeadRow> => ({
-      id,
-      head: t(`returns.${id}`),
-      align: 'right',
-      cell: (lead) => <Return percent={lead.returns[id]} />,
-    }),
-  )
+  const daysOf = (count: number): string => t('invest:days', { count, days: figures.whole(count) })
   return [
     {
       id: 'lead',
@@ -216,25 +211,37 @@ const useColumns = (): readonly Column<LeadRow>[] => {
       align: 'right',
       cell: (lead) => (
         <>
-          {t('invest:days', { count: lead.days, days: figures.whole(lead.days) })}
-          {lead.note === 'tooShort' && <span className={orderStyles.sub}>{t('tooShort')}</span>}
+          {daysOf(lead.days)}
+          {lead.note === 'tooShort' && (
+            <span className={classNames(orderStyles.sub, copyStyles.short)}>{t('tooShort')}</span>
+          )}
         </>
       ),
     },
-    ...returns,
     {
-      id: 'drawdown',
-      head: t('drawdown'),
+      id: 'returns',
+      head: t('returns.head'),
       align: 'right',
-      cell: (lead) => <Fall percent={lead.maxdrawdown} />,
+      cell: ({ returns }) => (
+        <dl className={copyStyles.stack}>
+          <Line term={daysOf(7)} value={<Return percent={returns.d7} />} />
+          <Line term={daysOf(30)} value={<Return percent={returns.d30} />} />
+          <Line term={daysOf(90)} value={<Return percent={returns.d90} />} />
+        </dl>
+      ),
+    },
+    {
+      id: 'whole',
+      head: t('returns.whole'),
+      align: 'right',
+      cell: (lead) => (
+        <dl className={copyStyles.stack}>
+          <Line term={t('returns.head')} value={<Return percent={lead.returns.all} />} />
+          <Line term={t('drawdown')} value={<Fall percent={lead.maxdrawdown} />} />
+        </dl>
+      ),
     },
     { id: 'risk', head: t('risk'), cell: (lead) => <RiskScore score={lead.riskscore} /> },
-    {
-      id: 'equity',
-      head: t('equity'),
-      align: 'right',
-      cell: (lead) => figures.amountText(lead.equity, 'floor', 0),
-    },
     {
       id: 'followers',
       head: t('followers'),
@@ -249,12 +256,29 @@ const useColumns = (): readonly Column<LeadRow>[] => {
       ),
     },
     {
-      id: 'capacity',
-      head: t('capacity'),
+      id: 'equity',
+      head: t('equity'),
       align: 'right',
-      cell: (lead) => figures.amountText(lead.capacity, 'floor', 0),
+      cell: (lead) => (
+        <>
+          {figures.amountText(lead.equity, 'floor', 0)}
+          <span className={orderStyles.sub}>
+            {t('capacity')} {figures.amountText(lead.capacity, 'floor', 0)}
+          </span>
+        </>
+      ),
     },
   ]
+}
+
+/** One figure of a cell that has several. */
+function Line({ term, value }: { term: string; value: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
 }
 
 /** Phone rows: name and record on the left; return and fall of the whole record on the right. */

@@ -1,4 +1,5 @@
 import { type PoolOrder, poolOrdersFromWire } from '@glasshouse/core/invest/codec'
+import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { type Column, Table } from '@glasshouse/ui/Table'
@@ -8,10 +9,10 @@ import { listErrorOf } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { useDecodedPage } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { site } from '../../../site.ts'
 import styles from '../Invest.module.css'
 import orderStyles from '../Orders.module.css'
 import { productEveryMs } from '../useInvest.ts'
+import copyStyles from './Copy.module.css'
 
 const pageSize = 10
 const PoolReceipt = lazy(() => import('./PoolReceipt.tsx'))
@@ -31,7 +32,7 @@ export function PoolOrders({ id }: { id: number }) {
         <h3 className={styles.subheading}>{t('trade.title')}</h3>
         <span className={styles.caption}>{t('trade.text')}</span>
       </div>
-      <div className={orderStyles.mini}>
+      <div className={classNames(orderStyles.mini, copyStyles.trades)}>
         <Table<PoolOrder>
           caption={t('trade.title')}
           rows={list.data}
@@ -55,19 +56,9 @@ const useColumns = (onReceipt: (row: PoolOrder) => void): readonly Column<PoolOr
   const { t } = useTranslation(['copy', 'contract', 'market'])
   const figures = useFormatters()
   const price = (text: string | null): string => (text === null ? '—' : figures.plain(text))
-  const lead: Column<PoolOrder> = {
-    id: 'lead',
-    head: t('trade.lead'),
-    align: 'right',
-    cell: ({ leadPrice, difference }) => (
-      <>
-        {price(leadPrice)}
-        {difference !== null && (
-          <span className={orderStyles.sub}>{t('trade.gap', { amount: figures.plain(difference) })}</span>
-        )}
-      </>
-    ),
-  }
+  const gap = (difference: string | null): string =>
+    difference === null ? '' : t('trade.gap', { amount: figures.plain(difference) })
+  const narrow = classNames(orderStyles.sub, copyStyles.narrow)
   return [
     {
       id: 'market',
@@ -76,6 +67,9 @@ const useColumns = (onReceipt: (row: PoolOrder) => void): readonly Column<PoolOr
         <>
           {row.title} {t(row.type === 1 ? 'order.long' : 'order.short')}
           <span className={orderStyles.sub}>{`${figures.day(row.time)}, ${figures.minute(row.time)}`}</span>
+          <span className={narrow}>
+            {t('trade.lots')} {figures.whole(row.lots)} {row.reduced === 1 && t('trade.reduced')}
+          </span>
         </>
       ),
     },
@@ -83,6 +77,7 @@ const useColumns = (onReceipt: (row: PoolOrder) => void): readonly Column<PoolOr
       id: 'lots',
       head: t('trade.lots'),
       align: 'right',
+      className: copyStyles.wide,
       cell: (row) => (
         <>
           {figures.whole(row.lots)}
@@ -90,24 +85,38 @@ const useColumns = (onReceipt: (row: PoolOrder) => void): readonly Column<PoolOr
         </>
       ),
     },
-    ...(site === 'desktop' ? [lead] : []),
+    {
+      id: 'lead',
+      head: t('trade.lead'),
+      align: 'right',
+      className: copyStyles.wide,
+      cell: ({ leadPrice, difference }) => (
+        <>
+          {price(leadPrice)}
+          <span className={orderStyles.sub}>{gap(difference)}</span>
+        </>
+      ),
+    },
     {
       id: 'price',
       head: t('trade.price'),
       align: 'right',
-      cell: (row) =>
-        row.skipped === null ? (
-          <>
-            {price(row.price)}
+      cell: (row) => (
+        <>
+          {row.skipped === null ? price(row.price) : t(`trade.skipped.${row.skipped}`)}
+          {row.skipped === null && (
             <span className={orderStyles.sub}>
               {row.closeReason === null
                 ? t('trade.open')
                 : t('trade.closed', { price: figures.plain(row.closePrice) })}
             </span>
-          </>
-        ) : (
-          t(`trade.skipped.${row.skipped}`)
-        ),
+          )}
+          <span className={narrow}>
+            {t('trade.lead')} {price(row.leadPrice)}
+          </span>
+          <span className={narrow}>{gap(row.difference)}</span>
+        </>
+      ),
     },
     {
       id: 'receipt',

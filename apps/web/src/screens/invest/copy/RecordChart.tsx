@@ -6,7 +6,8 @@ import { Panel } from '../../../components/page/Page.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Invest.module.css'
 import copyStyles from './Copy.module.css'
-import { recordDays } from './recordDays.ts'
+import { Change } from './Figures.tsx'
+import { monthReturns, recordDays, worstFall } from './recordDays.ts'
 
 /** The index of the lead wallet since its first day, and below it the distance from its highest value. */
 export function RecordChart({ lead }: { lead: LeadDetail }) {
@@ -45,7 +46,47 @@ export function RecordChart({ lead }: { lead: LeadDetail }) {
           }}
           sentence={(at) => t('chart.sentence', words(at))}
         />
+        <Worst lead={lead} />
+        <Months lead={lead} />
       </div>
     </Panel>
+  )
+}
+
+/** The largest fall with its dates. */
+function Worst({ lead }: { lead: LeadDetail }) {
+  const { t } = useTranslation('leads')
+  const figures = useFormatters()
+  const worst = worstFall(lead)
+  if (worst === null) return null
+  const words = {
+    fall: figures.percent(worst.fall),
+    from: figures.date(worst.fromMs),
+    to: figures.date(worst.toMs),
+  }
+  return (
+    <p className={styles.text}>
+      {worst.madeUpMs === null
+        ? t('chart.fallOpen', words)
+        : t('chart.fallMadeUp', { ...words, day: figures.date(worst.madeUpMs) })}
+    </p>
+  )
+}
+
+/** The return of each month, newest last. */
+function Months({ lead }: { lead: LeadDetail }) {
+  const { t } = useTranslation('leads')
+  const figures = useFormatters()
+  return (
+    <dl className={copyStyles.months} aria-label={t('chart.months')}>
+      {monthReturns(lead).map(({ startMs, change }) => (
+        <div key={startMs}>
+          <dt>{figures.month(startMs)}</dt>
+          <dd>
+            <Change hundredths={change} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
