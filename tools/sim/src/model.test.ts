@@ -19,7 +19,7 @@ const at = (bid: bigint, ask: bigint, stale = false): ModelMarket => ({
 const usdt = (whole: number) => BigInt(whole) * 100_000_000n
 const eleven = {
   symbol: 'BTCUSDT',
-  levertype: 1,
+  wallet: 'contract',
   sign: 1n,
   leverage: 10n,
   lot: 100_000n,
@@ -106,10 +106,11 @@ it('refuses an order above a million, and more than five million of one customer
   const customer = newcomer()
   customer.purse.contract = usdt(9_000_000)
   customer.purse.contract2 = usdt(9_000_000)
-  const open = (lots: bigint, levertype: 1 | 2, symbol = 'BTCUSDT') =>
-    modelOpen(customer, { ...eleven, levertype, symbol, lots }, at(49_999n, 50_000n))
-  expect(open(20_001n, 1)).toBe('outOfRange')
-  for (const levertype of [1, 2, 1, 2, 1] as const) expect(open(20_000n, levertype)).toBeNull()
-  expect(open(1n, 2)).toBe('outOfRange')
-  expect(open(1n, 2, 'ETHUSDT')).toBeNull()
+  const open = (lots: bigint, wallet: 'contract' | 'contract2', symbol = 'BTCUSDT') =>
+    modelOpen(customer, { ...eleven, wallet, symbol, lots }, at(49_999n, 50_000n))
+  expect(open(20_001n, 'contract')).toBe('outOfRange')
+  for (const wallet of ['contract', 'contract2', 'contract', 'contract2', 'contract'] as const)
+    expect(open(20_000n, wallet)).toBeNull()
+  expect(open(1n, 'contract2')).toBe('outOfRange')
+  expect(open(1n, 'contract2', 'ETHUSDT')).toBeNull()
 })

@@ -23,13 +23,13 @@ export type CustomerBalances = {
 } & { [holding in `${CoinPlace}${Coin}`]: bigint }
 
 export type WalletKey = 'wallet' | 'coin' | 'contract' | 'contract2'
-export type ContractWalletName = 1 | 2
+export type ContractWalletName = 'contract' | 'contract2'
 
 /** A resting order (`open` false; `price` is its limit) or a position. */
 export type ModelOrder = {
   readonly id: number
   readonly symbol: string
-  readonly levertype: ContractWalletName
+  readonly wallet: ContractWalletName
   /** 1 long, −1 short. */
   readonly sign: 1n | -1n
   readonly leverage: bigint
@@ -65,10 +65,8 @@ export const marginOf = (coins: bigint, at: bigint, leverage: bigint): bigint =>
 const profitOf = (coins: bigint, from: bigint, to: bigint, sign: bigint): bigint =>
   floor(coins * (to - from) * sign, 1_000_000_000n)
 
-export const freeKey = (levertype: ContractWalletName) => (levertype === 1 ? 'contract' : 'contract2')
-export const marginKey = (levertype: ContractWalletName) =>
-  levertype === 1 ? 'contractMargin' : 'contract2Margin'
-export const holdKey = (levertype: ContractWalletName) => (levertype === 1 ? 'contractHold' : 'contract2Hold')
+export const marginKey = (wallet: ContractWalletName) => `${wallet}Margin` as const
+export const holdKey = (wallet: ContractWalletName) => `${wallet}Hold` as const
 
 /** What the house account received from one customer, by reserve; negative if it paid. */
 export type HouseTotals = { trading: bigint; fees: bigint; insurance: bigint; optionEscrow: bigint }
@@ -137,10 +135,8 @@ export const copyOf = ({ purse, orders, options, house, ended, ...rest }: ModelC
 })
 
 /** Open positions of a contract wallet. */
-export const positionsOf = (
-  { orders }: ModelCustomer,
-  levertype: ContractWalletName,
-): readonly ModelOrder[] => orders.filter((order) => order.open && order.levertype === levertype)
+export const positionsOf = ({ orders }: ModelCustomer, wallet: ContractWalletName): readonly ModelOrder[] =>
+  orders.filter((order) => order.open && order.wallet === wallet)
 
 /** Closing price of an order. */
 export const closingOf = ({ symbol, sign }: ModelOrder, best: BestPricesBySymbol): bigint =>
@@ -153,26 +149,25 @@ export const pnlOf = (order: ModelOrder, best: BestPricesBySymbol, lots = order.
 /** Unrealized PnL of the open positions of a wallet. */
 export const floating = (
   customer: ModelCustomer,
-  levertype: ContractWalletName,
+  wallet: ContractWalletName,
   best: BestPricesBySymbol,
-): bigint => positionsOf(customer, levertype).reduce((sum, order) => sum + pnlOf(order, best), 0n)
+): bigint => positionsOf(customer, wallet).reduce((sum, order) => sum + pnlOf(order, best), 0n)
 
 /** Amount available for a new order: free balance less the unrealized loss. */
 export const availableOf = (
   customer: ModelCustomer,
-  levertype: ContractWalletName,
+  wallet: ContractWalletName,
   best: BestPricesBySymbol,
-): bigint => most(0n, customer.purse[freeKey(levertype)] + minOf(0n, floating(customer, levertype, best)))
+): bigint => most(0n, customer.purse[wallet] + minOf(0n, floating(customer, wallet, best)))
 
 /** Maximum transfer out of a wallet; from a contract wallet with open orders, down to a margin level of 200 %. */
 const maxTransferOutOf = (customer: ModelCustomer, from: WalletKey, best: BestPricesBySymbol): bigint => {
   if (from !== 'contract' && from !== 'contract2') return customer.purse[from]
-  const levertype = from === 'contract' ? 1 : 2
-  const margin = customer.purse[marginKey(levertype)]
-  const available = availableOf(customer, levertype, best)
+  const margin = customer.purse[marginKey(from)]
+  const available = availableOf(customer, from, best)
   if (margin === 0n) return available
-  const held = margin + customer.purse[holdKey(levertype)]
-  const equity = customer.purse[from] + held + floating(customer, levertype, best)
+  const held = margin + customer.purse[holdKey(from)]
+  const equity = customer.purse[from] + held + floating(customer, from, best)
   return most(0n, minOf(available, equity - 2n * margin))
 }
 
@@ -215,10 +210,8 @@ export const modelConvert = (
   return null
 }
 
-const isStale = (customer: ModelCustomer, from: WalletKey, stale: (symbol: string) => boolean): boolean => {
-  const levertype = from === 'contract' ? 1 : from === 'contract2' ? 2 : 0
-  return customer.orders.some((one) => one.open && one.levertype === levertype && stale(one.symbol))
-}
+const isStale = (customer: ModelCustomer, from: WalletKey, stale: (symbol: string) => boolean): boolean =>
+  customer.orders.some((one) => one.open && one.wallet === from && stale(one.symbol))
 
 /** Transfers between own wallets. */
 export const modelTransfer = (

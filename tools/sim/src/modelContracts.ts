@@ -11,7 +11,6 @@ import {
   feeOf,
   floating,
   floor,
-  freeKey,
   holdKey,
   type ModelCustomer,
   type ModelMarket,
@@ -26,10 +25,10 @@ import {
 } from './model.ts'
 import { riskRefusal, sizeFits, withTradeResult } from './modelLimits.ts'
 
-const wallets = [1, 2] as const satisfies readonly ContractWalletName[]
+const wallets = ['contract', 'contract2'] as const satisfies readonly ContractWalletName[]
 const maxOrders = 200
 const formatEnd = (order: ModelOrder, end: string): string =>
-  [order.symbol, order.levertype, order.sign, order.leverage, order.price, order.lots, end].join(' ')
+  [order.symbol, order.wallet, order.sign, order.leverage, order.price, order.lots, end].join(' ')
 
 const remove = ({ orders }: ModelCustomer, order: ModelOrder): void => {
   orders.splice(orders.indexOf(order), 1)
@@ -38,7 +37,7 @@ const remove = ({ orders }: ModelCustomer, order: ModelOrder): void => {
 /** An order to place; without `limit` a market order. */
 export type Opening = Pick<
   ModelOrder,
-  'symbol' | 'levertype' | 'sign' | 'leverage' | 'lot' | 'lots' | 'feePpm'
+  'symbol' | 'wallet' | 'sign' | 'leverage' | 'lot' | 'lots' | 'feePpm'
 > & {
   readonly limit: bigint | null
   readonly loss: bigint | null
@@ -50,14 +49,14 @@ const unnumbered = ({ orders }: ModelCustomer): number => Math.min(0, ...orders.
 
 /** Price of a market at which the equity is half of the margin. Null if there is none. */
 const lastPrice = (customer: ModelCustomer, order: ModelOrder, best: BestPricesBySymbol): bigint | null => {
-  const { levertype, symbol } = order
+  const { wallet, symbol } = order
   const { purse } = customer
   const asIf = order.open ? [] : [order]
-  const here = [...positionsOf(customer, levertype).filter((one) => one.symbol === symbol), ...asIf]
-  const elsewhere = positionsOf(customer, levertype).filter((one) => one.symbol !== symbol)
+  const here = [...positionsOf(customer, wallet).filter((one) => one.symbol === symbol), ...asIf]
+  const elsewhere = positionsOf(customer, wallet).filter((one) => one.symbol !== symbol)
   const fee = order.open ? 0n : feeOf(order.lot * order.lots, order.price, order.feePpm)
-  const money = purse[freeKey(levertype)] + purse[marginKey(levertype)] + purse[holdKey(levertype)] - fee
-  const margin = purse[marginKey(levertype)] + (order.open ? 0n : order.margin)
+  const money = purse[wallet] + purse[marginKey(wallet)] + purse[holdKey(wallet)] - fee
+  const margin = purse[marginKey(wallet)] + (order.open ? 0n : order.margin)
   const twice = 2n * (money + elsewhere.reduce((sum, one) => sum + pnlOf(one, best), 0n)) - margin
   const coins = here.reduce((sum, { lot, lots, sign }) => sum + sign * lot * lots, 0n)
   const paid = here.reduce((sum, { lot, lots, sign, price }) => sum + sign * lot * lots * price, 0n)
@@ -84,10 +83,10 @@ const isReached = ({ sign, price, symbol }: ModelOrder, best: BestPricesBySymbol
 export const modelOpen = (customer: ModelCustomer, opening: Opening, market: ModelMarket): Prediction => {
   const { best } = market
   const { limit, ...wanted } = opening
-  const { levertype, symbol, sign } = wanted
+  const { wallet, symbol, sign } = wanted
   const forbidden = riskRefusal(customer.guard, market)
   if (forbidden !== null) return forbidden
-  if (customer.orders.filter((one) => one.levertype === levertype).length >= maxOrders) return 'tooManyOrders'
+  if (customer.orders.filter((one) => one.wallet === wallet).length >= maxOrders) return 'tooManyOrders'
   if (market.stale(symbol)) return 'priceChanged'
   const now = sign > 0n ? best(symbol).ask : best(symbol).bid
   const rests = limit !== null && (limit - now) * sign < 0n
@@ -102,12 +101,12 @@ export const modelOpen = (customer: ModelCustomer, opening: Opening, market: Mod
   const own = customer.orders.filter((one) => one.symbol === symbol)
   if (!sizeFits(own, coins * price)) return 'outOfRange'
   if (!stopsFit(customer, order, best)) return 'invalidTpSl'
-  if (margin + fee > availableOf(customer, levertype, best)) return 'insufficientBalance'
+  if (margin + fee > availableOf(customer, wallet, best)) return 'insufficientBalance'
   customer.accepted += 1
   order.accepted = customer.accepted
   customer.orders.push(order)
-  customer.purse[freeKey(levertype)] -= margin + fee
-  if (rests) customer.purse[holdKey(levertype)] += margin + fee
+  customer.purse[wallet] -= margin + fee
+  if (rests) customer.purse[holdKey(wallet)] += margin + fee
   else become(customer, order, fee, market.nowMs)
   return null
 }
@@ -115,15 +114,15 @@ export const modelOpen = (customer: ModelCustomer, opening: Opening, market: Mod
 /** Turns the order into a position; margin and fee are already charged. */
 const become = (customer: ModelCustomer, order: ModelOrder, fee: bigint, nowMs: number): void => {
   Object.assign(order, { open: true, hold: 0n })
-  customer.purse[marginKey(order.levertype)] += order.margin
+  customer.purse[marginKey(order.wallet)] += order.margin
   customer.house.fees += fee
   customer.guard = withTradeResult(customer.guard, nowMs, { result: -fee })
 }
 
 const giveUp = (customer: ModelCustomer, order: ModelOrder): void => {
-  const { levertype, hold } = order
-  customer.purse[holdKey(levertype)] -= hold
-  customer.purse[freeKey(levertype)] += hold
+  const { wallet, hold } = order
+  customer.purse[holdKey(wallet)] -= hold
+  customer.purse[wallet] += hold
   remove(customer, order)
   customer.ended.push(formatEnd(order, 'revoked'))
 }
@@ -146,14 +145,14 @@ export const modelAmend = (
   const place = customer.orders.findIndex((one) => one.id === id)
   const order = customer.orders[place]
   if (order === undefined || order.open) return 'invalidState'
-  const { levertype, hold, loss, profit, symbol, sign, leverage, lot, feePpm } = order
+  const { wallet, hold, loss, profit, symbol, sign, leverage, lot, feePpm } = order
   const release = (amount: bigint): void => {
-    customer.purse[holdKey(levertype)] -= amount
-    customer.purse[freeKey(levertype)] += amount
+    customer.purse[holdKey(wallet)] -= amount
+    customer.purse[wallet] += amount
   }
   release(hold)
   customer.orders.splice(place, 1)
-  const wanted = { levertype, symbol, sign, leverage, lot, lots, feePpm, limit, loss, profit }
+  const wanted = { wallet, symbol, sign, leverage, lot, lots, feePpm, limit, loss, profit }
   const refused = modelOpen(customer, wanted, market)
   const amended = refused === null ? customer.orders.pop() : order
   if (refused !== null) release(-hold)
@@ -196,7 +195,7 @@ const shortOf = (
 ): bigint => {
   const { purse } = customer
   const fee = feeOf(order.lot * lots, closingOf(order, best), order.feePpm)
-  return fee - pnlOf(order, best, lots) - purse[freeKey(order.levertype)] - purse[marginKey(order.levertype)]
+  return fee - pnlOf(order, best, lots) - purse[order.wallet] - purse[marginKey(order.wallet)]
 }
 
 /** Closes lots of a position: the loss is paid from the free balance, then from margin, then by the insurance fund. */
@@ -208,9 +207,9 @@ const settle = (
   why: string,
 ): void => {
   const { house, purse } = customer
-  const { levertype, lot, feePpm } = order
-  const free = freeKey(levertype)
-  const held = marginKey(levertype)
+  const { wallet, lot, feePpm } = order
+  const free = wallet
+  const held = marginKey(wallet)
   const rest = order.lots - lots
   const kept = rest === 0n ? 0n : minOf(order.margin, marginOf(lot * rest, order.price, order.leverage))
   const at = closingOf(order, best)
@@ -223,7 +222,7 @@ const settle = (
   Object.assign(order, { lots: rest, margin: kept })
   if (rest === 0n) remove(customer, order)
   const taken = minOf(most(0n, -purse[free]), purse[held])
-  takeFrom(positionsOf(customer, levertype), taken)
+  takeFrom(positionsOf(customer, wallet), taken)
   purse[held] -= taken
   purse[free] += taken
   // The reserves receive the full amount; the insurance fund pays what the customer cannot.
@@ -243,7 +242,7 @@ export const modelClose = (
 ): Prediction => {
   const order = customer.orders.find((one) => one.id === id)
   if (order === undefined || !order.open) return 'invalidState'
-  const { levertype, symbol } = order
+  const { wallet, symbol } = order
   if (market.stale(symbol)) return 'priceChanged'
   const closing = lots ?? order.lots
   if (closing > order.lots) return 'outOfRange'
@@ -251,7 +250,7 @@ export const modelClose = (
   const loss = pnlOf(order, market.best, closing) < 0n
   // The fund pays an unpaid fee unconditionally, but no loss while another position of the wallet could.
   if (loss && shortOf(customer, order, market.best, closing) > fee) {
-    const others = customer.orders.filter((one) => one.levertype === levertype && one !== order)
+    const others = customer.orders.filter((one) => one.wallet === wallet && one !== order)
     if (others.some((one) => !one.open || pnlOf(one, market.best) > 0n)) return 'invalidState'
   }
   settle(customer, order, closing, market, 'user')
@@ -272,12 +271,12 @@ const force = (
   for (;;) {
     if (market.stale(order.symbol)) return false
     if (shortOf(customer, order, market.best) <= 0n) break
-    const waiting = customer.orders.find((one) => !one.open && one.levertype === order.levertype)
+    const waiting = customer.orders.find((one) => !one.open && one.wallet === order.wallet)
     if (waiting !== undefined) {
       giveUp(customer, waiting)
       continue
     }
-    const [best] = positionsOf(customer, order.levertype)
+    const [best] = positionsOf(customer, order.wallet)
       .filter((one) => one !== order && !spared.includes(one) && pnlOf(one, market.best) > 0n)
       .sort((a, b) => (pnlOf(a, market.best) < pnlOf(b, market.best) ? 1 : -1))
     if (best === undefined) break
@@ -294,16 +293,12 @@ const stop = (customer: ModelCustomer, order: ModelOrder, market: ModelMarket): 
   else if (order.profit !== null && at >= order.profit * order.sign) force(customer, order, market, 'profit')
 }
 
-const closeOut = (customer: ModelCustomer, levertype: ContractWalletName, market: ModelMarket): void => {
+const liquidate = (customer: ModelCustomer, wallet: ContractWalletName, market: ModelMarket): void => {
   const { purse } = customer
   for (;;) {
-    const open = positionsOf(customer, levertype)
-    const held = purse[marginKey(levertype)]
-    const all =
-      purse[freeKey(levertype)] +
-      purse[holdKey(levertype)] +
-      held +
-      floating(customer, levertype, market.best)
+    const open = positionsOf(customer, wallet)
+    const held = purse[marginKey(wallet)]
+    const all = purse[wallet] + purse[holdKey(wallet)] + held + floating(customer, wallet, market.best)
     if (open.length === 0 || all * 2n > held) return
     const [worst] = open
       .filter(({ symbol }) => !market.stale(symbol))
@@ -321,18 +316,18 @@ const fill = (
   market: ModelMarket,
   isForbidden: boolean,
 ): void => {
-  const { levertype, symbol, sign, hold } = order
+  const { wallet, symbol, sign, hold } = order
   const price = sign > 0n ? market.best(symbol).ask : market.best(symbol).bid
   const coins = order.lot * order.lots
   const margin = marginOf(coins, price, order.leverage)
   const fee = feeOf(coins, price, order.feePpm)
   const missing = margin + fee - hold
-  if (isForbidden || missing > most(0n, availableOf(customer, levertype, market.best))) {
+  if (isForbidden || missing > most(0n, availableOf(customer, wallet, market.best))) {
     giveUp(customer, order)
     return
   }
-  customer.purse[holdKey(levertype)] -= hold
-  customer.purse[freeKey(levertype)] -= missing
+  customer.purse[holdKey(wallet)] -= hold
+  customer.purse[wallet] -= missing
   Object.assign(order, { price, margin })
   become(customer, order, fee, market.nowMs)
 }
@@ -345,18 +340,18 @@ export type TickCase = {
    * Whether take profit and stop loss of orders filled by this tick come after the liquidation: the rules leave the
    * order open.
    */
-  readonly isCloseOutFirst: boolean
+  readonly isLiquidationFirst: boolean
 }
 
 export const modelTick = (
   customer: ModelCustomer,
   symbol: string,
   market: ModelMarket,
-  { isForbidden, isCloseOutFirst }: TickCase,
+  { isForbidden, isLiquidationFirst }: TickCase,
 ): void => {
-  for (const levertype of wallets) {
+  for (const wallet of wallets) {
     const touched = customer.orders
-      .filter((one) => one.levertype === levertype && one.symbol === symbol)
+      .filter((one) => one.wallet === wallet && one.symbol === symbol)
       .sort((a, b) => a.accepted - b.accepted)
     if (touched.length === 0) continue
     const fresh: ModelOrder[] = []
@@ -368,16 +363,16 @@ export const modelTick = (
         fresh.push(order)
       }
     }
-    if (isCloseOutFirst) closeOut(customer, levertype, market)
+    if (isLiquidationFirst) liquidate(customer, wallet, market)
     for (const order of fresh) stop(customer, order, market)
-    closeOut(customer, levertype, market)
+    liquidate(customer, wallet, market)
   }
 }
 
 /** Effects of a check without a tick, as after every command: applies whatever is due. */
 export const reevaluated = (customer: ModelCustomer, market: ModelMarket, isForbidden: boolean): void => {
-  for (const levertype of wallets) {
-    for (const order of customer.orders.filter((one) => one.levertype === levertype)) {
+  for (const wallet of wallets) {
+    for (const order of customer.orders.filter((one) => one.wallet === wallet)) {
       if (order.open) stop(customer, order, market)
       else if (
         !market.stale(order.symbol) &&
@@ -388,6 +383,6 @@ export const reevaluated = (customer: ModelCustomer, market: ModelMarket, isForb
         stop(customer, order, market)
       }
     }
-    closeOut(customer, levertype, market)
+    liquidate(customer, wallet, market)
   }
 }

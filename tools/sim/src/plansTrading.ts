@@ -1,6 +1,6 @@
-import type { RequestOf } from '@glasshouse/core/calls'
-import { formatPrice, formatUsdt, type Price } from '@glasshouse/core/money/units'
+import { formatPrice, type Price } from '@glasshouse/core/money/units'
 import type { Actor } from './actor.ts'
+import { optionRequest, orderRequest } from './codec.ts'
 import type { ModelMarket, ModelOrder } from './model.ts'
 import { modelAmend, modelCancel, modelClose, modelOpen, modelSetTpSl } from './modelContracts.ts'
 import { placed } from './modelOptions.ts'
@@ -31,33 +31,25 @@ const noStops: Stops = { loss: null, profit: null }
 export const opening = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep => {
   const { random } = world
   const product = random.pick(world.market.products)
-  const levertype = random.pick([1, 2] as const)
+  const wallet = random.pick(['contract', 'contract2'] as const)
   const sign = random.pick([1n, -1n] as const)
   const leverage = random.pick([...product.multiples, 20, 20])
   const { bid, ask } = market.best(product.symbol)
   const now = sign > 0n ? ask : bid
   const limit = random.chance(0.45) ? away(world, now, random.chance(0.85) ? -sign : sign) : null
   const isRisky = random.chance(0.3)
-  const free = known.purse[levertype === 1 ? 'contract' : 'contract2']
+  const free = known.purse[wallet]
   const all = number((free * BigInt(leverage) * 1_000_000_000n) / (now * product.lot))
   const lots = isRisky && all > 1 ? Math.ceil(all * 0.95) : random.whole(1, random.chance(0.2) ? 400 : 40)
   const times = !isRisky && random.chance(0.1) ? 100 : 1
   const stops = times === 1 && random.chance(0.3) ? stopsFor(world, limit ?? now, sign) : noStops
   const kind = limit === null ? 'open' : 'order at a price'
-  const body: RequestOf<'/api/contract/buyContract'> = {
-    levertype,
-    multiple: leverage,
-    originPrice: written(limit ?? now),
-    pid: product.pid,
-    number: lots,
-    status: limit === null ? 1 : 0,
-    type: sign > 0n ? 1 : 2,
-    stop_loss_price: written(stops.loss),
-    target_profit_price: written(stops.profit),
-  }
+  const { pid } = product
+  const price = limit ?? now
+  const body = orderRequest({ wallet, pid, sign, leverage, lots, price, isLimit: limit !== null, ...stops })
   const { symbol, lot } = product
   const feePpm = BigInt(product.feeRatePpm)
-  const order = { symbol, levertype, sign, leverage: BigInt(leverage), lot, lots: BigInt(lots), feePpm }
+  const order = { symbol, wallet, sign, leverage: BigInt(leverage), lot, lots: BigInt(lots), feePpm }
   return {
     what: times === 1 ? kind : `${kind}, 100 concurrent`,
     times,
@@ -177,13 +169,7 @@ export const optionPlan = (world: World, { uid, known }: Actor, market: ModelMar
   const tens = most < 2n ? 1n : BigInt(random.whole(1, Math.min(number(most), 60)))
   const stake = isOdd ? random.pick([500_000_000n, 1_500_000_000n, 501_000_000_000n]) : tens * 1_000_000_000n
   const times = random.chance(0.2) ? 12 : 1
-  const body: BodyOfOption = {
-    pid,
-    ostyle: isCall ? 0 : 1,
-    endprofit: seconds,
-    fee: formatUsdt(stake),
-    buyprice: written(seen),
-  }
+  const body = optionRequest({ pid, isCall, seconds, stake, seen })
   const expiresMs = clock.now() + seconds * 1_000
   const trades = world.market.logOf(symbol).trades.length
   return {
@@ -194,5 +180,3 @@ export const optionPlan = (world: World, { uid, known }: Actor, market: ModelMar
       placed(customer, { symbol, isCall, stake, percent, seen, expiresMs, trades }, market, last),
   }
 }
-
-type BodyOfOption = RequestOf<'/api/option/placeOrder'>

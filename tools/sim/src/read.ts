@@ -1,9 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { DomainError } from '@glasshouse/core/errors/registry'
-import { price, usdt } from '@glasshouse/core/money/units'
 import type { Actor } from './actor.ts'
-import { type CustomerBalances, coins, type ModelCustomer, newcomer } from './model.ts'
+import type { ListedOption, ListedOrder } from './codec.ts'
+import {
+  type ContractWalletName,
+  type CustomerBalances,
+  coins,
+  type ModelCustomer,
+  newcomer,
+} from './model.ts'
 import { ordersPerPage, type World } from './world.ts'
 
 const places: readonly (keyof CustomerBalances)[] = [
@@ -18,6 +23,8 @@ const places: readonly (keyof CustomerBalances)[] = [
   'optionStake',
   ...coins.flatMap((coin) => [`wallet${coin}`, `coin${coin}`] as const),
 ]
+
+const wallets = ['contract', 'contract2'] as const satisfies readonly ContractWalletName[]
 
 /** After a cut the pool detects broken connections one by one, so a read may need retries. */
 export const withRetries = async <T>(read: () => Promise<T>): Promise<T> => {
@@ -69,17 +76,16 @@ const pagesOf = async <Row>(
   }
 }
 
-const head = (row: ContractOrderRow, levertype: number): string =>
-  [row.procode, levertype, row.type === 1 ? 1 : -1, row.multiple, price(row.openPrice), row.number].join(' ')
+const head = ({ symbol, sign, leverage, price, lots }: ListedOrder, wallet: ContractWalletName): string =>
+  [symbol, wallet, sign, leverage, price, lots].join(' ')
 
 const shownOrders = async (world: World, uid: number): Promise<readonly DisplayedRow[]> => {
   const found: DisplayedRow[] = []
-  for (const levertype of [1, 2] as const) {
-    const { rows } = await pagesOf((page) => world.listOrders(uid, levertype, 'live', page))
+  for (const wallet of wallets) {
+    const { rows } = await pagesOf((page) => world.listOrders(uid, wallet, 'live', page))
     for (const row of rows) {
-      const stops = [row.stopLossPrice, row.targetProfitPrice].map((text) => price(text))
-      const rest = [row.status === 1 ? 'open' : 'waits', usdt(row.cautionMoney), ...stops]
-      found.push({ id: row.id, key: [head(row, levertype), ...rest].join(' ') })
+      const rest = [row.isOpen ? 'open' : 'waits', row.margin, row.loss, row.profit]
+      found.push({ id: row.id, key: [head(row, wallet), ...rest].join(' ') })
     }
   }
   return found
@@ -87,25 +93,25 @@ const shownOrders = async (world: World, uid: number): Promise<readonly Displaye
 
 const ordersOf = ({ orders }: ModelCustomer): readonly DisplayedRow[] =>
   orders.map((order) => {
-    const { symbol, levertype, sign, leverage, lots, open, margin, loss, profit } = order
-    const start = [symbol, levertype, sign, leverage, order.price, lots]
+    const { symbol, wallet, sign, leverage, lots, open, margin, loss, profit } = order
+    const start = [symbol, wallet, sign, leverage, order.price, lots]
     const key = [...start, open ? 'open' : 'waits', margin, loss ?? 0n, profit ?? 0n].join(' ')
     return { id: order.id, key }
   })
 
 const shownOptions = async (world: World, uid: number): Promise<readonly DisplayedRow[]> => {
-  const { rows } = await world.listOptions(uid, 0, 1)
-  return rows.map((row) => ({
-    id: row.id,
-    key: `${row.procode} ${row.ostyle === 0} ${usdt(row.fee)} ${price(row.buyprice)} ${row.selltime}`,
-  }))
+  const { rows } = await world.listOptions(uid, 'open', 1)
+  return rows.map(keyOfOption)
 }
 
-const optionsOf = ({ options }: ModelCustomer): readonly DisplayedRow[] =>
-  options.map(({ id, symbol, isCall, stake, entry, expiresMs }) => ({
-    id,
-    key: `${symbol} ${isCall} ${stake} ${entry} ${expiresMs}`,
-  }))
+const keyOfOption = (
+  option: Pick<ListedOption, 'id' | 'symbol' | 'isCall' | 'stake' | 'entry' | 'expiresMs'>,
+): DisplayedRow => {
+  const { id, symbol, isCall, stake, entry, expiresMs } = option
+  return { id, key: `${symbol} ${isCall} ${stake} ${entry} ${expiresMs}` }
+}
+
+const optionsOf = ({ options }: ModelCustomer): readonly DisplayedRow[] => options.map(keyOfOption)
 
 /** Assigns the displayed ids to the model's predicted orders; any unmatched one is a deviation. */
 const match = (
@@ -128,15 +134,10 @@ const match = (
 /** Number of ended orders and options of an actor at the last comparison. */
 const endedBefore = new WeakMap<Actor, number[]>()
 
-const settlementPriceOf = (row: ContractOrderRow, levertype: number): string => {
-  const end =
-    row.status === 4
-      ? 'revoked'
-      : `${price(row.closePrice)} ${row.closeReason} ${signedUnits(row.factProfits)}`
-  return `${head(row, levertype)} ${end}`
+const settlementPriceOf = (order: ListedOrder, wallet: ContractWalletName): string => {
+  const { isCancelled, closePrice, closeReason, result } = order
+  return `${head(order, wallet)} ${isCancelled ? 'revoked' : `${closePrice} ${closeReason} ${result}`}`
 }
-
-const signedUnits = (text: string): bigint => (text.startsWith('-') ? -usdt(text.slice(1)) : usdt(text))
 
 /** Orders and options that ended since the last comparison. */
 const realEnds = async (
@@ -146,22 +147,22 @@ const realEnds = async (
   const before = endedBefore.get(actor) ?? [0, 0, 0]
   const totals: number[] = []
   const ends: string[] = []
-  for (const levertype of [1, 2] as const) {
-    const known = before[levertype - 1] ?? 0
+  for (const [place, wallet] of wallets.entries()) {
+    const known = before[place] ?? 0
     const { rows, total } = await pagesOf(
-      (page) => world.listOrders(actor.uid, levertype, 'ended', page),
+      (page) => world.listOrders(actor.uid, wallet, 'ended', page),
       (all) => all - known,
     )
     totals.push(total)
-    ends.push(...rows.map((row) => settlementPriceOf(row, levertype)))
+    ends.push(...rows.map((row) => settlementPriceOf(row, wallet)))
   }
   const options = await pagesOf(
-    (page) => world.listOptions(actor.uid, 1, page),
+    (page) => world.listOptions(actor.uid, 'settled', page),
     (all) => all - (before[2] ?? 0),
   )
   totals.push(options.total)
-  for (const { id, void: isVoid, sellprice, ploss } of options.rows)
-    ends.push(`option ${id} ${isVoid ? 'void 0' : `at ${price(sellprice)}`} ${signedUnits(ploss)}`)
+  for (const { id, isVoid, exit, result } of options.rows)
+    ends.push(`option ${id} ${isVoid ? 'void 0' : `at ${exit}`} ${result}`)
   return { ends, totals }
 }
 

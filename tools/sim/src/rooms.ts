@@ -108,8 +108,8 @@ const routesOf = (
   ...walletRoutes({
     ...deps,
     verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
-    maxContractTransferOut: (tx, uid, levertype) => maxTransferOutOf(deps, tx, uid, levertype),
-    settleWallet: (uid, levertype) => settleWallet(deps, uid, levertype),
+    maxContractTransferOut: (tx, uid, wallet) => maxTransferOutOf(deps, tx, uid, wallet),
+    settleWallet: (uid, wallet) => settleWallet(deps, uid, wallet),
     isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, deps.markets, left),
   }),
   ...contentRoutes(platform),

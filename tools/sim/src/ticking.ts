@@ -43,9 +43,9 @@ const hear = (possible: readonly Possible[], symbol: string, market: ModelMarket
       one.states.flatMap((state) => {
         if (hasNoOrders(state.orders, symbol)) return [state]
         const forbids = isForbidden(state, market)
-        const cases: readonly TickCase[] = [true, false].map((isCloseOutFirst) => ({
+        const cases: readonly TickCase[] = [true, false].map((isLiquidationFirst) => ({
           isForbidden: forbids,
-          isCloseOutFirst,
+          isLiquidationFirst,
         }))
         return cases.flatMap((which) => {
           const heard = after(state, (copy) => modelTick(copy, symbol, market, which))

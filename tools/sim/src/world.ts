@@ -32,8 +32,16 @@ import { privacyInvariants } from '../../../apps/server/src/privacy/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
 import { withdrawalInvariants } from '../../../apps/server/src/withdrawals/index.ts'
+import {
+  type ListedOption,
+  type ListedOrder,
+  listedOption,
+  listedOrder,
+  optionsRequest,
+  ordersRequest,
+} from './codec.ts'
 import { createSimMarket, type SimMarket, simSymbols } from './market.ts'
-import type { Coin, WalletKey } from './model.ts'
+import type { Coin, ContractWalletName, WalletKey } from './model.ts'
 import { answer, callerOf, type Modules, openModules } from './rooms.ts'
 
 /** A seeded world: the product's modules on a real database, with a clock and prices that move only on command. */
@@ -57,12 +65,12 @@ export type World = {
   /** Displayed orders of a contract wallet, active ones by id or ended ones, the newest first; pages of 100. */
   readonly listOrders: (
     uid: number,
-    levertype: 1 | 2,
+    wallet: ContractWalletName,
     which: 'live' | 'ended',
     pageNum: number,
   ) => Promise<OrderPage>
   /** Displayed settled options, the newest first. */
-  readonly listOptions: (uid: number, ostaus: 0 | 1, pageNum: number) => Promise<OptionPage>
+  readonly listOptions: (uid: number, which: 'open' | 'settled', pageNum: number) => Promise<OptionPage>
   /** Displayed runs of AI ordering, the newest first. */
   readonly listAiRuns: (uid: number) => Promise<readonly AiRunRow[]>
   /** The published post of this number as a customer is shown it; none where it is not published. */
@@ -99,8 +107,9 @@ const invariants = [
 ]
 
 /** Result of a list route before the envelope. */
-type OrderPage = { readonly rows: readonly ContractOrderRow[]; readonly total: number }
-type OptionPage = { readonly rows: readonly OptionOrderRow[]; readonly total: number }
+type OrderPage = { readonly rows: readonly ListedOrder[]; readonly total: number }
+type OptionPage = { readonly rows: readonly ListedOption[]; readonly total: number }
+type Page<Row> = { readonly rows: readonly Row[]; readonly total: number }
 
 const as = (uid: number) => ({ customer: { uid, sessionId: 0 } })
 
@@ -195,20 +204,17 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
       if (code === undefined || code === null) throw new Error(`no code was sent to ${to}`)
       return code
     },
-    listOrders: async (uid, levertype, which, pageNum) => {
-      const isLive = which === 'live'
-      const page: unknown = await answer(rooms, as(uid), '/api/contract/myContractOrderList', {
-        levertype,
-        statusList: isLive ? '0,1,2' : '3,4',
-        ...{ pageNum, pageSize: ordersPerPage, isAsc: isLive ? 'asc' : 'desc' },
-        orderByColumn: isLive ? 'id' : 'completeTime',
-      })
-      return page as OrderPage
+    listOrders: async (uid, wallet, which, pageNum) => {
+      const request = ordersRequest(wallet, which, pageNum, ordersPerPage)
+      const page: unknown = await answer(rooms, as(uid), '/api/contract/myContractOrderList', request)
+      const { rows, total } = page as Page<ContractOrderRow>
+      return { rows: rows.map(listedOrder), total }
     },
-    listOptions: async (uid, ostaus, pageNum) => {
-      const paging = { pageNum, pageSize: ordersPerPage, orderByColumn: 'id', isAsc: 'desc' } as const
-      const page: unknown = await answer(rooms, as(uid), '/api/option/orderList', { ostaus, ...paging })
-      return page as OptionPage
+    listOptions: async (uid, which, pageNum) => {
+      const request = optionsRequest(which, pageNum, ordersPerPage)
+      const page: unknown = await answer(rooms, as(uid), '/api/option/orderList', request)
+      const { rows, total } = page as Page<OptionOrderRow>
+      return { rows: rows.map(listedOption), total }
     },
     listAiRuns: async (uid) => {
       const page: unknown = await answer(rooms, as(uid), '/api/ai/aiList', { pageNum: 1, pageSize: 10 })
