@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from 'vite'
+import { offlineFile } from './offlineFile.ts'
 import { verifierFile } from './verifierFile.ts'
 
 /** Address of API and stream for `npm run dev`. */
@@ -34,7 +35,7 @@ const everydayParts =
 const sharedFiles = /\.css$|assets\/(ui|trade|forms|desk|contracts)-/
 
 export default defineConfig({
-  plugins: [modeMark, verifierFile(import.meta.dirname)],
+  plugins: [modeMark, verifierFile(import.meta.dirname), offlineFile(import.meta.dirname)],
   root: import.meta.dirname,
   base: '/',
   // The router imports a shim for a hook that React includes.

@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
@@ -28,8 +28,20 @@ const problems = () => accessibilityViolations(page)
 const ticket = () => page.getByRole('region', { name: 'Place order' })
 const orders = () => page.getByRole('region', { name: 'Orders' })
 const row = () => orders().getByRole('listitem').filter({ hasText: 'BTCUSDT' })
-const chartHeight = (): Promise<number> =>
-  page.getByRole('region', { name: 'Chart of BTCUSDT' }).evaluate((chart) => chart.clientHeight)
+const chart = () => page.getByRole('region', { name: 'Chart of BTCUSDT' })
+const chartHeight = (): Promise<number> => chart().evaluate((shown) => shown.clientHeight)
+
+type Edges = { readonly top: number; readonly bottom: number }
+const edgesOf = async (of: Locator): Promise<Edges> => {
+  const box = await of.boundingBox()
+  if (box === null) throw new Error('it is not shown')
+  return { top: box.y, bottom: box.y + box.height }
+}
+/** Share of the screen between the top of the candles and the sheet above them. */
+const shareOfCandles = async (): Promise<number> => {
+  const [candles, sheet] = [await edgesOf(chart().locator('canvas').first()), await edgesOf(ticket())]
+  return (sheet.top - candles.top) / (page.viewportSize()?.height ?? 0)
+}
 
 /** Drags the grip of the sheet by touch and releases it. */
 const drag = async (byPx: number): Promise<void> => {
@@ -61,12 +73,23 @@ step('redirects a small screen to the phone site and signs in there', async () =
 })
 
 step('keeps the chart visible above the sheet and shows effect and costs of the order', async () => {
-  expect(await chartHeight()).toBeGreaterThan(150)
   await ticket().getByRole('radio', { name: 'Limit' }).tap()
   const price = ticket().getByRole('textbox', { name: 'Limit price' })
   await price.fill('50000')
   await ticket().getByRole('textbox', { name: 'Size' }).fill('1')
-  await ticket().getByRole('button', { name: 'Buy 1 lot at 50,000.00' }).waitFor()
+  const submit = ticket().getByRole('button', { name: 'Buy 1 lot at 50,000.00' })
+  await submit.waitFor()
+  for (const size of [
+    { width: 360, height: 640 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect.poll(shareOfCandles).toBeGreaterThanOrEqual(0.4)
+    const button = await edgesOf(submit)
+    for (const cost of ['Margin', 'Fee', 'Liq. price', 'Max loss'])
+      expect((await edgesOf(ticket().getByText(cost, { exact: true }))).bottom).toBeLessThan(button.top)
+    expect(button.bottom).toBeLessThan((await edgesOf(page.getByRole('link', { name: 'Markets' }))).top)
+  }
   await ticket().getByRole('button', { name: 'Show calculation' }).tap()
   await ticket().getByText('Wallet loss at liquidation').waitFor()
   expect(await problems()).toEqual([])
@@ -80,7 +103,9 @@ step('buys by touch and shows the live profit', async () => {
     .getByRole('button', { name: /^Buy 11 lots at ~/ })
     .tap()
   await confirmOrder(page)
-  await page.getByText(/^Buy 11 lots filled at/).waitFor()
+  const toast = page.getByText(/^Buy 11 lots filled at/)
+  await toast.waitFor()
+  expect((await edgesOf(toast)).top).toBeGreaterThan((await edgesOf(page.getByTestId('last-price'))).bottom)
   const small = await chartHeight()
   await drag(200)
   await ticket().getByRole('button', { name: 'Expand ticket' }).waitFor()
@@ -122,6 +147,19 @@ step('closes from the row and leaves a balanced ledger', async () => {
   expect(usdt(contractwallet)).toBe(before + usdt(order?.factProfits ?? '') - usdt(order?.tradeFee ?? ''))
   const { ledger } = await practiceState(customer)
   expect(ledger.invariants.filter(({ holds }) => !holds)).toEqual([])
+})
+
+step('says so when there is no connection, and comes back', async () => {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await page.context().setOffline(true)
+  await page.goto('/m/assets')
+  await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
+  expect(await problems()).toEqual([])
+  await page.context().setOffline(false)
+  await page.goto('/m/contract')
+  await ticket()
+    .getByText(/available$/)
+    .waitFor()
 })
 
 step.long('raises the sheet on the tapped direction, and Esc lowers it', async () => {

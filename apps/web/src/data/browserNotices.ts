@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { registerSiteWorker } from './siteWorker.ts'
 
 /** Whether this browser shows notices outside the page: `blocked` is for its user to change in the browser. */
 export type BrowserNoticeState = 'unsupported' | 'blocked' | 'off' | 'on'
@@ -33,18 +34,16 @@ export const useBrowserNotices = (): BrowserNoticeState => useSyncExternalStore(
 /** Turns notices of this browser on; it asks for permission, so it is called by a click only. */
 export const turnOnBrowserNotices = async (): Promise<void> => {
   if ((await Notification.requestPermission()) === 'granted') {
-    await navigator.serviceWorker.register('/notices-worker.js', { scope: '/' })
+    await registerSiteWorker()
     localStorage.setItem(storageKey, 'on')
   }
   changed()
 }
 
 /** Turns notices of this browser off. */
-export const turnOffBrowserNotices = async (): Promise<void> => {
+export const turnOffBrowserNotices = (): void => {
   localStorage.removeItem(storageKey)
   changed()
-  const registration = await navigator.serviceWorker.getRegistration('/')
-  await registration?.unregister()
 }
 
 /** Shows a notice outside the page, where that is on and no one looks at the page. Several pages show one notice once. */

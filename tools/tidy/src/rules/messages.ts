@@ -7,7 +7,7 @@ type Place = { readonly pattern: RegExp; readonly users: RegExp; readonly isSpok
 const places: readonly Place[] = [
   {
     pattern: /^(apps\/web\/src\/i18n)\/([a-z]{2})\/(\w+)\.json$/,
-    users: /^apps\/web\/src\/.*\.tsx?$/,
+    users: /^apps\/web\/(?:src\/.*|\w+)\.tsx?$/,
     isSpoken: true,
   },
   {

@@ -11,7 +11,8 @@ export function BrowserNoticeToggle() {
   const [hasFailed, setFailed] = useState(false)
   const change = (on: boolean) => {
     setFailed(false)
-    ;(on ? turnOnBrowserNotices() : turnOffBrowserNotices()).catch(() => setFailed(true))
+    if (on) turnOnBrowserNotices().catch(() => setFailed(true))
+    else turnOffBrowserNotices()
   }
   return (
     <div className={styles.browser}>

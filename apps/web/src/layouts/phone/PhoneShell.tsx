@@ -1,6 +1,7 @@
 import { Toaster } from '@glasshouse/ui/Toast'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useSession } from '../../data/session.ts'
+import { registerSiteWorkerWhenIdle } from '../../data/siteWorker.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useScrollAndFocusReset } from '../useScrollAndFocusReset.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -13,6 +14,7 @@ const LedgerNotice = lazy(() => import('../LedgerNotice.tsx'))
 export default function PhoneShell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const main = useScrollAndFocusReset()
+  useEffect(registerSiteWorkerWhenIdle, [])
   const isRestricted = useSession()?.restricted === true
   return (
     <Suspense fallback={null}>

@@ -86,9 +86,29 @@ function PriceBlock({ market }: { market: Market }) {
   )
 }
 
-/** Header of a phone trading page: product kind, market and price. */
-export function PhoneMarketHeader({ kind, back, ...subject }: Subject & { kind?: Kind; back?: string }) {
+/** Header of a phone trading page: product kind, market and price; `lean` in one row, above a raised sheet. */
+export function PhoneMarketHeader({
+  kind,
+  back,
+  lean = false,
+  ...subject
+}: Subject & { kind?: Kind; back?: string; lean?: boolean }) {
   const { market } = subject
+  if (lean)
+    return (
+      <header className={styles.top} data-lean="">
+        <PriceTitle market={market} />
+        {kind && <ProductSwitch kind={kind} symbol={market.symbol} />}
+        <PhoneHead
+          title={
+            <span className={styles.line}>
+              <MarketButton {...subject} />
+              <LastPrice market={market} />
+            </span>
+          }
+        />
+      </header>
+    )
   return (
     <header className={styles.top}>
       <PriceTitle market={market} />

@@ -68,7 +68,15 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
     <>
       <TradePage
         raised={raised}
-        top={<PhoneMarketHeader kind="contract" market={market} markets={markets} onPick={page.onPick} />}
+        top={
+          <PhoneMarketHeader
+            kind="contract"
+            market={market}
+            markets={markets}
+            onPick={page.onPick}
+            lean={raised}
+          />
+        }
         chart={
           <ContractChart
             page={page}

@@ -15,7 +15,7 @@ type SummaryProps = {
   holder: TradingAccount | null
 }
 
-/** Margin, fee, liquidation price and maximum loss: the four figures on the sheet. */
+/** Margin, fee, liquidation price and maximum loss: the four figures on the sheet, under short names. */
 const useFour = ({ view, market }: SummaryProps): readonly DescriptionItem[] => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -36,11 +36,11 @@ const useFour = ({ view, market }: SummaryProps): readonly DescriptionItem[] => 
     )
   return [
     { id: 'margin', label: t('ticket.margin'), value: costs ? figures.own(costs.margin) : '—' },
-    { id: 'fee', label: t('ticket.fee'), value: costs ? figures.charge(costs.fee) : '—' },
-    { id: 'liquidation', label: t('ticket.liquidation'), value: liquidation },
+    { id: 'fee', label: t('ticket.brief.fee'), value: costs ? figures.charge(costs.fee) : '—' },
+    { id: 'liquidation', label: t('ticket.brief.liquidation'), value: liquidation },
     {
       id: 'worst',
-      label: t('ticket.worst'),
+      label: t('ticket.brief.worst'),
       value: costs?.worst == null ? '—' : figures.own(-costs.worst),
     },
   ]

@@ -51,7 +51,15 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
     <>
       <TradePage
         raised={raised}
-        top={<PhoneMarketHeader kind="options" market={market} markets={markets} onPick={page.onPick} />}
+        top={
+          <PhoneMarketHeader
+            kind="options"
+            market={market}
+            markets={markets}
+            onPick={page.onPick}
+            lean={raised}
+          />
+        }
         chart={
           <OptionChart
             page={page}

@@ -109,7 +109,7 @@ function Mistake({ error, fixes }: { error: ReactNode; fixes: readonly FieldFix[
   )
 }
 
-/** Stake: typed, stepped or preset, with its limits. */
+/** Stake: typed, stepped or preset, with its limits. On a phone `beside` stands at the right of the field instead of a label above. */
 export function Amount({
   text,
   onText,
@@ -118,6 +118,7 @@ export function Amount({
   problem,
   refusal,
   open,
+  beside,
 }: {
   text: string
   onText: (text: string) => void
@@ -128,6 +129,7 @@ export function Amount({
   refusal: string | undefined
   /** Number of open options and their limit. */
   open: string | null
+  beside?: ReactNode
 }) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
@@ -138,30 +140,37 @@ export function Amount({
   const step = (by: 1n | -1n): void => {
     if (stakes) onText(formatUsdt(stepped(text, stakes, by)))
   }
+  const available = free === null ? undefined : t('box.free', { amount: figures.amount(free, 'floor') })
+  const isLean = beside !== undefined
   return (
     <div className={styles.amount}>
-      <NumberField
-        label={t('box.amount')}
-        limits={free === null ? undefined : t('box.free', { amount: figures.amount(free, 'floor') })}
-        align="center"
-        value={text}
-        onChange={onText}
-        error={error}
-        errorAt={messageId}
-        start={<IconButton icon="minus" label={t('box.less')} small boxed onClick={() => step(-1n)} />}
-        end={
-          <>
-            <IconButton icon="plus" label={t('box.more')} small boxed onClick={() => step(1n)} />
-            <span className={styles.unit}>USDT</span>
-          </>
-        }
-      />
+      <div className={isLean ? styles.pair : undefined}>
+        <NumberField
+          label={t('box.amount')}
+          layout={isLean ? 'inside' : 'above'}
+          hideLabel={isLean}
+          limits={isLean ? undefined : available}
+          align="center"
+          value={text}
+          onChange={onText}
+          error={error}
+          errorAt={messageId}
+          start={<IconButton icon="minus" label={t('box.less')} small boxed onClick={() => step(-1n)} />}
+          end={
+            <>
+              <IconButton icon="plus" label={t('box.more')} small boxed onClick={() => step(1n)} />
+              {!isLean && <span className={styles.unit}>USDT</span>}
+            </>
+          }
+        />
+        {beside}
+      </div>
       {stakes && (
         <Within
           stakes={stakes}
           text={text}
           onText={onText}
-          open={open}
+          open={isLean ? (available ?? null) : open}
           messageId={messageId}
           message={error ? <Mistake error={error} fixes={fixes} /> : null}
         />

@@ -21,14 +21,13 @@ import { useOptionTicket } from './useOptionTicket.ts'
 
 const ConfirmOption = lazy(() => import('./ConfirmOption.tsx'))
 
-/** Possible results of the option; a tap expands the calculation and the terms. */
+/** What the option wins or loses; a tap expands the calculation with the share needed to break even, and the terms. */
 function Outcomes({ outcome }: { outcome: Outcome | null }) {
   const { t } = useTranslation('options')
   const figures = useFormatters()
   const rows = [
-    ['wins', t('box.ifWins'), outcome ? figures.amount(outcome.win, 'floor', 4, 'always') : '—'],
-    ['loses', t('box.ifLoses'), outcome ? figures.amount(-outcome.stake, 'away', 4, 'always') : '—'],
-    ['breakEven', t('box.breakEven'), outcome ? figures.percent(outcome.breakEven) : '—'],
+    ['wins', t('box.wins'), outcome ? figures.amount(outcome.win, 'floor', 4, 'always') : '—'],
+    ['loses', t('box.loses'), outcome ? figures.amount(-outcome.stake, 'away', 4, 'always') : '—'],
   ] as const
   return (
     <Disclosure figures={rows.map(([id, label, value]) => ({ id, label, value }))}>
@@ -103,8 +102,8 @@ export function PhoneOptionTicket({
           problem={view.problem}
           refusal={state.stakeRefusal}
           open={count === undefined ? null : t('box.open', { n: count, max: maxOpen })}
+          beside={<Outcomes outcome={view.outcome} />}
         />
-        <Outcomes outcome={view.outcome} />
       </div>
     </Sheet>
   )
