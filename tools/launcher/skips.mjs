@@ -1,9 +1,10 @@
 // Tests that may be skipped on a machine, with the reason. Any other skip fails the run.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { root } from './install.mjs'
 
 const marketData = join(root, '..', 'shared', 'market-data')
+const natsFolders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 const anvil = join(root, 'packages', 'testkit', 'evm', 'node_modules', '.bin', 'anvil')
 
 const reasons = [
@@ -27,6 +28,15 @@ const reasons = [
     files: [
       'apps/server/src/deposits/chains/evm.pg.test.ts',
       'apps/server/src/deposits/service/chainStatus.pg.test.ts',
+    ],
+  },
+  {
+    why: 'no nats-server is installed (Debian: apt-get install nats-server)',
+    holds: !natsFolders.some((folder) => existsSync(join(folder, 'nats-server'))),
+    files: [
+      'apps/server/src/platform/messages/messages.test.ts',
+      'apps/server/src/server.severalProcesses.pg.test.ts',
+      'apps/server/src/server.severalProcesses.long.pg.test.ts',
     ],
   },
   {

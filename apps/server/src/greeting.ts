@@ -21,8 +21,11 @@ export const startupBanner = (
   consoleAddress: string,
   lacking: readonly string[],
 ): string => {
+  const roles = settings.ROLES.join(', ')
+  if (!settings.ROLES.includes('web')) return `Glasshouse runs ${roles}: ${address}/readyz`
   const lines = [
     `Glasshouse is open: ${address}`,
+    `  roles      ${roles}`,
     `  calls      ${address}/api/docs`,
     `  console    ${consoleAddress}/console`,
     ...lacking.map((sentence) => `  not yet    ${sentence}`),

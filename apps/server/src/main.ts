@@ -73,7 +73,11 @@ const run = async (): Promise<void> => {
     log.fatal({ err: reason }, 'embedded PostgreSQL cannot be brought back, ending')
     giveUp(reason.message)
   }
-  const house = await startServer(settings, { databaseLost }).catch((error: unknown) => {
+  const leadershipLost = (reason: Error): void => {
+    log.fatal({ err: reason }, 'this process cannot lead any more, ending')
+    giveUp(reason.message)
+  }
+  const house = await startServer(settings, { databaseLost, leadershipLost }).catch((error: unknown) => {
     const sentence = explain(error, settings)
     if (sentence !== null) return giveUp(sentence)
     throw error

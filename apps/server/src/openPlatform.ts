@@ -80,11 +80,15 @@ export const openPlatform = async (
   const { url, migrated } = await openOwned(settings, () =>
     openEmbedded(folder.path, settings, log, closing, databaseLost),
   )
-  if (settings.MODE === 'live') closing.later((await holdDatabase(url, log)).release)
   const database: Database = openDatabase(url, settings.DATABASE_POOL)
   closing.later(database.close)
   if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
   await pinMode(database.db, settings.MODE, () => findStoredMode(database.db))
+  // The lock of the data folder keeps an embedded database to one process.
+  if (settings.DATABASE_URL !== undefined) {
+    const tenancy = settings.NATS_URL === undefined ? 'alone' : 'shared'
+    closing.later((await holdDatabase(url, log, tenancy)).release)
+  }
   const clock = systemClock(settings.MODE === 'practice' ? await calendarOffset(database.db) : 0)
   return {
     settings,

@@ -61,6 +61,7 @@ import { performanceRoutes } from './performance/index.ts'
 import {
   type AnyRoute,
   createMidnightRun,
+  type Messages,
   type Metrics,
   type MidnightRun,
   type Platform,
@@ -224,42 +225,73 @@ const resultRoutes = (
   deps: Platform & { readonly markets: Markets; readonly engine: Engine },
 ): AnyRoute[] => [...performanceRoutes(deps), ...aiRoutes(deps)]
 
-/** Every call of the product, with what its module needs. */
-export const routesOf = (
-  platform: Platform,
-  metrics: Metrics,
-  markets: Markets,
-  engine: Engine,
-  settling: SettlementWorker,
-  midnights: MidnightRun,
-  reports: LiabilityReports,
-  pools: Pools,
-  alerts: Alerts,
-): AnyRoute[] => {
-  const contracts = { ...platform, markets, engine }
-  const calendar = openCalendar(platform, [
+/** What the leader opened, for the calls that only it answers. */
+export type LeaderParts = {
+  readonly metrics: Metrics
+  readonly markets: Markets
+  readonly engine: Engine
+  readonly settling: SettlementWorker
+  readonly midnights: MidnightRun
+  readonly reports: LiabilityReports
+  readonly pools: Pools
+  readonly alerts: Alerts
+  readonly messages: Pick<Messages, 'publish'>
+}
+
+/** The calendar of practice mode; other processes hear where it stands before what fell due is run. */
+const calendarOf = (platform: Platform, { markets, midnights, messages }: LeaderParts) =>
+  openCalendar(platform, [
+    {
+      name: 'tell other processes',
+      run: async () => messages.publish('calendar', { aheadMs: platform.clock.aheadMs() }),
+    },
     { name: 'run the midnights that were passed', run: midnights.run },
     { name: 'forget expired sessions', run: () => purgeExpiredSessions(platform) },
     { name: 'take lost second factors away', run: () => runLostFactors(platform) },
     { name: 'forget old tries', run: () => purgeAttempts(platform) },
     { name: 'purge identity hashes', run: () => purgeIdentityHashes(platform) },
     { name: 'delete expired notices', run: () => purgeNotices(platform) },
-    { name: 'bring announced terms forward', run: () => bringTermsForward(contracts) },
+    { name: 'bring announced terms forward', run: () => bringTermsForward({ ...platform, markets }) },
   ])
+
+/** Calls that need the database alone: every process with the role `web` answers them. */
+export const webRoutesOf = (platform: Platform): AnyRoute[] => [
+  ...identityRoutes({
+    ...platform,
+    isOffered: (telcode) => isCountrySupported(platform.database.db, telcode),
+    recheckIdentity: (db, uid, idcard) => recheckIdentity(platform, db, uid, idcard),
+  }),
+  ...staffRoutes(platform),
+  ...trustRoutes(platform),
+  ...noticeRoutes(platform),
+  ...kycRoutes({ ...platform, countryOf: findCountry }),
+  ...paymentRoutes(platform),
+  ...complaintRoutes(platform),
+  ...contentRoutes({
+    ...platform,
+    aboutRead: async (token) => {
+      const { database, clock } = platform
+      const session = token === null ? null : await authenticateCustomer(database.db, clock, token)
+      if (session?.kind === 'ok') await noteReading(platform, session.customer.uid)
+    },
+  }),
+  ...eligibilityRoutes(platform),
+  ...referralRoutes(platform),
+  ...communityRoutes(platform),
+  ...loanRoutes(platform),
+  ...aiStaffRoutes(platform),
+  ...communityStaffRoutes(platform),
+]
+
+/** Calls that need prices, the engine or what else runs in one process: the leader answers them. */
+export const leaderRoutesOf = (platform: Platform, parts: LeaderParts): AnyRoute[] => {
+  const { metrics, markets, engine, settling, reports, pools, alerts } = parts
+  const contracts = { ...platform, markets, engine }
   return [
-    ...identityRoutes({
-      ...platform,
-      isOffered: (telcode) => isCountrySupported(platform.database.db, telcode),
-      recheckIdentity: (db, uid, idcard) => recheckIdentity(platform, db, uid, idcard),
-    }),
-    ...staffRoutes(platform),
     ...marketRoutes(markets, platform),
-    ...trustRoutes(platform),
     ...houseStatsRoutes({ ...platform, tradingFloorOf: (db) => getTradingFloor(db, markets) }),
-    ...noticeRoutes(platform),
     ...alertRoutes(contracts, alerts),
     ...drawingRoutes(contracts),
-    ...kycRoutes({ ...platform, countryOf: findCountry }),
     ...walletRoutes({
       ...contracts,
       isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),
@@ -268,19 +300,8 @@ export const routesOf = (
       sourcesOf: listIncomeSources,
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
-    ...paymentRoutes(platform),
-    ...complaintRoutes(platform),
     ...reviewRoutesOf(platform, pools),
-    ...contentRoutes({
-      ...platform,
-      aboutRead: async (token) => {
-        const { database, clock } = platform
-        const session = token === null ? null : await authenticateCustomer(database.db, clock, token)
-        if (session?.kind === 'ok') await noteReading(platform, session.customer.uid)
-      },
-    }),
     ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(contracts) }),
-    ...eligibilityRoutes(platform),
     ...contractRoutes(contracts),
     ...optionRoutes({ ...platform, markets, settling }),
     ...resultRoutes(contracts),
@@ -294,18 +315,13 @@ export const routesOf = (
         sold: (tx, order) => promiseSale(referralDepsOf(platform), tx, order),
       },
     }),
-    ...referralRoutes(platform),
-    ...communityRoutes(platform),
     ...rewardRoutes({ ...platform, ...assetParts, markets, countApproved: countKycApproved }),
-    ...loanRoutes(platform),
     ...subscriptionRoutesOf(contracts),
-    ...aiStaffRoutes(platform),
-    ...communityStaffRoutes(platform),
     ...investStaffRoutes({ ...platform, pools }),
     ...trustStaffRoutes(platform, reports),
     ...privacyRoutes(contracts),
     ...consoleRoutes({ ...contracts, pools, heads: drawHeadsOf(markets) }),
-    ...practiceRoutes({ ...platform, markets, invariants, calendar }),
+    ...practiceRoutes({ ...platform, markets, invariants, calendar: calendarOf(platform, parts) }),
     ...healthRoutes({ ...platform, markets, metrics, invariants }),
   ]
 }

@@ -1,53 +1,25 @@
-import { resolve } from 'node:path'
-import { aiListeners } from './ai/index.ts'
-import { openAlerts } from './alerts/index.ts'
-import { getSetting, securityPages } from './content/index.ts'
-import {
-  type ContractDeps,
-  cancelOrdersOfLocked,
-  contractListeners,
-  type Engine,
-  openEngine,
-} from './contracts/index.ts'
-import { createPools } from './copyPools.ts'
-import { depositPages, openChains, startDepositChecks } from './deposits/index.ts'
+import { getSetting } from './content/index.ts'
 import { addressesOf, startupBanner } from './greeting.ts'
-import {
-  authenticateCustomer,
-  countryPage,
-  findApiKeyOf,
-  findStepUpStatus,
-  streamSessions,
-} from './identity/index.ts'
-import { investListeners, type Pools } from './invest/index.ts'
-import { startDrivers, startRecurringJobs } from './jobs.ts'
-import { noteKycPictureView } from './kyc/index.ts'
 import { loadLedgerStatus } from './ledger/index.ts'
 import { missingForLive } from './liveMode.ts'
-import { type Markets, openMarkets } from './markets/index.ts'
-import { startDeliveryWorker } from './notifications/index.ts'
+import { openLeader } from './openLeader.ts'
+import { openMember } from './openMember.ts'
 import { createShutdown, openPlatform, type Shutdown } from './openPlatform.ts'
-import { startSettlementWorker } from './options/index.ts'
-import { performancePages } from './performance/index.ts'
+import { openWeb } from './openWeb.ts'
 import {
   assertPortFree,
-  buildHttp,
+  connectMessages,
   createMetrics,
+  createOwnMessages,
+  databaseName,
   listen,
-  openPush,
+  type Messages,
   type Platform,
+  publishCommits,
   type Settings,
-  startEventDispatcher,
 } from './platform/index.ts'
-import { seedDemoHistory, seedSample } from './practice/index.ts'
-import { privacyPages } from './privacy/index.ts'
-import { listIncomeSources, referralListeners } from './referral/index.ts'
-import { drawHeadsOf, liabilityParts, midnightsOf, programDepsOf, routesOf } from './routes.ts'
-import { authenticateStaff } from './staff/index.ts'
-import { applicationsCsv } from './subscription/index.ts'
-import { newestReceiptHash, openTrust, type Trust, trustPages } from './trust/index.ts'
-import { openUploads, type PictureViewers, uploadPages, uploadRoutes } from './uploads/index.ts'
-import { walletPages } from './wallets/index.ts'
+import { webRoutesOf } from './routes.ts'
+import { openUploads } from './uploads/index.ts'
 
 export type Server = {
   readonly address: string
@@ -60,8 +32,6 @@ export type Server = {
   readonly close: () => Promise<void>
 }
 
-const pagesFolder = (app: string): string => resolve(import.meta.dirname, '..', '..', app, 'dist')
-
 export type ServerOptions = {
   /** Refuses answers with unknown fields instead of cutting them; for tests. */
   readonly refuseUnknownFields?: boolean
@@ -69,46 +39,9 @@ export type ServerOptions = {
   readonly leadBots?: boolean
   /** Hears that the embedded database ended for good; without it the reason is thrown and ends the process. */
   readonly databaseLost?: (reason: Error) => void
+  /** Hears that another process leads from now on, so that this one must end; without it the reason is thrown. */
+  readonly leadershipLost?: (reason: Error) => void
 }
-
-/** What serves other things than calls: pictures, files, pages and the webhook of the gateway. */
-const pluginsOf = (
-  platform: Platform & { readonly markets: Markets },
-  uploads: ReturnType<typeof openUploads>,
-  sessions: Pick<PictureViewers, 'customerOf' | 'staffOf'>,
-  wakeDeposits: () => void,
-) => [
-  uploadPages(uploads, {
-    ...sessions,
-    staffSaw: (member, picture) => noteKycPictureView(platform, member, picture),
-  }),
-  countryPage(platform),
-  trustPages(platform),
-  securityPages(platform),
-  walletPages({
-    ...platform,
-    receiptHashOf: newestReceiptHash,
-    sourcesOf: listIncomeSources,
-    applicationsCsv,
-  }),
-  performancePages(platform),
-  depositPages(platform, wakeDeposits),
-  privacyPages(platform),
-]
-
-/** Everything that hears of domain events. */
-const listenersOf = (deps: Platform & ContractDeps & { readonly engine: Engine; readonly pools: Pools }) => [
-  ...contractListeners(deps.engine, (uid) => cancelOrdersOfLocked(deps, uid)),
-  ...referralListeners,
-  ...investListeners(deps),
-  ...aiListeners(deps),
-]
-
-/** Who a session token of a customer, or of staff, belongs to. */
-const sessionsOf = ({ clock, database }: Platform) => ({
-  customerOf: (token: string) => authenticateCustomer(database.db, clock, token),
-  staffOf: (token: string) => authenticateStaff(database.db, clock, token),
-})
 
 /** Opens the uploads with the quota of the settings. */
 const openPictures = (platform: Platform) =>
@@ -117,20 +50,21 @@ const openPictures = (platform: Platform) =>
     total: await getSetting(platform.database.db, 'upload_total'),
   }))
 
-/** Opens the stream and connects it to what the markets say. */
-const startPush = (
-  app: ReturnType<typeof buildHttp>,
-  platform: Platform,
-  markets: Markets,
-  customerOf: (token: string) => ReturnType<typeof authenticateCustomer>,
-  metrics: ReturnType<typeof createMetrics>,
-) => {
-  const symbols = new Set(markets.products().map(({ symbol }) => symbol))
-  const isSymbol = (symbol: string): boolean => symbols.has(symbol)
-  const push = openPush({ app, platform, customerOf, ...streamSessions(platform), isSymbol, metrics })
-  markets.onMessage(push.publish)
-  markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
-  return push
+/** Connects this process with the others of its database, if there may be some. */
+const openMessages = async ({ settings, log, database }: Platform): Promise<Messages> =>
+  settings.NATS_URL === undefined
+    ? createOwnMessages((err) => log.error({ err }, 'a message could not be handled'))
+    : connectMessages(settings.NATS_URL, await databaseName(database.db), log)
+
+type OpenDeps = Parameters<typeof openMember>[0]
+
+/** Opens everything in one process, which leads as long as it runs. */
+const openAlone = async (deps: OpenDeps, closing: Shutdown) => {
+  const { ROLES } = deps.platform.settings
+  const leader = await openLeader(deps, null, closing)
+  const routes = [...webRoutesOf(deps.platform), ...leader.routes]
+  const roles = () => Object.fromEntries(ROLES.map((role) => [role, role === 'web' ? 'ready' : 'leading']))
+  return openWeb({ ...deps, routes, files: leader.files, missing: leader.missing, roles }, closing)
 }
 
 const open = async (
@@ -140,72 +74,24 @@ const open = async (
 ): Promise<Omit<Server, 'greeting' | 'close'> & { readonly lacking: readonly string[] }> => {
   await assertPortFree(settings.HOST, settings.PORT)
   const platform = await openPlatform(settings, closing, options.databaseLost)
-  const { clock, database } = platform
-  const metrics = createMetrics()
+  const { database } = platform
+  const messages = await openMessages(platform)
+  closing.later(messages.close)
+  const stopPublishing = publishCommits(database.db, messages)
+  closing.later(async () => stopPublishing())
   // Before anything can place an order.
   await loadLedgerStatus(platform)
-  // Closed behind everything that settles or records, so that the last heads name the last records.
-  let trust: Trust | null = null
-  closing.later(async () => trust?.close())
-  const markets = await openMarkets(platform)
-  closing.later(markets.close)
-  const engine = await openEngine({ ...platform, markets })
-  closing.later(engine.close)
-  const settler = await startSettlementWorker({ ...platform, markets })
-  closing.later(settler.close)
-  const alerts = await openAlerts({ ...platform, markets })
-  closing.later(alerts.close)
-  trust = await openTrust(platform, markets, liabilityParts, openChains(settings))
-  const pools = createPools({ ...platform, markets, engine })
-  const midnights = midnightsOf({ ...platform, markets, pools }, trust.reports)
-  await midnights.prepare()
-  const uploads = openPictures(platform)
-  if (settings.MODE === 'practice')
-    await seedSample({
-      ...uploads,
-      ...{ markets, pools, heads: drawHeadsOf(markets) },
-      ...programDepsOf(platform),
-    })
-  const sessions = sessionsOf(platform)
-  const deposits = startDepositChecks(platform)
-  closing.later(deposits.close)
-  const app = buildHttp({
-    ...{ platform, metrics, ...options },
-    routes: routesOf(platform, metrics, markets, engine, settler, midnights, trust.reports, pools, alerts),
-    ...sessions,
-    stepUpOf: (who) => findStepUpStatus(database.db, clock, who),
-    apiKeyOf: findApiKeyOf(platform),
-    fileRoutes: uploadRoutes(uploads),
-    plugins: pluginsOf({ ...platform, markets }, uploads, sessions, deposits.wake),
-    missing: () => (markets.status().connected ? [] : ['feed']),
-    pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
-  })
-  closing.later(() => app.close())
-  const push = startPush(app, platform, markets, sessions.customerOf, metrics)
-  closing.later(push.close)
-  const facts = startEventDispatcher({
-    platform,
-    listeners: listenersOf({ ...platform, markets, engine, pools }),
-    sendToCustomer: push.sendToCustomer,
-    metrics,
-  })
-  closing.later(facts.close)
-  // Before sign-in is possible, so that no visitor sees an incomplete sample.
-  if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling: settler })
-  startRecurringJobs({ ...platform, markets, pools }, closing, metrics, uploads)
-  closing.later(midnights.start().close)
-  startDrivers({ ...platform, markets, engine, pools }, closing, options)
-  const delivery = await startDeliveryWorker({ platform, metrics })
-  closing.later(delivery.close)
+  const deps = { ...options, platform, messages, metrics: createMetrics(), uploads: openPictures(platform) }
+  const app = settings.NATS_URL === undefined ? await openAlone(deps, closing) : openMember(deps, closing)
   const port = await listen(app, settings.HOST, settings.PORT)
-  const consolePort = await app.consoleListener.listen()
+  const consolePort = settings.ROLES.includes('web') ? await app.consoleListener.listen() : null
   const lacking = settings.MODE === 'live' ? await missingForLive(settings, database.db) : []
   return { ...addressesOf(settings, port, consolePort), consolePort, lacking }
 }
 
 /**
- * Opens the whole product: data folder, database, markets, calls, pages and push. Whatever fails on the way
- * closes what was already open and throws its reason.
+ * Opens the whole product, or the roles of one of several processes: data folder, database, messages, markets, calls,
+ * pages and push. Whatever fails on the way closes what was already open and throws its reason.
  */
 export const startServer = async (settings: Settings, options: ServerOptions = {}): Promise<Server> => {
   const closing = createShutdown()

@@ -30,7 +30,7 @@ import { findIdentity, isKycApproved, recheckIdentity } from '../../../apps/serv
 import { createSettingTerms } from '../../../apps/server/src/markets/index.ts'
 import { noticeRoutes } from '../../../apps/server/src/notifications/index.ts'
 import { buildHttp, listen, transact } from '../../../apps/server/src/platform/index.ts'
-import { privacyPages, privacyRoutes } from '../../../apps/server/src/privacy/index.ts'
+import { createDataExport, privacyPages, privacyRoutes } from '../../../apps/server/src/privacy/index.ts'
 import { readTerms } from '../../../apps/server/src/referral/index.ts'
 import { drawHeadsOf, reviewRoutesOf } from '../../../apps/server/src/routes.ts'
 import { addStaffMember, authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
@@ -61,6 +61,11 @@ export type StaffFixture = {
 }
 
 export const counterPassword = 'Counter123!'
+
+const pagesOf = (deps: Parameters<typeof createDataExport>[0] & Parameters<typeof depositPages>[0]) => [
+  depositPages(deps, () => undefined),
+  privacyPages({ ...deps, dataExport: createDataExport(deps) }),
+]
 
 /** Opens the counter in a database of its own. */
 export const startStaffFixture = async (): Promise<StaffFixture> => {
@@ -110,7 +115,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
     customerOf: (token) => authenticateCustomer(database.db, clock, token),
     staffOf: (token) => authenticateStaff(database.db, clock, token),
     stepUpOf: (customer) => findStepUpStatus(database.db, clock, customer),
-    plugins: [depositPages(platform, () => undefined), privacyPages(deps)],
+    plugins: pagesOf(deps),
     refuseUnknownFields: true,
   })
   const url = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`

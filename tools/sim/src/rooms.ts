@@ -52,7 +52,7 @@ import {
   startEventDispatcher,
 } from '../../../apps/server/src/platform/index.ts'
 import { type Calendar, openCalendar } from '../../../apps/server/src/practice/index.ts'
-import { privacyPages, privacyRoutes } from '../../../apps/server/src/privacy/index.ts'
+import { createDataExport, privacyPages, privacyRoutes } from '../../../apps/server/src/privacy/index.ts'
 import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
 import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
 import { applicationsCsv } from '../../../apps/server/src/subscription/index.ts'
@@ -161,7 +161,6 @@ export const openModules = async (
     listeners: contractListeners(current, (uid) =>
       cancelOrdersOfLocked({ ...watching, engine: current }, uid),
     ),
-    sendToCustomer: () => undefined,
   })
   const deps = { ...watching, engine: current, settling: settler }
   const uploads: UploadsDeps = {
@@ -175,7 +174,7 @@ export const openModules = async (
     ...{ ...platform, receiptHashOf: async () => null, sourcesOf: async () => new Map() },
     applicationsCsv,
   })(pages)
-  privacyPages(deps)(pages)
+  privacyPages({ ...platform, dataExport: createDataExport(deps) })(pages)
   return {
     platform,
     deps,

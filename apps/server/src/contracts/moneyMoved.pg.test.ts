@@ -42,7 +42,6 @@ beforeEach(async () => {
   facts = startEventDispatcher({
     platform,
     listeners: contractListeners(engine, async () => undefined),
-    sendToCustomer: () => undefined,
   })
 })
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeClock, fakeClock } from '../../../../packages/testkit/src/clock.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
 import { manualFeed, waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
-import { sha256, transact } from '../platform/index.ts'
+import { assertLeading, type Platform, sha256, transact } from '../platform/index.ts'
 import { openMarkets } from './index.ts'
 import { createDecisions } from './service/decisions.ts'
 import { createRecorder, tickRetentionMs } from './service/recorder.ts'
@@ -126,6 +126,30 @@ describe('the recorder', () => {
     expect(afterCrash.numbers.next()).toBeGreaterThan(100_000)
     await second.close()
     await first.close()
+  })
+
+  it('of a leader that was replaced writes nothing into a log that its successor goes on with', async () => {
+    const [product] = await listProductRows(database.db)
+    if (product === undefined) throw new Error('a product')
+    await sql`update platform_leader set term = 1`.execute(database.db)
+    const of = (term: number): Platform => ({
+      ...platformOf(database, clock),
+      assertLeading: (tx) => assertLeading(tx, term),
+    })
+    const replaced = createRecorder(of(1), createDecisions())
+    await replaced.openChain(product)
+    await sql`update platform_leader set term = 2`.execute(database.db)
+    const successor = createRecorder(of(2), createDecisions())
+    const { numbers } = await successor.openChain(product)
+    const [tick] = chainOf(1, clock.now())
+    if (tick === undefined) throw new Error('a tick')
+    replaced.tick({ pid: 1, tick: { ...tick, n: 3 } })
+    await expect(replaced.flush()).rejects.toThrow('another process took over after term 1')
+    await expect(replaced.close()).rejects.toThrow('another process took over')
+    expect(await stored()).toEqual([])
+    successor.tick({ pid: 1, tick: { ...tick, n: numbers.next() } })
+    await successor.close()
+    expect(await stored()).toHaveLength(1)
   })
 
   it('pauses a market whose numbers cannot be reserved, and goes on when they can', async () => {

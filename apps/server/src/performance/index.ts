@@ -1,2 +1,2 @@
-export { performancePages } from './pages.ts'
+export { createTradesFile, performancePages, type TradesFile } from './pages.ts'
 export { performanceRoutes } from './routes.ts'

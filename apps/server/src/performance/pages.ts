@@ -2,11 +2,19 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { admitDownload, createDownloadGate, linkDownloadLimits, sendInvalidLink } from '../platform/index.ts'
 import type { PerformanceDeps } from './service/performance.ts'
-import { tradesCsv, verifyTradesLink } from './service/tradesCsv.ts'
+import { type TradesRequest, tradesCsv, verifyTradesLink } from './service/tradesCsv.ts'
+
+/** A customer's filtered trades, as chunks of one CSV text. */
+export type TradesFile = (trades: TradesRequest) => AsyncIterable<string>
+
+export const createTradesFile =
+  (deps: PerformanceDeps): TradesFile =>
+  (trades) =>
+    tradesCsv(deps, trades)
 
 /** Serves the filtered trades of a link as CSV. The link alone authorizes the download while it is valid. */
 export const performancePages =
-  (deps: PerformanceDeps) =>
+  (deps: Pick<PerformanceDeps, 'clock' | 'secrets'> & { readonly tradesFile: TradesFile }) =>
   (app: FastifyInstance): void => {
     const gate = createDownloadGate(linkDownloadLimits)
     app.get<{ Querystring: { link?: unknown } }>('/download/trades', (request, reply) => {
@@ -21,6 +29,6 @@ export const performancePages =
           'content-disposition',
           `attachment; filename="glasshouse-trades-${trades.from}-${trades.to}.csv"`,
         )
-        .send(Readable.from(tradesCsv(deps, trades)))
+        .send(Readable.from(deps.tradesFile(trades)))
     })
   }

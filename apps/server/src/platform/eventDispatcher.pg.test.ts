@@ -11,7 +11,9 @@ import {
   startEventDispatcher,
 } from './eventDispatcher.ts'
 import { groupPushEvents, publishEvents, pushEvent } from './events.ts'
+import { createOwnMessages } from './messages/messages.ts'
 import { createMetrics } from './metrics.ts'
+import { publishCommits, pushEventsTo } from './push/eventPushes.ts'
 
 const clock = fakeClock()
 let database: TestDatabase
@@ -33,8 +35,18 @@ const start = (
 ) => {
   const metrics = createMetrics()
   const platform = { clock, log: pino({ level: 'silent' }), database }
-  const facts = startEventDispatcher({ platform, listeners, sendToCustomer, metrics })
-  running.push(facts)
+  const messages = createOwnMessages((error) => {
+    throw error
+  })
+  const stops = [publishCommits(database.db, messages), pushEventsTo({ sendToCustomer }, messages)]
+  const facts = startEventDispatcher({ platform, listeners, messages, metrics })
+  running.push({
+    ...facts,
+    close: async () => {
+      for (const stop of stops) stop()
+      await facts.close()
+    },
+  })
   return { facts, metrics }
 }
 const sendControl = (...kinds: string[]) =>

@@ -1,9 +1,10 @@
-import type { PrivateEvent } from '@glasshouse/core/markets/topics'
 import { sql } from 'kysely'
-import { type CommittedEvent, onCommit, type Tx, transact } from './db.ts'
-import { type DomainEvent, type PushEvent, pushEventsIn } from './events.ts'
+import { onCommit, type Tx, transact } from './db.ts'
+import type { DomainEvent } from './events.ts'
+import type { Messages } from './messages/messages.ts'
 import type { Metrics } from './metrics.ts'
 import type { Platform } from './platform.ts'
+import { pushesOf } from './push/eventPushes.ts'
 
 /** An event with its id and the business instant of its publication. */
 export type QueuedEvent = DomainEvent & { readonly id: number; readonly atMs: number }
@@ -21,8 +22,11 @@ export type EventHandler = {
 export type DispatcherDeps = {
   readonly platform: Pick<Platform, 'clock' | 'log' | 'database'>
   readonly listeners: readonly EventHandler[]
-  /** Sends to a customer's open pages; called after the commit. */
-  readonly sendToCustomer: (uid: number, message: { e: PrivateEvent; data: PushEvent['data'] }) => void
+  /**
+   * Carries pushes to the processes that have open pages, and wakes this one when another commits events; without it
+   * nothing is pushed.
+   */
+  readonly messages?: Pick<Messages, 'publish' | 'subscribe'>
   readonly metrics?: Metrics
 }
 
@@ -113,11 +117,8 @@ const fail = async (
 const handlersOf = (listeners: readonly EventHandler[], kind: string): readonly EventHandler[] =>
   listeners.filter(({ kinds }) => kinds.includes(kind))
 
-/** Delivers due events in one transaction and pushes to open pages after its commit; returns the number of events. */
-const dispatchDue = async (
-  parts: DispatcherDeps,
-  push: (facts: readonly CommittedEvent[]) => void,
-): Promise<number> => {
+/** Delivers due events in one transaction and tells of them after its commit; returns the number of events. */
+const dispatchDue = async (parts: DispatcherDeps): Promise<number> => {
   const { platform, metrics } = parts
   const delivered = await transact(platform.database.db, async (tx) => {
     const nowMs = platform.clock.now()
@@ -133,32 +134,9 @@ const dispatchDue = async (
     return { taken: due.length, heard }
   })
   metrics?.facts.inc({ outcome: 'heard' }, delivered.heard.length)
-  push(delivered.heard)
+  const pushes = pushesOf(delivered.heard)
+  if (pushes.length > 0) parts.messages?.publish('events', { stage: 'dispatched', pushes })
   return delivered.taken
-}
-
-/** Above the number of events between a commit and the round that takes them. */
-const maxBetween = 50_000
-
-/**
- * Pushes to open pages, once per event. Events committed by this process are pushed at once; the later round skips
- * them. Whichever comes first pushes.
- */
-const createPusher = (push: DispatcherDeps['sendToCustomer']) => {
-  const pushedIds = new Set<number>()
-  return (facts: readonly CommittedEvent[]): void => {
-    for (const fact of facts) {
-      const pushes = pushEventsIn(fact)
-      if (pushes.length === 0 || pushedIds.delete(fact.id)) continue
-      pushedIds.add(fact.id)
-      for (const { uid, event, data } of pushes) push(uid, { e: event as PrivateEvent, data })
-    }
-    // Another process may have taken some of them; then no round of this process removes those ids.
-    for (const id of pushedIds) {
-      if (pushedIds.size <= maxBetween) break
-      pushedIds.delete(id)
-    }
-  }
 }
 
 /** Sleeps until woken or until `pollMs` passed; a wake between two sleeps is not lost. */
@@ -193,12 +171,11 @@ const createSleeper = () => {
  */
 export const startEventDispatcher = (parts: DispatcherDeps): EventDispatcher => {
   const sleeper = createSleeper()
-  const push = createPusher(parts.sendToCustomer)
   let closed = false
   /** One round at a time: waiting for a round includes the earlier ones. */
   let last: Promise<unknown> = Promise.resolve()
   const round = (): Promise<number> => {
-    const mine = last.then(() => dispatchDue(parts, push))
+    const mine = last.then(() => dispatchDue(parts))
     last = mine.catch(() => undefined)
     return mine
   }
@@ -213,16 +190,18 @@ export const startEventDispatcher = (parts: DispatcherDeps): EventDispatcher => 
       if (!closed) await sleeper.sleep()
     }
   }
-  const stopListening = onCommit((announced, on) => {
-    if (on === parts.platform.database.db) push(announced)
-    sleeper.wake()
-  })
+  const stopListening = [
+    onCommit(sleeper.wake),
+    parts.messages?.subscribe('events', ({ stage }, from) => {
+      if (stage === 'committed' && from === 'other') sleeper.wake()
+    }),
+  ]
   const running = run()
   return {
     settled,
     close: async () => {
       closed = true
-      stopListening()
+      for (const stop of stopListening) stop?.()
       sleeper.wake()
       await running
       await last

@@ -41,6 +41,12 @@ export {
   sendTooManyDownloads,
 } from './http/downloads.ts'
 export type { FileRoute } from './http/files.ts'
+export {
+  createForwarder,
+  type Forwarder,
+  serveForwardedCalls,
+} from './http/forwardedCalls.ts'
+export { readForwardedFile, serveForwardedFiles } from './http/forwardedFiles.ts'
 export { bearerToken, type CustomerSession, type StaffSession } from './http/pipeline.ts'
 export { assertPortFree } from './http/port.ts'
 export {
@@ -55,9 +61,12 @@ export type { StepUpStatus } from './http/stepUp.ts'
 export { clientAddress, isNetwork, parseTrustedProxies } from './http/trustedProxies.ts'
 export { sealedAnswers } from './idempotency/idempotency.ts'
 export { createKeyedSemaphore } from './keyedSemaphore.ts'
+export { assertLeading, databaseName, standForLeader } from './leadership.ts'
 export { addressKey } from './limits/rateLimits.ts'
 export { countListed } from './listCount.ts'
 export { createLog, type Log } from './log.ts'
+export { createOwnMessages, type Messages } from './messages/messages.ts'
+export { connectMessages } from './messages/nats.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
 export {
   createMidnightRun,
@@ -67,6 +76,7 @@ export {
 export { type PeriodicJob, startPeriodicJob } from './periodicJob.ts'
 export { pgNumberArray, pgTextArray } from './pgArrays.ts'
 export type { Platform } from './platform.ts'
+export { publishCommits, pushEventsTo } from './push/eventPushes.ts'
 export { openPush } from './push/open.ts'
 export { freshBytes, randomDigits, randomToken, sameSecret, sha256 } from './random.ts'
 export {
@@ -78,10 +88,12 @@ export {
   secretsFrom,
 } from './secret.ts'
 export {
+  canLead,
   consoleOrigin,
   InvalidSettingsError,
   passwordPolicyOf,
   publicOrigin,
+  type Role,
   readSettings,
   type Settings,
 } from './settings.ts'

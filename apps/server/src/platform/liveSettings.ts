@@ -60,7 +60,7 @@ const isPlain = (url: string): boolean => {
   if (loopback.test(hostname)) return false
   // A mail server that upgrades the connection counts once the upgrade is required.
   if (protocol === 'smtp:') return searchParams.get('requireTLS') !== 'true'
-  return protocol === 'http:' || protocol === 'ws:'
+  return protocol === 'http:' || protocol === 'ws:' || protocol === 'nats:'
 }
 
 const encrypted: readonly MissingSetting[] = [
@@ -72,6 +72,21 @@ const encrypted: readonly MissingSetting[] = [
   ['EVM_RPC_URL', 'https://; who stands in between confirms deposits'],
   ['TRON_API_URL', 'https://; who stands in between confirms deposits'],
 ]
+
+/** Problems of the NATS servers: a program that can publish there acts as any customer. */
+const natsIssues = (list: string | undefined): readonly MissingSetting[] => {
+  const servers = (list ?? '').split(',').filter((server) => URL.canParse(server.trim()))
+  if (servers.some((server) => isPlain(server.trim())))
+    return [
+      [
+        'NATS_URL',
+        'is not encrypted and leads to another machine: use tls://; sessions and orders travel there',
+      ],
+    ]
+  if (servers.some((server) => new URL(server.trim()).password === ''))
+    return [['NATS_URL', 'needs user and password: a program that can publish there acts as any customer']]
+  return []
+}
 
 /** Fewer confirmations than these can be undone by a reorganization of the chain. */
 const minConfirmations = [
@@ -94,6 +109,7 @@ export const refusedLiveSettings = (given: RawSettings): readonly MissingSetting
   ...encrypted.flatMap(([name, use]): MissingSetting[] =>
     isPlain(given[name] ?? '') ? [[name, `is not encrypted and leads to another machine: use ${use}`]] : [],
   ),
+  ...natsIssues(given.NATS_URL),
   ...minConfirmations.flatMap(([name, least]): MissingSetting[] => {
     const count = Number.parseInt(given[name] ?? String(least), 10)
     return count < least

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import type { Database } from './db.ts'
+import type { Database, Tx } from './db.ts'
 import type { Log } from './log.ts'
 import type { Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
@@ -11,4 +11,9 @@ export type Platform = {
   readonly log: Log
   readonly database: Database
   readonly secrets: Secrets
+  /**
+   * Proves inside a transaction that no other process took over, and keeps it so until its end; absent where one process
+   * has the database to itself.
+   */
+  readonly assertLeading?: (tx: Tx) => Promise<void>
 }

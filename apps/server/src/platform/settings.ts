@@ -3,12 +3,6 @@ import { isNetwork } from './http/trustedProxies.ts'
 import { missingLiveSettings, refusedLiveSettings } from './liveSettings.ts'
 import { moneySettings, paymentSettingIssues } from './moneySettings.ts'
 
-const switchedOff = (why: string) =>
-  z
-    .string()
-    .optional()
-    .refine((value) => value === undefined, why)
-
 const origin = (schemes: readonly string[], fallback: string) =>
   z
     .string()
@@ -49,6 +43,43 @@ const optionalOrigin = (schemes: readonly string[], example: string) =>
           new URL(value).origin === value.replace(/\/$/, '')),
       `must be an origin such as ${example}`,
     )
+
+const isNatsServer = (text: string): boolean =>
+  URL.canParse(text) && ['nats:', 'tls:'].includes(new URL(text).protocol) && new URL(text).host !== ''
+
+const natsServers = z
+  .string()
+  .optional()
+  .transform((list) => list?.split(',').map((server) => server.trim()))
+  .refine(
+    (servers) => servers === undefined || servers.every(isNatsServer),
+    'must be a comma list such as nats://user:password@nats.example.com:4222',
+  )
+
+/** What a process can do; the last three belong together so far. */
+const allRoles = ['web', 'market', 'engine', 'jobs'] as const
+export type Role = (typeof allRoles)[number]
+const leaderRoles: readonly Role[] = ['market', 'engine', 'jobs']
+
+const roleList = z
+  .string()
+  .default('all')
+  .transform((list, context): readonly Role[] => {
+    const named = list === 'all' ? allRoles : list.split(',').map((name) => name.trim())
+    const roles = allRoles.filter((role) => named.some((name) => name === role))
+    if (named.some((name) => !allRoles.some((role) => role === name)))
+      context.addIssue({ code: 'custom', message: `must be all, or a comma list of ${allRoles.join(', ')}` })
+    const leading = leaderRoles.filter((role) => roles.includes(role))
+    if (leading.length > 0 && leading.length < leaderRoles.length)
+      context.addIssue({
+        code: 'custom',
+        message: `${leaderRoles.join(', ')} run in one process so far: name all three or none`,
+      })
+    return roles
+  })
+
+/** Whether a process with these roles can lead: record prices, watch orders and run jobs. */
+export const canLead = ({ ROLES }: Pick<Settings, 'ROLES'>): boolean => ROLES.includes('market')
 
 const text = (pattern: RegExp, why: string) => z.string().regex(pattern, why)
 
@@ -108,13 +139,12 @@ export const settingsSchema = z
       .max(2000)
       .default(500)
       .describe('the same for orders and settlements, which share transactions; milliseconds, 100–2000'),
-    NATS_URL: switchedOff('several processes are not supported yet; leave it out').describe(
-      'reserved; the start fails when it is set',
+    NATS_URL: natsServers.describe(
+      'comma list of NATS servers, over which [several processes](docs/scale.md) share the work; default: one process',
     ),
-    ROLES: z
-      .literal('all', { error: 'only `all` is supported yet' })
-      .default('all')
-      .describe('tasks of this process; other values are reserved'),
+    ROLES: roleList.describe(
+      'tasks of this process with `NATS_URL`: `web` (calls, pages, push), `market,engine,jobs` (one process leads, others stand by) or `all`',
+    ),
     MARKET_FEED: z.enum(['simulator', 'replay', 'binance']).default('simulator').describe('source of prices'),
     MARKET_SYMBOLS: symbolList.describe('comma list of symbols'),
     REPLAY_DIR: z.string().optional().describe('folder of recorded candles or trades'),
@@ -234,6 +264,14 @@ export const settingsSchema = z
     if (settings.MARKET_FEED === 'replay' && settings.REPLAY_DIR === undefined)
       problem('REPLAY_DIR', 'is needed by MARKET_FEED=replay')
     for (const [name, sentence] of paymentSettingIssues(settings)) problem(name, sentence)
+    if (settings.NATS_URL === undefined && settings.ROLES.length < allRoles.length)
+      problem('NATS_URL', 'is needed by ROLES other than all: processes talk over NATS')
+    if (settings.NATS_URL !== undefined) {
+      if (settings.DATABASE_URL === undefined)
+        problem('DATABASE_URL', 'is needed beside NATS_URL: the embedded database belongs to one process')
+      if (settings.UPLOADS_S3_URL === undefined)
+        problem('UPLOADS_S3_URL', 'is needed beside NATS_URL: every process must read the same pictures')
+    }
     const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(settings.CONSOLE_HOST)
     if (settings.CONSOLE_PORT !== undefined && !isLoopback && settings.CONSOLE_URL === undefined)
       problem('CONSOLE_URL', 'is needed where CONSOLE_HOST is not loopback')

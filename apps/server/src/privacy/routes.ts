@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Language } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance } from 'fastify'
 import { personOf } from '../identity/index.ts'
 import {
@@ -6,6 +7,7 @@ import {
   admitDownload,
   createDownloadGate,
   linkDownloadLimits,
+  type Platform,
   route,
   sendInvalidLink,
 } from '../platform/index.ts'
@@ -27,9 +29,18 @@ const asReport = (deps: PrivacyDeps): PrivacyDeps => ({
   database: { ...deps.database, db: deps.database.reports },
 })
 
+/** Everything stored about a customer, as chunks of one JSON text. */
+export type DataExport = (uid: number, lang: Language) => AsyncIterable<string>
+
+/** Exports on the connections for reports. */
+export const createDataExport =
+  (deps: PrivacyDeps): DataExport =>
+  (uid, lang) =>
+    everythingAbout(asReport(deps), uid, lang)
+
 /** The export behind a link, as a file. Anyone with the link can read it until it expires. */
 export const privacyPages =
-  (deps: PrivacyDeps) =>
+  (deps: Pick<Platform, 'clock' | 'database' | 'secrets'> & { readonly dataExport: DataExport }) =>
   (app: FastifyInstance): void => {
     const gate = createDownloadGate(linkDownloadLimits)
     app.get<{ Querystring: { link?: unknown } }>('/download/export', async (request, reply) => {
@@ -43,6 +54,6 @@ export const privacyPages =
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="glasshouse-${uid}.json"`)
         .type('application/json; charset=utf-8')
-        .send(Readable.from(everythingAbout(asReport(deps), uid, person.lang)))
+        .send(Readable.from(deps.dataExport(uid, person.lang)))
     })
   }

@@ -8,10 +8,13 @@ import { fastify } from 'fastify'
 import { Server } from 'socket.io'
 import {
   createLog,
+  createOwnMessages,
   openDatabase,
   openPush,
+  publishCommits,
   publishEvents,
   pushEvent,
+  pushEventsTo,
   readSettings,
   startEventDispatcher,
   systemClock,
@@ -49,7 +52,10 @@ const ours = async (databaseUrl: string): Promise<Stream> => {
     perAddress: 5000,
     pingMs: noPingMs,
   })
-  startEventDispatcher({ platform, listeners: [], sendToCustomer: push.sendToCustomer })
+  const messages = createOwnMessages((error) => platform.log.error({ err: error }, 'a push failed'))
+  publishCommits(database.db, messages)
+  pushEventsTo(push, messages)
+  startEventDispatcher({ platform, listeners: [], messages })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     port: (app.server.address() as AddressInfo).port,

@@ -21,7 +21,6 @@ const hear = (): EventDispatcher => {
   dispatcher ??= startEventDispatcher({
     platform: { ...stage, log: createLog('silent') },
     listeners: contractListeners(stage.engine, (uid) => cancelOrdersOfLocked(stage, uid)),
-    sendToCustomer: () => undefined,
   })
   return dispatcher
 }

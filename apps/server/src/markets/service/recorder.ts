@@ -2,7 +2,7 @@ import { genesisHash, type Tick } from '@glasshouse/core/markets/evidence'
 import type { Interval } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
 import { type WriterRecord, writerHash } from '@glasshouse/core/markets/writers'
-import { type Platform, randomToken, sha256 } from '../../platform/index.ts'
+import { type Db, type Platform, randomToken, sha256, type Tx, transact } from '../../platform/index.ts'
 import { findNewestWriterRecord, insertWriterRecord } from '../store/writers.ts'
 import {
   findNewestTick,
@@ -79,7 +79,7 @@ const candleKey = ({ pid, interval, candle }: StoredCandle): string => `${pid}:$
  * are stored within 50 ms, so that a killed process loses none that decides.
  */
 export const createRecorder = (
-  { database, clock, log }: Platform,
+  { database, clock, log, assertLeading }: Platform,
   decisions: Pick<Decisions, 'isNear'>,
   cadence: Cadence = usualCadence,
 ): Recorder => {
@@ -94,12 +94,21 @@ export const createRecorder = (
   let closed = false
   const writer = randomToken().slice(0, 16)
 
+  /** Writes what belongs to the chains: not as a leader that was replaced, whose successor has gone on with them. */
+  const writeChained = async (write: (on: Db | Tx) => Promise<void>): Promise<void> => {
+    if (assertLeading === undefined) return write(db)
+    await transact(db, async (tx) => {
+      await assertLeading(tx)
+      await write(tx)
+    })
+  }
+
   /** Writes a record of this process behind the newest one of a log. */
   const writeRecord = async (chain: Chain, event: WriterRecord['event']): Promise<void> => {
     const { pid, symbol, used } = chain
     const unhashed = { symbol, n: used + 1, event, writer, time: clock.now(), previousHash: chain.head.hash }
     const record = { ...unhashed, hash: writerHash(unhashed, sha256) }
-    await insertWriterRecord(db, pid, record)
+    await writeChained((on) => insertWriterRecord(on, pid, record))
     chain.used = record.n
     chain.head = { n: record.n, hash: record.hash }
   }
@@ -108,14 +117,14 @@ export const createRecorder = (
     for (const chain of chains.values()) {
       if (chain.reserved - chain.used > numberBlock / 2) continue
       const upTo = chain.used + numberBlock
-      await reserveSequence(db, chain.pid, upTo)
+      await writeChained((on) => reserveSequence(on, chain.pid, upTo))
       chain.reserved = upTo
     }
   }
 
   const writeTickBatch = async (): Promise<void> => {
     const batch = ticks.slice(0, batchSize)
-    await insertTicks(db, 'markets_tick', batch)
+    await writeChained((on) => insertTicks(on, 'markets_tick', batch))
     const written = new Set(batch)
     ticks = ticks.filter((logged) => !written.has(logged))
   }
@@ -243,7 +252,7 @@ export const createRecorder = (
       await flush()
       for (const chain of chains.values()) {
         await writeRecord(chain, 'stop')
-        await releaseSequence(db, chain.pid, chain.used)
+        await writeChained((on) => releaseSequence(on, chain.pid, chain.used))
       }
     },
   }

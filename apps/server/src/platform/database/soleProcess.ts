@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { InvalidSettingsError } from '../settings.ts'
 
-/** Key of the advisory lock that the one process of a database holds. */
+/** Key of the advisory lock that the one process of a database holds, or that several share. */
 const lockKey = '7315208846102'
 const retryMs = 500
 
@@ -11,22 +11,30 @@ const retryMs = 500
 const keepAlive = `set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4;
   set idle_session_timeout = 0`
 
+/** Whether a process has its database to itself or shares it with others over NATS. */
+export type Tenancy = 'alone' | 'shared'
+
 export type SoleProcess = { readonly release: () => Promise<void> }
 
 /**
- * Makes this process the only one of its database until it releases it: two processes would both record prices and each
- * would not hear of the other's orders. A process that was killed frees its place as soon as its connection ends, so a
- * restart waits for it a moment. A lost connection is opened again.
+ * Makes this process the only one of its database until it releases it, or one of several that talk over NATS: two that
+ * do not would both record prices, and each would not hear of the other's orders. A process that was killed frees its
+ * place as soon as its connection ends, so a restart waits for it a moment. A lost connection is opened again.
  *
  * @param patienceMs how long to wait for another process to end
- * @throws InvalidSettingsError another process works on the database
+ * @throws InvalidSettingsError another process works on the database and does not share it, or this one does not
  */
-export const holdDatabase = async (url: string, log: Log, patienceMs = 30_000): Promise<SoleProcess> => {
+export const holdDatabase = async (
+  url: string,
+  log: Log,
+  tenancy: Tenancy,
+  patienceMs = 30_000,
+): Promise<SoleProcess> => {
   const stopping = new AbortController()
-  let client = await acquire(url, patienceMs)
+  let client = await acquire(url, tenancy, patienceMs)
   if (client === null)
     throw new InvalidSettingsError([
-      'DATABASE_URL: another process of this product works on this database. Several processes are not supported yet: stop the other one, or name another database',
+      'DATABASE_URL: another process of this product works on this database. Give all of them the same NATS_URL, stop the other one, or name another database',
     ])
   const follow = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -35,7 +43,7 @@ export const holdDatabase = async (url: string, log: Log, patienceMs = 30_000): 
       log.error('lost the hold on the database, taking it again')
       client = null
       while (client === null && !stopping.signal.aborted) {
-        client = await acquire(url, 0).catch(() => null)
+        client = await acquire(url, tenancy, 0).catch(() => null)
         if (client === null)
           await wait(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
@@ -52,7 +60,8 @@ export const holdDatabase = async (url: string, log: Log, patienceMs = 30_000): 
 }
 
 /** A connection that holds the lock; null when another process kept it for all that time. */
-const acquire = async (url: string, patienceMs: number): Promise<pg.Client | null> => {
+const acquire = async (url: string, tenancy: Tenancy, patienceMs: number): Promise<pg.Client | null> => {
+  const lock = tenancy === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
   const client = new pg.Client({
     connectionString: url,
     application_name: 'glasshouse-hold',
@@ -63,9 +72,7 @@ const acquire = async (url: string, patienceMs: number): Promise<pg.Client | nul
   try {
     await client.query(keepAlive)
     for (let waited = 0; ; waited += retryMs) {
-      const { rows } = await client.query<{ held: boolean }>(
-        `select pg_try_advisory_lock(${lockKey}) as held`,
-      )
+      const { rows } = await client.query<{ held: boolean }>(`select ${lock}(${lockKey}) as held`)
       if (rows[0]?.held === true) return client
       if (waited >= patienceMs) break
       await wait(retryMs)

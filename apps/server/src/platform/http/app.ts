@@ -21,8 +21,9 @@ import { handleClientError } from './clientError.ts'
 import { type ConsoleListener, separateConsole } from './consoleListener.ts'
 import { httpError, replyTo, success } from './envelope.ts'
 import { type FileRoute, mountUploads } from './files.ts'
+import type { ForwardedRoute } from './forwardedCalls.ts'
 import { securityHeaders } from './headers.ts'
-import { mountHealth } from './health.ts'
+import { mountHealth, type Readiness } from './health.ts'
 import { type CustomerSession, createCallHandler, type PipelineDeps, type StaffSession } from './pipeline.ts'
 import type { AnyRoute } from './route.ts'
 import type { FindStepUpStatus } from './stepUp.ts'
@@ -35,9 +36,9 @@ declare module 'fastify' {
   }
 }
 
-export type HttpParts = {
+export type HttpParts = Readiness & {
   readonly platform: Platform
-  readonly routes: readonly AnyRoute[]
+  readonly routes: readonly (AnyRoute | ForwardedRoute)[]
   /** Calls that accept a file. */
   readonly fileRoutes?: readonly FileRoute[]
   readonly customerOf: (token: string) => Promise<CustomerSession>
@@ -50,8 +51,6 @@ export type HttpParts = {
   readonly plugins?: readonly ((app: FastifyInstance) => void)[]
   /** Folders of the built pages; without them only calls are served. */
   readonly pages?: StaticSites
-  /** Conditions besides the database that `/readyz` waits for, such as `feed`. */
-  readonly missing?: () => readonly string[]
   readonly metrics?: Metrics
   readonly limits?: RateLimits
   /** Rejects a response with a field missing from the schema instead of dropping the field; enabled in tests. */
@@ -60,7 +59,12 @@ export type HttpParts = {
 
 const isApi = (url: string): boolean => /^\/(?:staff\/)?api(?:\/|\?|$)/.test(url)
 
-const mount = (app: FastifyInstance, route: AnyRoute, answering: PipelineDeps, wrap: WithAccessLog): void => {
+const mount = (
+  app: FastifyInstance,
+  route: AnyRoute | ForwardedRoute,
+  answering: PipelineDeps,
+  wrap: WithAccessLog,
+): void => {
   const answer = createCallHandler(answering, route)
   const work: CallHandler = async (request, notes, trace) =>
     success(await answer(request, notes, trace), notes.lang)
@@ -68,7 +72,7 @@ const mount = (app: FastifyInstance, route: AnyRoute, answering: PipelineDeps, w
   app.post(route.path, { bodyLimit: maxBodyBytes }, wrap(route.path, work))
 }
 
-const isMounted = (route: AnyRoute, mode: 'practice' | 'live'): boolean =>
+const isMounted = (route: AnyRoute | ForwardedRoute, mode: 'practice' | 'live'): boolean =>
   mode === 'practice' || calls[route.path as Path].audience !== 'practice'
 
 type Show = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -185,7 +189,7 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
     parts.fileRoutes,
   )
   openFaces(app)
-  mountHealth(app, platform, metrics, parts.missing ?? (() => []))
+  mountHealth(app, platform, metrics, parts)
   for (const plugin of parts.plugins ?? []) plugin(app)
   handleNotFound(
     app,

@@ -17,15 +17,23 @@ const canRead = (request: FastifyRequest, token: string | undefined): boolean =>
   return token !== undefined && shown !== undefined && sameSecret(shown, token)
 }
 
+/** What `/readyz` tells. */
+export type Readiness = {
+  /** Conditions besides the database that it waits for, such as `feed`. */
+  readonly missing?: () => readonly string[]
+  /** What each role of this process is doing. */
+  readonly roles?: () => Readonly<Record<string, string>>
+}
+
 /**
  * Mounts `/healthz` (the process lives), `/readyz` (the database responds and nothing is missing) and `/metrics` (for
- * loopback, or with the token). `missing` lists unmet conditions.
+ * loopback, or with the token). `missing` lists unmet conditions, `roles` what each role of this process is doing.
  */
 export const mountHealth = (
   app: FastifyInstance,
   { database, settings }: Pick<Platform, 'database' | 'settings'>,
   metrics: Metrics,
-  missing: () => readonly string[],
+  { missing = () => [], roles }: Readiness,
 ): void => {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ alive: true }),
@@ -37,7 +45,7 @@ export const mountHealth = (
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ready, waitingFor })
+      .send({ ready, waitingFor, ...(roles === undefined ? {} : { roles: roles() }) })
   })
   app.get('/metrics', async (request, reply) =>
     canRead(request, settings.METRICS_TOKEN)

@@ -5,13 +5,14 @@ import type { CallSpec } from '@glasshouse/core/wire/call'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyRequest } from 'fastify'
 import { withApiKey } from '../apiKeyContext.ts'
-import type { CallResult, Idempotency } from '../idempotency/idempotency.ts'
+import { type CallResult, currentClaimedKey, type Idempotency } from '../idempotency/idempotency.ts'
 import type { createKeyedSemaphore } from '../keyedSemaphore.ts'
 import { addressKey, type Rate, type RateLimiter, type RateLimits } from '../limits/rateLimits.ts'
 import type { RateWindow, SharedRateLimits } from '../limits/sharedRateLimits.ts'
 import { type ApiKey, type FindApiKey, requireApiKey } from './apiKeys.ts'
-import { readBody } from './body.ts'
+import { type RawBody, readBody } from './body.ts'
 import { fieldNames, parseFields } from './fields.ts'
+import type { ForwardedRoute } from './forwardedCalls.ts'
 import { isCrossOrigin } from './headers.ts'
 import { assertApiKeyPermitted, assertPermitted, assertUnrestricted } from './permission.ts'
 import type { AnyRoute, ApiKeyIdentity, CallContext, CustomerIdentity, StaffIdentity } from './route.ts'
@@ -174,11 +175,25 @@ const encodeResult = (spec: CallSpec, value: unknown, refuseUnknown: boolean): C
  * of the address, session or API key, the account's rates, the role, the restriction of the session, or the key's scope and addresses, the step-up, the body's form and its fields, repeats. What it throws is
  * told by `replyTo`.
  */
-export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute) => {
+export const createCallHandler = (deps: PipelineDeps, route: AnyRoute | ForwardedRoute) => {
+  const { path } = route
   const spec: CallSpec = calls[path as Path]
   const known = fieldNames(spec)
   const changes = spec.changes === true
-  const respond = answer as (context: CallContext<unknown> & Omit<Caller, 'name'>) => Promise<unknown>
+  type Context = CallContext<unknown> & Omit<Caller, 'name'>
+  const respond = (context: Context & { readonly requireStepUp?: () => unknown }, raw: RawBody) => {
+    if ('answer' in route) return (route.answer as (context: Context) => Promise<unknown>)(context)
+    // Parsed here so that a malformed request goes nowhere, and there because fields are not JSON once parsed.
+    const { body: _parsed, requireStepUp: _here, apiKey, ...admitted } = context
+    return route.forward({
+      ...admitted,
+      path,
+      fields: [...raw.fields],
+      malformed: [...raw.malformed],
+      apiKeyId: apiKey?.id ?? null,
+      claimed: currentClaimedKey(),
+    })
+  }
 
   const take = (key: string, rate: Rate, nowMs: number): void => {
     const retryAfter = deps.limiter.take(key, rate, nowMs)
@@ -244,7 +259,7 @@ export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute
     }
     const work = () =>
       withApiKey(apiKey?.id ?? null, async () =>
-        encodeResult(spec, await respond(context), deps.refuseUnknownFields),
+        encodeResult(spec, await respond({ ...context, apiKey }, raw), deps.refuseUnknownFields),
       )
     if (spec.list === true && spec.audience === 'user') return deps.lists(name, work)
     return changes

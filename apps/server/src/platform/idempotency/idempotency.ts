@@ -1,6 +1,6 @@
 import { DomainError, domainError, type ErrorData } from '@glasshouse/core/errors/registry'
 import { createBatchQueue } from '../batchQueue.ts'
-import { type Db, withCommitMarker } from '../db.ts'
+import { currentMarker, type Db, withCommitMarker } from '../db.ts'
 import { randomToken, sha256 } from '../random.ts'
 import type { SealedColumn, Secrets } from '../secret.ts'
 import {
@@ -10,6 +10,7 @@ import {
   insertKeys,
   type KeyGrant,
   type KeyRequest,
+  type OwnedKey,
   purgeKeys,
   type StoredResponse,
   updateExecuted,
@@ -109,14 +110,28 @@ const storedResponse = async (
   throw duplicateRequest(kept.executed && !kept.claim.startsWith(boot) ? { executed: true } : {})
 }
 
+/** A key and its claim, as another process is told of it. */
+export type ClaimedKey = OwnedKey
+
+/** The key claimed for the request that is running; null without one. */
+export const currentClaimedKey = (): ClaimedKey | null => {
+  const mark = currentMarker()
+  return mark?.markAll === updateExecuted ? (mark.mine as OwnedKey) : null
+}
+
+/** Marks each transaction of the work as what a claimed key executed; one whose claim was taken over rolls back. */
+export const withClaimedKey = <T>(claimed: ClaimedKey | null, work: () => Promise<T>): Promise<T> =>
+  claimed === null
+    ? work()
+    : withCommitMarker({ mine: claimed, markAll: updateExecuted, lost: () => duplicateRequest() }, work)
+
 /** Runs the work with marked transactions and stores the response. */
 const execute = async (
   { db, shelf, secrets, claim }: Execution,
   place: IdempotencyKey,
   work: () => Promise<CallResult>,
 ): Promise<CallResult> => {
-  const mark = { mine: { place, claim }, markAll: updateExecuted, lost: () => duplicateRequest() }
-  const marked = withCommitMarker(mark, work)
+  const marked = withClaimedKey({ place, claim }, work)
   const answer = await marked.catch(async (error: unknown) => {
     // A domain error wrote nothing, so release the key. After a fault the commit marker decides.
     await deleteKey(db, place, claim, error instanceof DomainError)

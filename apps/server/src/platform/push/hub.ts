@@ -162,6 +162,10 @@ export const createHub = (options: HubOptions) => {
       }
       options.count('private', readers.length)
     },
+    /** Tells every reader to load what it shows again, because messages were missed. */
+    reload: (): void => {
+      for (const { readers } of groups.all()) for (const reader of readers) reader.write(reload)
+    },
     stop: (): void => clearTimeout(timer),
   }
 }

@@ -45,6 +45,8 @@ export type Push = {
   readonly publish: (topic: Topic, message: PublicMessage) => void
   /** Sends to one customer's open pages at once. */
   readonly sendToCustomer: (uid: number, message: PrivateMessage) => void
+  /** Tells every open page to load what it shows again. */
+  readonly reload: () => void
   /** Closes the sockets of a customer, or only those of one session. */
   readonly closeSessions: (uid: number, sessionId?: number) => void
   readonly clients: () => number
@@ -182,6 +184,7 @@ export const openPush = (parts: PushParts): Push => {
   return {
     publish: hub.publish,
     sendToCustomer: hub.sendToCustomer,
+    reload: hub.reload,
     closeSessions,
     clients: () => registry.clients.size,
     close,

@@ -1,0 +1,147 @@
+import { calls, type Path } from '@glasshouse/core/calls'
+import { findStepUpStatus } from './identity/index.ts'
+import { loadLedgerStatus } from './ledger/index.ts'
+import { type Leader, type LeaderDeps, type LeaderFiles, openLeader } from './openLeader.ts'
+import { createShutdown, type Shutdown } from './openPlatform.ts'
+import { openHealth, openWeb } from './openWeb.ts'
+import {
+  assertLeading,
+  canLead,
+  createForwarder,
+  openDatabase,
+  type Platform,
+  type Role,
+  readForwardedFile,
+  serveForwardedCalls,
+  serveForwardedFiles,
+  standForLeader,
+  startPeriodicJob,
+} from './platform/index.ts'
+import { calendarOffset } from './practice/index.ts'
+import { webRoutesOf } from './routes.ts'
+
+const beatEveryMs = 500
+/** A leader that was not heard for so long is missing. */
+const silentAfterMs = 3000
+const followEveryMs = 1000
+
+export type MemberOptions = {
+  readonly refuseUnknownFields?: boolean
+  /** Hears that another process took over, or that this one could not begin; without it the reason is thrown. */
+  readonly leadershipLost?: (reason: Error) => void
+}
+
+/** Keeps what a process remembers of the database as the leader says it is: the calendar, and whether the ledger is sound. */
+const followLeader = (
+  { platform, messages }: LeaderDeps,
+  isLeading: () => boolean,
+  closing: Shutdown,
+): void => {
+  const { clock, database, log, settings } = platform
+  const setCalendar = (aheadMs: number): void => void clock.advance(aheadMs - clock.aheadMs())
+  const stop = messages.subscribe('calendar', ({ aheadMs }, from) => {
+    if (from === 'other') setCalendar(aheadMs)
+  })
+  closing.later(async () => stop())
+  const onFailure = (err: unknown): void =>
+    log.warn({ err }, 'the state of the leader could not be read, retrying')
+  const job = startPeriodicJob(
+    { everyMs: followEveryMs, firstAfterMs: followEveryMs, onFailure },
+    async () => {
+      if (isLeading()) return
+      await loadLedgerStatus(platform)
+      if (settings.MODE === 'practice') setCalendar(await calendarOffset(database.db))
+    },
+  )
+  closing.later(job.close)
+}
+
+/** Stands for leader; once it leads, opens what the leader does and answers the calls of all processes. */
+const startCandidacy = (
+  deps: LeaderDeps & MemberOptions,
+  opened: (leader: Leader) => void,
+  closing: Shutdown,
+): { readonly hasLease: () => boolean } => {
+  const { platform, messages } = deps
+  const { log, settings, clock, database } = platform
+  const end = (reason: Error): void => {
+    if (deps.leadershipLost === undefined) throw reason
+    deps.leadershipLost(reason)
+  }
+  const own = createShutdown()
+  let opening: Promise<void> | null = null
+  let isClosing = false
+  const lead = async (term: number): Promise<void> => {
+    const leading: Platform = { ...platform, assertLeading: (tx) => assertLeading(tx, term) }
+    if (settings.MODE === 'practice') clock.advance((await calendarOffset(database.db)) - clock.aheadMs())
+    const leader = await openLeader({ ...deps, platform: leading }, term, own)
+    opened(leader)
+    const stepUpOf = (who: Parameters<typeof findStepUpStatus>[2]) =>
+      findStepUpStatus(database.db, clock, who)
+    const stops = [
+      serveForwardedCalls(messages, term, leader.routes, { log, stepUpOf }),
+      serveForwardedFiles(messages, term, leader.files, log),
+    ]
+    own.later(() => Promise.all(stops.map((stop) => stop())))
+    const beat = (): void => messages.publish('leader', { term })
+    beat()
+    const beating = setInterval(beat, beatEveryMs)
+    own.later(async () => clearInterval(beating))
+  }
+  const leases = openDatabase(settings.DATABASE_URL ?? '', 1)
+  closing.later(leases.close)
+  const candidacy = standForLeader(leases.db, log, {
+    taken: (term) => {
+      if (isClosing) return
+      opening = lead(term).catch((error: unknown) => end(error as Error))
+    },
+    lost: (term) => end(new Error(`Another process took over from this one, which led in term ${term}.`)),
+  })
+  closing.later(candidacy.close)
+  closing.later(async () => {
+    isClosing = true
+    await opening
+    await own.now()
+  })
+  return { hasLease: () => opening !== null }
+}
+
+/** The calls that the leader answers: all but those that every process does. */
+const forwardedPaths = (here: ReadonlySet<Path>): readonly Path[] =>
+  (Object.keys(calls) as Path[]).filter((path) => !here.has(path))
+
+/**
+ * Opens one of several processes: it leads when it can and no other does, answers what needs the database alone by
+ * itself, and sends other calls to the leader. The listener it returns does not listen yet.
+ */
+export const openMember = (deps: LeaderDeps & MemberOptions, closing: Shutdown) => {
+  const { platform, messages } = deps
+  const { settings } = platform
+  const forwarder = createForwarder(messages)
+  closing.later(async () => forwarder.close())
+  let leader: Leader | null = null
+  let hasLease = (): boolean => false
+  const isLed = (): boolean => (forwarder.silentMs() ?? silentAfterMs) < silentAfterMs
+  const missing = (): readonly string[] => [
+    ...(messages.isConnected() ? [] : ['nats']),
+    ...(settings.ROLES.includes('web') && !isLed() ? ['leader'] : []),
+    ...(leader?.missing() ?? []),
+  ]
+  const stateOf = (role: Role): string => {
+    if (role === 'web') return isLed() ? 'ready' : 'waiting'
+    if (leader !== null) return 'leading'
+    return hasLease() ? 'starting' : 'standby'
+  }
+  const roles = () => Object.fromEntries(settings.ROLES.map((role) => [role, stateOf(role)]))
+  followLeader(deps, () => hasLease(), closing)
+  if (canLead(settings)) hasLease = startCandidacy(deps, (opened) => (leader = opened), closing).hasLease
+  if (!settings.ROLES.includes('web')) return openHealth({ ...deps, missing, roles }, closing)
+  const own = webRoutesOf(platform)
+  const forwarded = forwardedPaths(new Set(own.map(({ path }) => path)))
+  const routes = [...own, ...forwarded.map(forwarder.routeTo)]
+  const files: LeaderFiles = {
+    dataExport: (...of) => readForwardedFile(messages, forwarder.term(), 'dataExport', of),
+    tradesFile: (...of) => readForwardedFile(messages, forwarder.term(), 'tradesFile', of),
+  }
+  return openWeb({ ...deps, forwarder, routes, files, missing, roles }, closing)
+}

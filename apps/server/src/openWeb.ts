@@ -1,0 +1,130 @@
+import { resolve } from 'node:path'
+import { securityPages } from './content/index.ts'
+import { depositPages } from './deposits/index.ts'
+import {
+  authenticateCustomer,
+  countryPage,
+  findApiKeyOf,
+  findStepUpStatus,
+  streamSessions,
+} from './identity/index.ts'
+import { noteKycPictureView } from './kyc/index.ts'
+import type { LeaderFiles } from './openLeader.ts'
+import type { Shutdown } from './openPlatform.ts'
+import { performancePages } from './performance/index.ts'
+import {
+  buildHttp,
+  type Forwarder,
+  type Messages,
+  type Metrics,
+  openPush,
+  type Platform,
+  pushEventsTo,
+} from './platform/index.ts'
+import { privacyPages } from './privacy/index.ts'
+import { listIncomeSources } from './referral/index.ts'
+import { authenticateStaff } from './staff/index.ts'
+import { applicationsCsv } from './subscription/index.ts'
+import { newestReceiptHash, trustPages } from './trust/index.ts'
+import { type openUploads, type PictureViewers, uploadPages, uploadRoutes } from './uploads/index.ts'
+import { walletPages } from './wallets/index.ts'
+
+const pagesFolder = (app: string): string => resolve(import.meta.dirname, '..', '..', app, 'dist')
+
+type HttpParts = Parameters<typeof buildHttp>[0]
+
+export type WebDeps = Required<Pick<HttpParts, 'routes' | 'missing' | 'roles'>> & {
+  readonly refuseUnknownFields?: boolean
+  readonly platform: Platform
+  readonly messages: Messages
+  readonly metrics: Metrics
+  readonly uploads: ReturnType<typeof openUploads>
+  readonly files: LeaderFiles
+  /** Present where another process may lead. */
+  readonly forwarder?: Forwarder
+}
+
+/** What serves other things than calls: pictures, files, pages and the webhook of the gateway. */
+const pluginsOf = (
+  { platform, messages, uploads, files }: WebDeps,
+  sessions: Pick<PictureViewers, 'customerOf' | 'staffOf'>,
+) => [
+  uploadPages(uploads, {
+    ...sessions,
+    staffSaw: (member, picture) => noteKycPictureView(platform, member, picture),
+  }),
+  countryPage(platform),
+  trustPages(platform),
+  securityPages(platform),
+  walletPages({
+    ...platform,
+    receiptHashOf: newestReceiptHash,
+    sourcesOf: listIncomeSources,
+    applicationsCsv,
+  }),
+  performancePages({ ...platform, ...files }),
+  depositPages(platform, () => messages.publish('deposits', {})),
+  privacyPages({ ...platform, ...files }),
+]
+
+/** Who a session token of a customer, or of staff, belongs to. */
+const sessionsOf = ({ clock, database }: Platform) => ({
+  customerOf: (token: string) => authenticateCustomer(database.db, clock, token),
+  staffOf: (token: string) => authenticateStaff(database.db, clock, token),
+})
+
+/** Opens the stream and connects it to what the leader and all commits say. */
+const startPush = (app: ReturnType<typeof buildHttp>, deps: WebDeps, closing: Shutdown): void => {
+  const { platform, messages, metrics, forwarder } = deps
+  const symbols = new Set(platform.settings.MARKET_SYMBOLS)
+  const isSymbol = (symbol: string): boolean => symbols.has(symbol)
+  const { customerOf } = sessionsOf(platform)
+  const push = openPush({ app, platform, customerOf, ...streamSessions(platform), isSymbol, metrics })
+  let newest: number | null = null
+  const stops = [
+    pushEventsTo(push, messages),
+    messages.subscribe('market', ({ topic, message, term }) => {
+      // A leader that was replaced may not know it yet.
+      const led = forwarder?.term() ?? null
+      if (term === null || led === null || term >= led) push.publish(topic, message)
+    }),
+    messages.subscribe('leader', ({ term }) => {
+      if (newest !== null && term > newest) push.reload()
+      newest = Math.max(newest ?? term, term)
+    }),
+    messages.onRestored(push.reload),
+  ]
+  closing.later(async () => {
+    for (const stop of stops) stop()
+    await push.close()
+  })
+}
+
+/** Opens the listener of customers and staff: calls, pages and push. It does not listen yet. */
+export const openWeb = (deps: WebDeps, closing: Shutdown): ReturnType<typeof buildHttp> => {
+  const { platform, metrics, uploads, routes, missing, roles, refuseUnknownFields = false } = deps
+  const { clock, database } = platform
+  const sessions = sessionsOf(platform)
+  const app = buildHttp({
+    ...{ platform, metrics, routes, missing, roles, refuseUnknownFields },
+    ...sessions,
+    stepUpOf: (who) => findStepUpStatus(database.db, clock, who),
+    apiKeyOf: findApiKeyOf(platform),
+    fileRoutes: uploadRoutes(uploads),
+    plugins: pluginsOf(deps, sessions),
+    pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
+  })
+  closing.later(() => app.close())
+  startPush(app, deps, closing)
+  return app
+}
+
+/** Opens a listener for health and metrics alone. */
+export const openHealth = (
+  { platform, metrics, missing, roles }: Pick<WebDeps, 'platform' | 'metrics' | 'missing' | 'roles'>,
+  closing: Shutdown,
+): ReturnType<typeof buildHttp> => {
+  const app = buildHttp({ ...{ platform, metrics, missing, roles }, routes: [], ...sessionsOf(platform) })
+  closing.later(() => app.close())
+  return app
+}

@@ -1,0 +1,153 @@
+import type { Msg, NatsConnection } from '@nats-io/transport-node'
+import { UpstreamError } from '../faults.ts'
+import type { Log } from '../log.ts'
+import { InvalidSettingsError } from '../settings.ts'
+import {
+  type Answer,
+  createLocalListeners,
+  createServer,
+  type MessageBodies,
+  type Messages,
+  NotDeliveredError,
+  type Subject,
+} from './messages.ts'
+
+const reconnectEveryMs = 250
+/** A server that stands still is left after two pings without an answer. */
+const pingEveryMs = 2000
+const connectTimeoutMs = 5000
+const subjects: readonly Subject[] = ['market', 'events', 'leader', 'calendar', 'deposits']
+
+/** Loaded only where it is used: a process that is alone starts without it. */
+const connectTo = async (servers: readonly string[], name: string): Promise<NatsConnection> => {
+  const { connect } = await import('@nats-io/transport-node')
+  const [first] = servers.map((server) => new URL(server))
+  return connect({
+    servers: servers.map((server) => new URL(server).host),
+    ...(first?.username ? { user: decodeURIComponent(first.username) } : {}),
+    ...(first?.password ? { pass: decodeURIComponent(first.password) } : {}),
+    ...(first?.protocol === 'tls:' ? { tls: {} } : {}),
+    name,
+    // Own listeners are told without the detour, also while the connection is lost.
+    noEcho: true,
+    timeout: connectTimeoutMs,
+    pingInterval: pingEveryMs,
+    maxPingOut: 2,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: reconnectEveryMs,
+    reconnectJitter: reconnectEveryMs,
+    ignoreAuthErrorAbort: true,
+  })
+}
+
+const isNoResponders = (error: unknown): boolean => error instanceof Error && error.name === 'NoResponders'
+
+/** Follows the state of a connection until it is closed. */
+const watchState = (connection: NatsConnection, log: Log) => {
+  const listeners = new Set<() => void>()
+  let connected = true
+  const follow = async (): Promise<void> => {
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') {
+        connected = false
+        log.warn('connection to NATS lost, reconnecting')
+      }
+      if (status.type === 'reconnect') {
+        connected = true
+        log.info('connected to NATS again')
+        for (const listener of listeners) listener()
+      }
+      if (status.type === 'error') log.warn({ err: status.error }, 'NATS reported an error')
+    }
+  }
+  void follow()
+  return {
+    isConnected: () => connected,
+    onRestored: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/**
+ * Connects to NATS. Subjects begin with the name of the database, so that several can share a server.
+ *
+ * @param servers addresses such as `nats://user:password@host:4222`; user, password and TLS of the first count for all
+ * @throws InvalidSettingsError none of them answers, or it refuses the user
+ */
+export const connectMessages = async (
+  servers: readonly string[],
+  database: string,
+  log: Log,
+): Promise<Messages> => {
+  const connection = await connectTo(servers, `glasshouse ${process.pid}`).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new InvalidSettingsError([`NATS_URL: no NATS server could be connected to (${why})`])
+  })
+  const failed = (err: unknown): void => log.error({ err }, 'a message could not be handled')
+  const listeners = createLocalListeners(failed)
+  const own = new Map<string, Answer>()
+  const state = watchState(connection, log)
+  const nameOf = (subject: string): string => `${database}.${subject}`
+  const hear = (subject: string, handle: (message: Msg) => void) =>
+    connection.subscribe(nameOf(subject), {
+      callback: (error, message) => {
+        if (error !== null) failed(error)
+        else handle(message)
+      },
+    })
+  const pass = <S extends Subject>(subject: S) =>
+    hear(subject, (message) => {
+      try {
+        listeners.notify(subject, message.json<MessageBodies[S]>(), 'other')
+      } catch (error) {
+        failed(error)
+      }
+    })
+  for (const subject of subjects) pass(subject)
+  await connection.flush()
+
+  return {
+    publish: (subject, body) => {
+      listeners.notify(subject, body, 'own')
+      // What waits for a lost connection would be old when it arrives, and without a limit.
+      if (state.isConnected()) connection.publish(nameOf(subject), JSON.stringify(body))
+    },
+    subscribe: listeners.add,
+    serve: (address, answer) => {
+      const server = createServer(answer)
+      own.set(address, server.answer)
+      const subscription = hear(address, (message) => {
+        Promise.resolve()
+          .then(() => server.answer(message.json()))
+          .then((value) => void message.respond(JSON.stringify(value)))
+          .catch(failed)
+      })
+      return async () => {
+        own.delete(address)
+        // What has arrived is answered.
+        await subscription.drain().catch(() => undefined)
+        await server.settled()
+      }
+    },
+    request: async (address, body, timeoutMs) => {
+      const answerHere = own.get(address)
+      if (answerHere !== undefined) return answerHere(body)
+      if (!state.isConnected()) throw new NotDeliveredError(address)
+      try {
+        const answer = await connection.request(nameOf(address), JSON.stringify(body), { timeout: timeoutMs })
+        return answer.json()
+      } catch (error) {
+        if (isNoResponders(error) || (error instanceof Error && isNoResponders(error.cause)))
+          throw new NotDeliveredError(address)
+        throw new UpstreamError(`no answer at ${address}`, { cause: error })
+      }
+    },
+    isConnected: state.isConnected,
+    onRestored: state.onRestored,
+    close: async () => {
+      await connection.drain().catch(() => connection.close())
+    },
+  }
+}
