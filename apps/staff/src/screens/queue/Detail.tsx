@@ -13,13 +13,14 @@ import { LoadError } from '../../parts/DataTable.tsx'
 import { useKeys } from '../../parts/useKeys.ts'
 import { DecisionBar } from './DecisionBar.tsx'
 import styles from './Detail.module.css'
-import { type Item, ownerText, picturesOf } from './item.ts'
+import { type Item, ownerText, picturesOf, textsOf } from './item.ts'
 import { fieldName, kindLabels } from './kinds.ts'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { Picture } from './Picture.tsx'
 import pictureStyles from './Pictures.module.css'
 import { Record } from './Record.tsx'
 import { errorHint } from './reasons.ts'
+import { TextPanel } from './TextPanel.tsx'
 import { useDecision } from './useDecision.ts'
 import type { SelectedItem } from './useQueue.ts'
 
@@ -57,7 +58,7 @@ function Opened({ item, onDecided }: { item: Item; onDecided: () => void }) {
   const deciding = useDecision(item, onDecided)
   const [isRecordOpen, setRecordOpen] = useState(false)
   useKeys({ i: () => setRecordOpen((open) => !open) })
-  const pictures = picturesOf(item)
+  const [pictures, texts] = [picturesOf(item), textsOf(item)]
   return (
     <section className={styles.detail} aria-label="Item">
       <ItemHead item={item} onRecord={() => setRecordOpen((open) => !open)} isRecordOpen={isRecordOpen} />
@@ -68,6 +69,8 @@ function Opened({ item, onDecided }: { item: Item; onDecided: () => void }) {
               <Picture key={name} name={fieldName(name)} address={value} />
             ))}
           </div>
+        ) : texts.length > 0 ? (
+          <TextPanel item={item} texts={texts} />
         ) : (
           <MoneyPanel item={item} customer={customer} />
         )}

@@ -19,19 +19,22 @@ type Customer = ReturnType<typeof useQueryCall<'/staff/api/userDetail'>>
 
 /** Right pane: submitted fields, automatic checks, customer, and history. */
 export function Record({ item, customer }: { item: Item; customer: Customer }) {
+  const fields = submittedFields(item)
   return (
     <aside className={styles.record} aria-label="Record" id="record">
-      <Part title="What they asked for">
-        <dl className={styles.pairs}>
-          {submittedFields(item).map((field) => (
-            <div key={field.name}>
-              <dt>{fieldName(field.name)}</dt>
-              <dd>{written(field)}</dd>
-            </div>
-          ))}
-        </dl>
-        <HoldReason item={item} />
-      </Part>
+      {fields.length > 0 && (
+        <Part title="What they asked for">
+          <dl className={styles.pairs}>
+            {fields.map((field) => (
+              <div key={field.name}>
+                <dt>{fieldName(field.name)}</dt>
+                <dd>{written(field)}</dd>
+              </div>
+            ))}
+          </dl>
+          <HoldReason item={item} />
+        </Part>
+      )}
       <Checked item={item} customer={customer} />
       {item.uid !== null && (
         <Part title="The customer">

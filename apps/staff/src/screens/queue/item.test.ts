@@ -7,6 +7,7 @@ import {
   picturesOf,
   rejectionEffect,
   submittedFields,
+  textsOf,
 } from './item.ts'
 
 const item: Item = {
@@ -42,6 +43,18 @@ it('splits an item into pictures, submitted fields and checks', () => {
   expect(picturesOf(item).map(({ name }) => name)).toEqual(['screenshot'])
   expect(submittedFields(item).map(({ name }) => name)).toEqual(['network'])
   expect([fieldValue(item, 'finding'), fieldValue(item, 'none')]).toEqual(['unseen', null])
+})
+
+it('reads what is decided by its words from the outermost text down, and lists the rest beside it', () => {
+  const text = (name: string) => ({ name, value: name, form: 'text' as const })
+  const secrets = [text('text'), text('content'), text('underSpeech')]
+  const appeal = { ...item, kind: 'appeal' as const, fields: [text('rejectedAs')], secrets }
+  expect(textsOf(appeal).map(({ name }) => name)).toEqual(['underSpeech', 'content', 'text'])
+  expect(submittedFields(appeal).map(({ name }) => name)).toEqual(['rejectedAs'])
+  // Of a lead the text is one figure among others.
+  const lead = { ...appeal, kind: 'lead' as const }
+  expect(textsOf(lead)).toEqual([])
+  expect(submittedFields(lead)).toHaveLength(4)
 })
 
 it('returns why an item cannot be decided', () => {

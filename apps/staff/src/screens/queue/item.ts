@@ -11,9 +11,23 @@ export const picturesOf = (item: Item): readonly ReviewField[] =>
 
 const checked = new Set(['finding', 'confirmations'])
 
-/** Submitted fields: all except pictures and checks. */
-export const submittedFields = (item: Item): readonly ReviewField[] =>
-  fieldsOf(item).filter(({ name, form }) => form !== 'picture' && !checked.has(name))
+const writtenKinds: readonly Item['kind'][] = ['speech', 'comment', 'reply', 'appeal', 'complaint']
+/** From the outermost text that is answered to what is decided about. */
+const writtenNames = ['underSpeech', 'underComment', 'answers', 'content', 'text']
+
+/** Texts of an item that is decided by reading them, in their order; none of other items. */
+export const textsOf = (item: Item): readonly ReviewField[] =>
+  writtenKinds.includes(item.kind)
+    ? writtenNames.flatMap((name) => fieldsOf(item).find((field) => field.name === name) ?? [])
+    : []
+
+/** Submitted fields: all except pictures, checks and the texts that are read beside them. */
+export const submittedFields = (item: Item): readonly ReviewField[] => {
+  const texts = new Set(textsOf(item))
+  return fieldsOf(item).filter(
+    (field) => field.form !== 'picture' && !checked.has(field.name) && !texts.has(field),
+  )
+}
 
 /** Value of a field; null if the item has no such field. */
 export const fieldValue = (item: Item, name: string): string | null =>

@@ -40,7 +40,7 @@ export function TextBody({
         <p className={styles.head}>
           <b>{nameOf(text)}</b>
           {text.staff && <Badge tone="brand">{t('staff')}</Badge>}
-          {text.sample && text.staff && <Badge>{t('sample')}</Badge>}
+          {text.sample && <Badge>{t('sample')}</Badge>}
           {text.status === 0 && <Badge tone="warn">{t('state.waiting')}</Badge>}
           {text.status === 2 && <Badge tone="danger">{t('state.rejected')}</Badge>}
           <time dateTime={new Date(text.createtime).toISOString()}>{figures.full(text.createtime)}</time>
@@ -58,7 +58,7 @@ export function TextBody({
 }
 
 function Portrait({ text, size }: { text: Text; size: number }) {
-  if (text.left || text.staff || text.sample)
+  if (text.left || text.staff || text.phone === '')
     return (
       <span className={styles.portrait} style={{ width: size, height: size }} aria-hidden="true">
         <Icon name={text.staff ? 'house' : 'person'} size={16} />

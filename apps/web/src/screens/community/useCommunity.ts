@@ -28,10 +28,9 @@ export type Author = {
 /** Returns a function that names an author: a masked phone, or a word where there is none. */
 export const useAuthorName = (): ((author: Author) => string) => {
   const { t } = useTranslation('community')
-  return ({ phone, staff, sample, left, mine }) => {
+  return ({ phone, staff, left, mine }) => {
     if (mine) return t('you')
     if (staff) return 'Glasshouse'
-    if (sample) return t('sample')
-    return left ? t('left') : phone
+    return left ? t('left') : phone || t('sample')
   }
 }

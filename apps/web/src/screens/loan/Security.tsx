@@ -44,7 +44,7 @@ export function Security({ terms, amount, days }: { terms: LoanTerms; amount: Us
   return (
     <Panel title={t('orders')} inset>
       {ltv !== null && (
-        <div className={styles.form}>
+        <div className={styles.cover}>
           <LtvBar
             ltv={formatDecimal(ltv, 2)}
             dueLtv={dueLtv === null ? null : formatDecimal(dueLtv, 2)}

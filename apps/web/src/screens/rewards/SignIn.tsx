@@ -1,4 +1,3 @@
-import { dayMs, dayNumber, dayOf, dayStart } from '@glasshouse/core/calendar/days'
 import type { SigninOverview } from '@glasshouse/core/rewards/wire'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
@@ -17,6 +16,8 @@ import { useMutation, useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Rewards.module.css'
+import { SignInCalendar } from './SignInCalendar.tsx'
+import { Step } from './Step.tsx'
 import { Tasks } from './Tasks.tsx'
 import { useRewardRefusal } from './useRewards.ts'
 
@@ -38,9 +39,10 @@ function Rewards() {
           <div className={stackClass}>
             <Daily data={data} />
             <Tiers data={data} />
-            <Panel inset>
-              <Link href={paths.campaign()} className={buttonClass({})}>
-                {t('campaign.title')}
+            <Panel title={t('campaign.title')} inset>
+              <p className={styles.lead}>{t('campaign.lead')}</p>
+              <Link href={paths.campaign()} className={buttonClass({ size: 's' })}>
+                {t('campaign.open')}
               </Link>
             </Panel>
           </div>
@@ -80,80 +82,50 @@ function Daily({ data }: LoadedOverview) {
       {data === undefined ? (
         <Skeleton width="100%" height={280} />
       ) : (
-        <>
-          <dl className={styles.figures}>
-            <div>
-              <dt>{t('signIn.streak')}</dt>
-              <dd>{figures.whole(data.signincount)}</dd>
-            </div>
-            <div>
-              <dt>{t('signIn.total')}</dt>
-              <dd>{figures.whole(data.total)}</dd>
-            </div>
-          </dl>
-          {data.onboardStatus === 1 ? (
-            <p role="status">{t('signIn.done', { money: figures.plain(data.reward) })}</p>
-          ) : data.offered ? (
-            <Button
-              variant="primary"
-              busy={signing.busy && t('signIn.busy')}
-              onClick={(event) => {
-                if (event.detail <= 1) void sign()
-              }}
-            >
-              {t('signIn.submit', { money: figures.plain(data.reward) })}
-            </Button>
-          ) : (
-            <p>{t('signIn.notOffered')}</p>
-          )}
-          {signing.error && <FieldError>{refusal(signing.error)}</FieldError>}
-          <Month data={data} />
-        </>
+        <div className={styles.daily}>
+          <div>
+            <p className={styles.count}>
+              <b>{figures.whole(data.signincount)}</b> {t('signIn.streak')}
+              <small>
+                {t('signIn.total')}: {figures.whole(data.total)}
+              </small>
+            </p>
+            {data.onboardStatus === 1 ? (
+              <p role="status">{t('signIn.done', { money: figures.plain(data.reward) })}</p>
+            ) : data.offered ? (
+              <Button
+                variant="primary"
+                busy={signing.busy && t('signIn.busy')}
+                onClick={(event) => {
+                  if (event.detail <= 1) void sign()
+                }}
+              >
+                {t('signIn.submit', { money: figures.plain(data.reward) })}
+              </Button>
+            ) : (
+              <p>{t('signIn.notOffered')}</p>
+            )}
+            {signing.error && <FieldError>{refusal(signing.error)}</FieldError>}
+          </div>
+          <SignInCalendar data={data} />
+        </div>
       )}
     </Panel>
   )
 }
 
-/** Days of the current month of the calendar, the signed ones marked. */
-function Month({ data }: { data: SigninOverview }) {
-  const { t } = useTranslation('rewards')
-  const figures = useFormatters()
-  const first = dayStart(`${data.today.slice(0, 6)}01`) ?? 0
-  const days = Array.from({ length: 31 }, (_, at) => dayOf(first + at * dayMs)).filter(
-    (day) => day.slice(0, 6) === data.today.slice(0, 6),
-  )
-  const signed = new Set(data.days)
-  // Weeks begin on Monday; day 0 of the calendar, 1 January 1970, was a Thursday.
-  const column = (dayNumber(first) + 3) % 7
-  const week = Array.from({ length: 7 }, (_, at) => first + (at - column) * dayMs)
-  return (
-    <>
-      <div className={classNames(styles.calendar, styles.weekdays)} aria-hidden="true">
-        {week.map((at) => (
-          <span key={at}>{figures.weekday(at)}</span>
-        ))}
-      </div>
-      <ul className={styles.calendar} aria-label={t('signIn.calendar', { month: figures.month(first) })}>
-        {days.map((day, at) => (
-          <li
-            key={day}
-            style={at === 0 ? { gridColumnStart: column + 1 } : undefined}
-            className={classNames(signed.has(day) && styles.signed, day === data.today && styles.today)}
-            aria-current={day === data.today ? 'date' : undefined}
-          >
-            {figures.whole(Number.parseInt(day.slice(6), 10))}
-            {signed.has(day) && <span className="sr-only">{t('signIn.signed')}</span>}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
+/** Smallest assets of the tier that gives the reward of today; null where none or more than one does. */
+const ownTierOf = ({ rules, reward, signincount, onboardStatus }: SigninOverview): string | null => {
+  const streak = onboardStatus === 1 ? signincount : signincount + 1
+  const paying = rules.filter(({ money, money2, times }) => (streak >= times ? money2 : money) === reward)
+  return paying.length === 1 ? (paying[0]?.minmoney ?? null) : null
 }
 
 function Tiers({ data }: LoadedOverview) {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
   const times = data?.rules[0]?.times ?? 0
+  const own = data === undefined ? null : ownTierOf(data)
   return (
     <Panel title={t('tier.title')} busy={data === undefined}>
       <Table
@@ -164,8 +136,12 @@ function Tiers({ data }: LoadedOverview) {
           {
             id: 'assets',
             head: t('tier.assets'),
-            cell: ({ minmoney, maxmoney }) =>
-              t('tier.range', { from: figures.plain(minmoney), to: figures.plain(maxmoney) }),
+            cell: ({ minmoney, maxmoney }) => (
+              <>
+                {t('tier.range', { from: figures.plain(minmoney), to: figures.plain(maxmoney) })}{' '}
+                {minmoney === own && <Badge tone="brand">{t('tier.mine')}</Badge>}
+              </>
+            ),
           },
           { id: 'money', head: t('tier.money'), align: 'right', cell: ({ money }) => figures.plain(money) },
           {
@@ -193,11 +169,14 @@ function Totals({ data }: LoadedOverview) {
       {data?.totals.length === 0 && <EmptyState icon="rows" title={t('totals.none')} />}
       <ul className={styles.rows}>
         {data?.totals.map(({ id, name, times, money, status }) => (
-          <li key={id}>
-            <span className={styles.what}>
-              <b>{name}</b>
-              <span className={styles.text}>{`${figures.plain(money)} USDT`}</span>
-            </span>
+          <Step
+            key={id}
+            mark={figures.whole(times)}
+            isDone={status !== null}
+            title={name}
+            money={figures.plain(money)}
+            share={Math.min(1, data.total / times)}
+          >
             {status === 2 && <Badge tone="brand">{t('totals.claimed')}</Badge>}
             {status === 1 && (
               <Button
@@ -212,12 +191,8 @@ function Totals({ data }: LoadedOverview) {
                 {t('totals.claim', { money: figures.plain(money) })}
               </Button>
             )}
-            {status === null && (
-              <span className={styles.text}>
-                {t('totals.left', { count: figures.whole(times - data.total) })}
-              </span>
-            )}
-          </li>
+            {status === null && t('totals.left', { count: figures.whole(times - data.total) })}
+          </Step>
         ))}
       </ul>
       {claim.error && <FieldError>{refusal(claim.error)}</FieldError>}

@@ -19,6 +19,7 @@ import { useUpload } from '../../data/upload.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Rewards.module.css'
+import { Step } from './Step.tsx'
 import { useRewardRefusal } from './useRewards.ts'
 
 type TaskNumber = 1 | 2 | 3 | 4 | 5
@@ -55,26 +56,32 @@ function Task({ task, isOpen, before }: { task: TaskRow; isOpen: boolean; before
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
   const { id, title, content, status, money, remark } = task
+  const isDone = status === taskStates.done
   return (
-    <li>
-      <span className={styles.what}>
-        <b>{title}</b>
-        <Prose className={styles.text} text={content} />
-        {status === taskStates.rejected && remark !== null && (
-          <FieldError>{t('task.rejected', { remark })}</FieldError>
-        )}
-      </span>
-      <span className={styles.money}>{`${figures.plain(money)} USDT`}</span>
-      {status === taskStates.done ? (
+    <Step
+      mark={isDone ? <Icon name="check" size={14} /> : figures.whole(id)}
+      isDone={isDone}
+      title={title}
+      text={
+        <>
+          <Prose className={styles.text} text={content} />
+          {status === taskStates.rejected && remark !== null && (
+            <FieldError>{t('task.rejected', { remark })}</FieldError>
+          )}
+        </>
+      }
+      money={figures.plain(money)}
+    >
+      {isDone ? (
         <Badge tone="brand">{t('task.done')}</Badge>
       ) : status === taskStates.inReview ? (
         <Badge>{t('task.inReview')}</Badge>
       ) : isOpen ? (
         <HandIn id={id as TaskNumber} />
       ) : (
-        <span className={styles.text}>{before !== null && t('task.after', { id: before })}</span>
+        before !== null && t('task.after', { id: before })
       )}
-    </li>
+    </Step>
   )
 }
 
