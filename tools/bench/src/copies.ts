@@ -25,6 +25,7 @@ import {
 } from '../../../apps/server/src/platform/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
+import { cpuOfTree } from './processes.ts'
 import type { Measurement } from './row.ts'
 
 const lead = 20_000
@@ -138,10 +139,15 @@ const open = (deps: ContractDeps, uid: number, levertype: 1 | 2) =>
     },
   )
 
-const timed = async <T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly done: T }> => {
+/** Wall time of work, and CPU of this process and its database, in milliseconds. */
+type Cost = { readonly ms: number; readonly cpuMs: number }
+
+const timed = async <T>(work: () => Promise<T>): Promise<Cost & { readonly done: T }> => {
+  const cpuBefore = await cpuOfTree(process.pid)
   const startedAt = performance.now()
   const done = await work()
-  return { ms: performance.now() - startedAt, done }
+  const ms = performance.now() - startedAt
+  return { ms, cpuMs: (await cpuOfTree(process.pid)) - cpuBefore, done }
 }
 
 /**
@@ -153,27 +159,31 @@ export const measureCopies = async (): Promise<Measurement> => {
   try {
     const deps = await openPlatform(database)
     const plain = Array.from({ length: pools + 1 }, (_, at) => lead + 1 + at)
-    const leads = async (): Promise<number> => {
-      const { ms, done } = await timed(() => open(deps, lead, 2))
+    const leads = async (): Promise<Cost> => {
+      const { done, ...cost } = await timed(() => open(deps, lead, 2))
       await closePosition(deps, { uid: lead }, { id: done.id })
-      return ms
+      return cost
     }
-    const many = async (): Promise<number> => {
-      const { ms, done } = await timed(() => Promise.all(plain.map((uid) => open(deps, uid, 1))))
+    const many = async (): Promise<Cost> => {
+      const { done, ...cost } = await timed(() => Promise.all(plain.map((uid) => open(deps, uid, 1))))
       await Promise.all(done.map(({ id, uid }) => closePosition(deps, { uid }, { id })))
-      return ms
+      return cost
     }
-    const found: { readonly copied: number; readonly plain: number }[] = []
+    const found: { readonly copied: Cost; readonly plain: Cost }[] = []
     for (let round = -10; round < rounds; round += 1) {
       const first = round % 2 === 0 ? await leads() : null
-      const plainMs = await many()
+      const asked = await many()
       const copied = first ?? (await leads())
-      if (round >= 0) found.push({ copied, plain: plainMs })
+      if (round >= 0) found.push({ copied, plain: asked })
     }
     const report = await checkInvariants(database.db, 1, [...ledgerInvariants, ...contractInvariants])
-    const ratio = median(found.map((one) => one.copied / one.plain))
+    const ratio = median(found.map((one) => one.copied.ms / one.plain.ms))
+    // CPU is counted in hundredths of a second, so it is added up over the rounds.
+    const cpu = (of: (round: (typeof found)[number]) => Cost): number =>
+      found.reduce((sum, round) => sum + of(round).cpuMs, 0) / rounds
+    const [copiedCpu, plainCpu] = [cpu(({ copied }) => copied), cpu((round) => round.plain)]
     return {
-      figures: `${ratio.toFixed(2)}× (${median(found.map(({ copied }) => copied)).toFixed(1)} ms with copies, ${median(found.map((one) => one.plain)).toFixed(1)} ms for 21 plain orders)`,
+      figures: `${ratio.toFixed(2)}× (${median(found.map(({ copied }) => copied.ms)).toFixed(1)} ms with copies, ${median(found.map((one) => one.plain.ms)).toFixed(1)} ms for 21 plain orders); CPU ${(copiedCpu / plainCpu).toFixed(2)}× (${copiedCpu.toFixed(1)} ms and ${plainCpu.toFixed(1)} ms)`,
       held: report.balanced && ratio <= 1,
       remark: `medians of ${rounds} interleaved rounds; plain orders asked for together share two transactions, a lead and the copies one; afterwards ${report.balanced ? 'the ledger is balanced' : 'THE LEDGER IS WRONG'}`,
     }

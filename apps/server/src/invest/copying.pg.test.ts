@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readLimits } from '../eligibility/index.ts'
 import { transact } from '../platform/index.ts'
 import { buyBaseCycle, listPoolClaims, sumPools } from './index.ts'
+import { getSummary } from './service/orders.ts'
 
 let stage: CopyStage
 beforeAll(async () => {
@@ -30,12 +31,18 @@ it('deals an order in, follows the lead, attributes every day to the unit, and p
   const position = await stage.open(lead, 1, 100)
   await stage.deal()
   const later = await stage.ask(second, product, '800')
+  const waiting = { principal: '800', copyvalue: '0', accrued: '0', running: 1 }
+  expect(await getSummary(stage, second)).toMatchObject(waiting)
   stage.markets.set('BTCUSDT', '66500', '66500.1')
   await stage.deal()
   const [mine, hers] = [await stage.order(first, order), await stage.order(second, later)]
   // 50 lots of 0.001 bought at 65850 gain 32.5 and cost a fee of 1.64625 to open and 1.6625 to close.
   expect(mine).toMatchObject({ profit: '29.19125', value: '5029.19125' })
   expect(Number(hers.value)).toBeLessThan(800)
+  expect(await getSummary(stage, second)).toMatchObject({
+    ...{ principal: '0', copyvalue: hers.value, accrued: hers.profit, yesterday: hers.profit },
+    ...{ total: hers.profit, running: 1, next: hers.next },
+  })
   const claims = await transact(stage.database.db, (tx) => listPoolClaims(tx, { after: 0, upTo: 99_999 }))
   expect(claims.map(({ amount }) => amount)).toEqual([usdt(mine.value ?? ''), usdt(hers.value ?? '')])
   const floating = await transact(stage.database.db, sumPools)

@@ -85,7 +85,10 @@ describe('buying', () => {
 
   it('stops at ten orders in processing, of every kind', async () => {
     const [uid, product] = [await stage.saver('2000'), await stage.product()]
-    for (let count = 0; count < 10; count += 1) await stage.buy(uid, product, '100')
+    const trial = await stage.product({ type: 'experience' })
+    await stage.give(uid, 'experience', usdt('100'))
+    await stage.buyTrial(uid, trial)
+    for (let count = 0; count < 9; count += 1) await stage.buy(uid, product, '100')
     expect(await refused(stage.buy(uid, product, '100'))).toEqual({
       code: 'tooManyOrders',
       data: { max: 10 },

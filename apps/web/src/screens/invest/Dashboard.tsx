@@ -9,7 +9,6 @@ import { useInvestSummary } from '../../components/holdings/investSummary.ts'
 import { useAssets } from '../../components/holdings/useAssets.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Panel } from '../../components/page/Page.tsx'
-import { cutOwn, sumShown } from '../../components/shown.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Countdown } from './Countdown.tsx'
 import styles from './Invest.module.css'
@@ -17,7 +16,7 @@ import { InvestedChart } from './InvestedChart.tsx'
 import orderStyles from './Orders.module.css'
 import { methodOf } from './orderPlan.ts'
 import { useIsStale } from './useInvest.ts'
-import { useRunningOrders } from './useOrders.ts'
+import { useOrderSums, useRunningOrders } from './useOrders.ts'
 
 /** What is invested and earned, every figure a sum of the orders below, and its share of all assets. */
 export function Dashboard() {
@@ -51,14 +50,9 @@ function Figures() {
   const figures = useFormatters()
   const { data } = useInvestSummary()
   const { holdings } = useAssets()
-  const { data: orders } = useRunningOrders()
-  if (data === undefined) return <Skeleton width="100%" height={48} />
+  const sums = useOrderSums()
+  if (data === undefined || sums === null) return <Skeleton width="100%" height={48} />
   const gain = (units: Usdt): string => figures.amount(units, 'floor', 4, 'always')
-  // The sums of the rows below as they are shown.
-  const sumOf = (field: 'profit' | 'lastProfit', known: string): Usdt =>
-    orders === undefined ? usdt(known) : sumShown(orders.map((order) => cutOwn(usdt(order[field]))))
-  const accrued = sumOf('profit', data.accrued)
-  const yesterday = sumOf('lastProfit', data.yesterday)
   const rows = [
     {
       id: 'netWorth' as const,
@@ -66,11 +60,11 @@ function Figures() {
       isGain: false,
     },
     { id: 'principal' as const, value: figures.amountText(data.principal, 'floor'), isGain: false },
-    ...(usdt(data.copyvalue) > 0n
-      ? [{ id: 'copyvalue' as const, value: figures.amountText(data.copyvalue, 'floor'), isGain: false }]
+    ...(sums.copies > 0n
+      ? [{ id: 'copyvalue' as const, value: figures.amount(sums.copies, 'floor'), isGain: false }]
       : []),
-    { id: 'accrued' as const, value: gain(accrued), isGain: accrued > 0n },
-    { id: 'yesterday' as const, value: gain(yesterday), isGain: yesterday > 0n },
+    { id: 'accrued' as const, value: gain(sums.accrued), isGain: sums.accrued > 0n },
+    { id: 'yesterday' as const, value: gain(sums.yesterday), isGain: sums.yesterday > 0n },
     { id: 'total' as const, value: gain(usdt(data.total)), isGain: usdt(data.total) > 0n },
     {
       id: 'next' as const,
@@ -100,8 +94,8 @@ function Shares() {
   const figures = useFormatters()
   const { holdings } = useAssets()
   const orders = useRunningOrders()
-  const summary = useInvestSummary()
-  if (holdings === null || orders.data === undefined || summary.data === undefined)
+  const sums = useOrderSums()
+  if (holdings === null || orders.data === undefined || sums === null)
     return <Skeleton width="100%" height={220} />
   const sum = (of: (order: InvestOrderRow) => boolean): Usdt =>
     (orders.data ?? []).filter(of).reduce<bigint>((all, { buymoney }) => all + usdt(buymoney), 0n) as Usdt
@@ -109,7 +103,7 @@ function Shares() {
   const compound = sum((order) => methodOf(order) === 'compound')
   // Money that waits for its dealing has no units yet.
   const waiting = sum(({ state }) => state === 'waiting')
-  const copy = (usdt(summary.data.copyvalue) + waiting) as Usdt
+  const copy = (sums.copies + waiting) as Usdt
   const { total } = holdings
   const invested = fixed + compound + copy
   const parts = [

@@ -1,30 +1,30 @@
-import { usdt } from '@glasshouse/core/money/units'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { Amount } from '../../components/holdings/Amount.tsx'
 import { useHidden } from '../../components/holdings/hidden.ts'
-import { useInvestSummary } from '../../components/holdings/investSummary.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import orderStyles from './Orders.module.css'
+import { useOrderSums } from './useOrders.ts'
 
 /** Interest booked this midnight for yesterday, over all running orders; the way to my investments. */
 export function EarningsToday() {
   const { t } = useTranslation('invest')
-  const { data } = useInvestSummary()
+  const sums = useOrderSums()
   const figures = useFormatters()
   const hidden = useHidden()
-  const isGain = !hidden && data !== undefined && usdt(data.yesterday) > 0n
+  const isGain = !hidden && sums !== null && sums.yesterday > 0n
   return (
     <Link href={paths.history()} className={orderStyles.today}>
       {t('today.title')}{' '}
       <b className={isGain ? orderStyles.gainToday : orderStyles.todayAmount}>
-        {data === undefined ? (
+        {sums === null ? (
           '—'
         ) : hidden ? (
-          <Amount text={data.yesterday} />
+          <Amount text={formatUsdt(sums.yesterday)} />
         ) : (
-          figures.own(usdt(data.yesterday), 'always')
+          figures.own(sums.yesterday, 'always')
         )}
       </b>
     </Link>

@@ -1,6 +1,8 @@
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { useEffect, useState } from 'react'
 import { usePollAt } from '../../components/holdings/investSummary.ts'
+import { cutOwn, sumShown } from '../../components/shown.ts'
 import { type QueryState, usePagedCall } from '../../data/query.ts'
 
 /** Most rows of a request. */
@@ -19,6 +21,23 @@ export const useRunningOrders = () => {
   const known = usePagedCall('/api/invest/myFinancial', query)
   const everyMs = usePollAt(known.data === undefined ? null : nextOf(known.data))
   return usePagedCall('/api/invest/myFinancial', query, { everyMs })
+}
+
+/** Sums over my orders in processing, of their figures as they are shown. */
+export type OrderSums = {
+  readonly accrued: Usdt
+  readonly yesterday: Usdt
+  /** Value of copy orders. */
+  readonly copies: Usdt
+}
+
+/** Adds up my orders in processing; null until they are known. */
+export const useOrderSums = (): OrderSums | null => {
+  const { data } = useRunningOrders()
+  if (data === undefined) return null
+  const sumOf = (field: 'profit' | 'lastProfit' | 'value'): Usdt =>
+    sumShown(data.map((order) => cutOwn(usdt(order[field] ?? '0'))))
+  return { accrued: sumOf('profit'), yesterday: sumOf('lastProfit'), copies: sumOf('value') }
 }
 
 /** All my orders that fit one request, newest first; for plots. */

@@ -6,7 +6,7 @@ import type { MarketSnapshot } from '../marketSnapshot.ts'
 import type { LiveOrder, OrderEvent, PositionClosed } from '../order.ts'
 import { evolve, evolveAll, type TradingState } from '../tradingState.ts'
 import { openPositions, shouldLiquidate, valueAccount } from '../valuation.ts'
-import { decideAmendOrder, decidePlaceOrder } from './order.ts'
+import { decideAmendOrder, decidePlaceOrder, type PlaceOrder } from './order.ts'
 import { decideCancelOrder, decideClosePosition, decideSetStops } from './position.ts'
 import { emptyState, hugeLimits, marketsAt, placing, step, terms } from './trading.fixture.ts'
 import { decideTrigger } from './trigger.ts'
@@ -314,6 +314,24 @@ describe('what an owner may do', () => {
     })
     expect(refusalOf({}, emptyState('1', '0', '0', '0'))).toEqual({ code: 'insufficientReserve' })
     expect(refusalOf({}, emptyState('1', '0', '9', '0'))).toBeNull()
+  })
+
+  it('refuses a lead the side opposite to the other wallet, also when AI ordering asks', () => {
+    const ai = {
+      decision: {} as NonNullable<PlaceOrder['ai']>['decision'],
+      planAt: () => {
+        throw new Error('nothing is planned')
+      },
+    }
+    const reasonOf = (side: 'long' | 'short', asked: PlaceOrder['ai']) =>
+      decidePlaceOrder(
+        emptyState('9', '0', '9', '0'),
+        placing(1, buy, { otherSides: [{ pid: 1, side }], ai: asked }),
+        { at: calm, nowMs: 5 },
+      ).refusal
+    for (const asked of [null, ai])
+      expect(reasonOf('short', asked)).toEqual({ code: 'invalidState', data: { reason: 'leadConflict' } })
+    expect(reasonOf('long', null)).toBeNull()
   })
 
   it('closes a profit or gives up a hold before the fund pays for a loss', () => {

@@ -4,6 +4,7 @@ import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listNotices } from '../../../notifications/index.ts'
 import { type StaffIdentity, transact } from '../../../platform/index.ts'
 import { decideReview } from '../../../reviews/index.ts'
 import { dealCopyProducts } from './dealing.ts'
@@ -331,4 +332,29 @@ it('a midnight reads only what a lead closed since the one before, also a close 
   const found = await listLeads(deps, { ...firstPage, state: 'all', market: 1 })
   expect(found.rows.map(({ id }) => id)).toContain(await idOf(uid))
   expect((await listLeads(deps, { ...firstPage, state: 'all', market: 2 })).rows).toEqual([])
+})
+
+it('followers are told once that the risk score reached 8, from which nobody new may copy, and that a period ends in four days', async () => {
+  stage.markets.set('BTCUSDT', '65849.99', '65850')
+  const lead = await stage.lead('1000')
+  const product = await stage.copyProduct(lead, { freezedate: 5 })
+  const uid = await stage.saver('500')
+  await stage.ask(uid, product, '500')
+  for (let day = 10; day > 0; day -= 1)
+    await sql`insert into invest_lead_day (uid, day, at_ms, equity, deposited, withdrawn)
+      values (${lead}, ${20_260_000 - day}, ${midnight() - (day - 1) * dayMs}, ${usdt(day % 2 === 0 ? '900' : '1000')},
+        ${day === 10 ? usdt('1000') : 0n}, 0)`.execute(stage.database.db)
+  const kinds = async () => {
+    const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc', unread: 0 } as const
+    const { rows } = await listNotices(stage.database.db, uid, { ...page, tab: undefined }, 'en')
+    return rows.map(({ kind }) => kind)
+  }
+  await passDays(1)
+  expect(await kinds()).toEqual(['copyEntered', 'copyRisk'])
+  const late = await expectDomainError(stage.ask(await stage.saver('100'), product, '100'))
+  expect([late.code, late.data]).toEqual(['notTradable', { reason: 'riskScore' }])
+  await passDays(1)
+  expect(await kinds()).toEqual(['copyEntered', 'copyRisk', 'copyPeriod'])
+  await passDays(1)
+  expect(await kinds()).toHaveLength(3)
 })
