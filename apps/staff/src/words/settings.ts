@@ -67,6 +67,41 @@ export const settingWords: Readonly<Record<SettingKey, string>> = {
   experience_second_approval_above: 'Trial funds with two managers above',
 }
 
+/** Groups of settings, in the order of the console. */
+export const settingGroups = {
+  trading: 'Contracts',
+  options: 'Options',
+  money: 'Deposits and withdrawals',
+  invest: 'Investment and copy trading',
+  loans: 'Loans',
+  growth: 'Referral and rewards',
+  approvals: 'Two managers',
+  site: 'Site and customers',
+} as const
+
+export type SettingGroup = keyof typeof settingGroups
+
+/** Beginnings of keys by group. */
+const beginnings: Readonly<Record<Exclude<SettingGroup, 'approvals' | 'site'>, readonly string[]>> = {
+  trading: ['contract_', 'max_', 'entry_', 'terms_', 'ai_'],
+  options: ['order_', 'option_'],
+  money: ['userpay_', 'usdt_', 'cash_'],
+  invest: ['invest_', 'copy_', 'lead_'],
+  loans: ['loan_'],
+  growth: ['referral_', 'marketing_', 'novice_', 'bonus_', 'reg_'],
+}
+
+/**
+ * Group of a setting; a key unknown to this version belongs to the site.
+ *
+ * @example settingGroupOf('loan_second_approval_above') // 'approvals'
+ */
+export const settingGroupOf = (key: string): SettingGroup => {
+  if (key.endsWith('_second_approval_above')) return 'approvals'
+  const found = Object.entries(beginnings).find(([, starts]) => starts.some((start) => key.startsWith(start)))
+  return (found?.[0] as SettingGroup | undefined) ?? 'site'
+}
+
 const words = new Map<string, string>(Object.entries(settingWords))
 
 /**

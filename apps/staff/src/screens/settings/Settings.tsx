@@ -3,9 +3,10 @@ import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
 import { useRecordPages } from '../../data/useRecordPages.ts'
 import { formatAmount, formatDay, instantText, wholeText } from '../../formatters.ts'
@@ -15,8 +16,9 @@ import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { ConsolePage } from '../../parts/ConsolePage.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import { RecordList } from '../../parts/RecordList.tsx'
-import { settingText } from '../../words/settings.ts'
+import { type SettingGroup, settingGroupOf, settingGroups, settingText } from '../../words/settings.ts'
 import { AiSwitch } from './AiSwitch.tsx'
+import { settingEffect } from './effect.ts'
 import styles from './Settings.module.css'
 import { validateSetting } from './value.ts'
 
@@ -71,92 +73,128 @@ const rangeText = ({ kind, min, max }: Setting): string =>
     ? `at most ${max} letters`
     : `${formatValue({ kind, value: min })} to ${formatValue({ kind, value: max })}`
 
+const groupChoices = [
+  { value: 'all', label: 'All' },
+  ...Object.entries(settingGroups).map(([value, label]) => ({ value: value as SettingGroup, label })),
+] as const
+
+function Name({ setting: { key, meaning } }: { setting: Setting }) {
+  return (
+    <span className={styles.setting}>
+      <b>{settingText(key)}</b>
+      <span>{meaning}</span>
+      <code>{key}</code>
+    </span>
+  )
+}
+
+function Value({ setting }: { setting: Setting }) {
+  return (
+    <span className={styles.value}>
+      {formatValue(setting)}
+      {setting.value !== setting.fallback && (
+        <small>shipped as {formatValue({ ...setting, value: setting.fallback })}</small>
+      )}
+    </span>
+  )
+}
+
+function Readers({ setting: { public: isPublic, needsTwo } }: { setting: Setting }) {
+  return (
+    <span className={styles.badges}>
+      <Badge>{isPublic ? 'everybody' : 'staff'}</Badge>
+      {needsTwo && <Badge tone="warn">two managers</Badge>}
+    </span>
+  )
+}
+
+function ChangeButton({ setting, onOpen }: { setting: Setting; onOpen: (setting: Setting) => void }) {
+  const reason = managerOnlyReason(useCurrentStaff())
+  return (
+    <Button
+      size="s"
+      aria-label={`Change ${settingText(setting.key)}`}
+      reason={reason ? true : undefined}
+      title={reason ?? undefined}
+      onClick={() => onOpen(setting)}
+    >
+      Change
+    </Button>
+  )
+}
+
+const columnsOf = (
+  onHistory: (key: string) => void,
+  onOpen: (setting: Setting) => void,
+): ComponentProps<typeof RecordList<Setting>>['columns'] => [
+  {
+    id: 'key',
+    title: 'Setting',
+    value: ({ key, meaning }) => `${settingText(key)}, ${key}: ${meaning}`,
+    cell: (setting) => <Name setting={setting} />,
+  },
+  {
+    id: 'value',
+    title: 'Value',
+    align: 'right',
+    value: ({ value }) => value,
+    cell: (setting) => <Value setting={setting} />,
+  },
+  { id: 'range', title: 'Safe range', align: 'right', value: rangeText },
+  {
+    id: 'who',
+    className: styles.who,
+    title: 'Seen by',
+    value: ({ public: isPublic }) => (isPublic ? 'everybody' : 'staff'),
+    cell: (setting) => <Readers setting={setting} />,
+  },
+  {
+    id: 'changed',
+    title: 'Changed',
+    align: 'right',
+    value: ({ changed }) => changed,
+    cell: ({ key, changed }) =>
+      changed === null ? (
+        'never'
+      ) : (
+        <Button size="s" variant="quiet" onClick={() => onHistory(key)}>
+          {formatDay(changed)}
+        </Button>
+      ),
+  },
+  {
+    id: 'act',
+    title: '',
+    bone: 0,
+    align: 'right',
+    value: () => null,
+    cell: (setting) => <ChangeButton setting={setting} onOpen={onOpen} />,
+  },
+]
+
 function InForce({ onHistory }: { onHistory: (key: string) => void }) {
-  const me = useCurrentStaff()
   const list = useQueryCall('/staff/api/configList', {})
+  const [group, setGroup] = useState<SettingGroup | 'all'>('all')
   const [opened, setOpened] = useState<Setting | null>(null)
+  const data = list.data?.filter(({ key }) => group === 'all' || settingGroupOf(key) === group)
   return (
     <>
+      <SegmentedControl
+        className={styles.groups}
+        label="Group of settings"
+        look="chips"
+        options={groupChoices}
+        value={group}
+        onChange={setGroup}
+      />
       <RecordList<Setting>
         name="settings"
-        caption="Settings in force"
+        caption={group === 'all' ? 'Settings in force' : settingGroups[group]}
         size="roomy"
-        list={list}
+        list={{ ...list, data }}
         rowKey={({ key }) => key}
         empty={{ icon: 'sliders', title: 'There is no setting' }}
-        columns={[
-          {
-            id: 'key',
-            title: 'Setting',
-            value: ({ key, meaning }) => `${settingText(key)}, ${key}: ${meaning}`,
-            cell: ({ key, meaning }) => (
-              <span className={styles.setting}>
-                <b>{settingText(key)}</b>
-                <span>{meaning}</span>
-                <code>{key}</code>
-              </span>
-            ),
-          },
-          {
-            id: 'value',
-            title: 'Value',
-            align: 'right',
-            value: ({ value }) => value,
-            cell: (setting) => (
-              <span className={styles.value}>
-                {formatValue(setting)}
-                {setting.value !== setting.fallback && (
-                  <small>shipped as {formatValue({ ...setting, value: setting.fallback })}</small>
-                )}
-              </span>
-            ),
-          },
-          { id: 'range', title: 'Safe range', align: 'right', value: rangeText },
-          {
-            id: 'who',
-            className: styles.who,
-            title: 'Seen by',
-            value: ({ public: isPublic }) => (isPublic ? 'everybody' : 'staff'),
-            cell: ({ public: isPublic, needsTwo }) => (
-              <span className={styles.badges}>
-                <Badge>{isPublic ? 'everybody' : 'staff'}</Badge>
-                {needsTwo && <Badge tone="warn">two managers</Badge>}
-              </span>
-            ),
-          },
-          {
-            id: 'changed',
-            title: 'Changed',
-            align: 'right',
-            value: ({ changed }) => changed,
-            cell: ({ key, changed }) =>
-              changed === null ? (
-                'never'
-              ) : (
-                <Button size="s" variant="quiet" onClick={() => onHistory(key)}>
-                  {formatDay(changed)}
-                </Button>
-              ),
-          },
-          {
-            id: 'act',
-            title: '',
-            bone: 0,
-            align: 'right',
-            value: () => null,
-            cell: (setting) => (
-              <Button
-                size="s"
-                aria-label={`Change ${settingText(setting.key)}`}
-                reason={managerOnlyReason(me) ? true : undefined}
-                title={managerOnlyReason(me) ?? undefined}
-                onClick={() => setOpened(setting)}
-              >
-                Change
-              </Button>
-            ),
-          },
-        ]}
+        columns={columnsOf(onHistory, setOpened)}
       />
       {opened && <ChangeSetting setting={opened} onClose={() => setOpened(null)} />}
     </>
@@ -226,6 +264,9 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
           unit={setting.kind === 'amount' ? 'USDT' : undefined}
         />
       )}
+      <p className={styles.effect} aria-live="polite">
+        {wrong === null && !same && settingEffect(setting.key, setting.value, value.trim())}
+      </p>
     </ConfirmDialog>
   )
 }
