@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorCodes } from '@glasshouse/core/errors/registry'
+import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import { apiCaller, type Caller } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -117,16 +118,7 @@ const load = (house: Running, token: string) => {
   }
 }
 
-const order = {
-  levertype: 1,
-  multiple: 10,
-  pid: 1,
-  number: 1,
-  type: 1,
-  status: 1,
-  target_profit_price: 0,
-  stop_loss_price: 0,
-}
+const order = { ...orderRequest({ price: '1' }), target_profit_price: 0, stop_loss_price: 0 }
 
 /** What was logged between a kill and the recovery: one line a second about the outage, without a stack. */
 const expectFewLines = (lines: readonly LogLine[], seconds: number): void => {

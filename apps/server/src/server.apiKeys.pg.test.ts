@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestDatabase } from '@glasshouse/testkit/database'
+import { optionRequest, orderRequest } from '@glasshouse/testkit/orderRequest'
 import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { type Fields, startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
@@ -58,15 +59,11 @@ const done = async (
     },
     { timeout: 20_000 },
   )
-const order = (kind: 'market' | 'resting') => (at: Market) => ({
-  levertype: 1,
-  multiple: 10,
-  originPrice: kind === 'market' ? at.price : '1',
-  pid: at.pid,
-  number: at.minnumber,
-  status: kind === 'market' ? 1 : 0,
-  type: 1,
-})
+const order = (kind: 'market' | 'resting') => (at: Market) =>
+  orderRequest({
+    ...{ pid: at.pid, lots: at.minnumber, isLimit: kind === 'resting' },
+    price: kind === 'market' ? at.price : '1',
+  })
 type Event = { readonly kind: string; readonly rule: string; readonly apikey?: number }
 const eventsOf = async (id: number): Promise<readonly (readonly [string, number | undefined])[]> => {
   const { data } = await asSession('/api/contract/receipt', { id })
@@ -113,13 +110,9 @@ describe('what an API key did', () => {
     expect(rows.every(({ agree }) => agree)).toBe(true)
   })
   it('is named by an option that it placed, and not by its settlement', async () => {
-    const option = await done(asKey, '/api/option/placeOrder', ({ pid, price, protime }) => ({
-      pid,
-      ostyle: 0,
-      endprofit: Number.parseFloat(protime) * 60,
-      fee: '10',
-      buyprice: price,
-    }))
+    const option = await done(asKey, '/api/option/placeOrder', ({ pid, price, protime }) =>
+      optionRequest({ pid, seconds: Number.parseFloat(protime) * 60, seenPrice: price }),
+    )
     const { data } = await asSession('/api/option/receipt', { id: option.id })
     expect(data).toMatchObject({ entry: { apikey: key.id } })
     const { rows } = await sql<{ kind: string }>`

@@ -2,6 +2,7 @@ import { type Calls, calls, type Path, type RequestOf } from '@glasshouse/core/c
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import type { TestDatabase } from '@glasshouse/testkit/database'
+import { optionRequest, orderRequest } from '@glasshouse/testkit/orderRequest'
 import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { type Fields, startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
@@ -197,7 +198,7 @@ const neverThere = 999_999_999
 const buy = async (token: string): Promise<number> => {
   const markets = await house.ask('/api/market/kList')
   const [{ price, pid, minnumber }] = markets.data as [{ price: string; pid: number; minnumber: number }]
-  const order = { levertype: 1, multiple: 10, originPrice: price, pid, number: minnumber, status: 1, type: 1 }
+  const order = orderRequest({ pid, price, lots: minnumber })
   const bought = await house.ask('/api/contract/buyContract', order, { token })
   expect(bought).toMatchObject({ retCode: 0 })
   return (bought.data as { id: number }).id
@@ -207,8 +208,7 @@ const buy = async (token: string): Promise<number> => {
 const bet = async (token: string): Promise<number> => {
   const markets = await house.ask('/api/market/kList')
   const [{ price, pid, protime }] = markets.data as [{ price: string; pid: number; protime: string }]
-  const endprofit = Number.parseFloat(protime) * 60
-  const option = { pid, ostyle: 0, endprofit, fee: '10', buyprice: price }
+  const option = optionRequest({ pid, seconds: Number.parseFloat(protime) * 60, seenPrice: price })
   const bought = await house.ask('/api/option/placeOrder', option, { token })
   expect(bought).toMatchObject({ retCode: 0 })
   return (bought.data as { id: number }).id

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestDatabase } from '@glasshouse/testkit/database'
+import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import { pictureForm, upload } from '@glasshouse/testkit/pictures'
 import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import {
@@ -63,7 +64,7 @@ const openPosition = (token: string): Promise<{ id: number }> =>
         { price: string; pid: number; minnumber: number },
       ]
       const { pid, minnumber: number, price: originPrice } = market
-      const order = { levertype: 1, multiple: 2, status: 1, type: 1, pid, number, originPrice }
+      const order = orderRequest({ pid, leverage: 2, lots: number, price: originPrice })
       return (await done(token, '/api/contract/buyContract', order)) as { id: number }
     },
     { timeout: 20_000 },

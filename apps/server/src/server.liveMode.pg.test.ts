@@ -9,6 +9,7 @@ import {
   tronToken,
 } from '@glasshouse/testkit/liveServer'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
+import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import { pictureForm, upload } from '@glasshouse/testkit/pictures'
 import { type Fields, startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { tronTransfer } from '@glasshouse/testkit/tronNode'
@@ -126,7 +127,7 @@ const registered = async (email: string, telcode: string, phone: string): Promis
   await done(undefined, '/api/user/register', form)
   return done<string>(undefined, '/api/user/login', { email, pwd, type: 2 })
 }
-const order = { levertype: 1, multiple: 10, originPrice: '65000', pid: 1, number: 1, status: 1, type: 1 }
+const order = orderRequest({ price: '65000' })
 
 describe('from nothing to a withdrawal', () => {
   let first = ''

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { calls, type Path } from '@glasshouse/core/calls'
+import { contractOrdersFromWire } from '@glasshouse/core/contracts/codec'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import type { TestDatabase } from '@glasshouse/testkit/database'
 import { appCode } from '@glasshouse/testkit/liveServer'
+import { orderRequest, walletRequest } from '@glasshouse/testkit/orderRequest'
 import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import {
   type Fields,
@@ -179,36 +182,27 @@ describe('a locked customer', () => {
   it('closes a position, reads, exports and complains; resting orders are gone and stops stay', async () => {
     const { uid, email, token } = await person()
     const [market] = (await done('/api/market/kList')) as readonly { pid: number; price: string }[]
-    const order = { levertype: 1, multiple: 20, pid: market?.pid ?? 0, number: 10, type: 1 }
+    const order = { leverage: 20, pid: market?.pid ?? 0, lots: 10 }
     const price = market?.price ?? '0'
-    const open = (await done(
-      '/api/contract/buyContract',
-      { ...order, originPrice: price, status: 1 },
-      token,
-    )) as {
+    const open = (await done('/api/contract/buyContract', orderRequest({ ...order, price }), token)) as {
       id: number
     }
     const low = String(Math.floor(Number(price) / 2))
     const resting = (await done(
       '/api/contract/buyContract',
-      { ...order, originPrice: low, status: 0 },
+      orderRequest({ ...order, price: low, isLimit: true }),
       token,
     )) as { id: number }
     await lockIt(uid)
     const session = await restricted(email)
-    const statusOf = async (id: number) => {
-      const { data } = await answer(
-        '/api/contract/myContractOrderList',
-        { levertype: 1, pageSize: 50 },
-        session,
-      )
-      return (data as readonly { id: number; status: number }[]).find((row) => row.id === id)?.status
+    const stateOf = async (id: number) => {
+      const { data } = await answer('/api/contract/myContractOrderList', walletRequest('contract'), session)
+      return contractOrdersFromWire(data as ContractOrderRow[]).find((row) => row.id === id)?.state
     }
-    await expect.poll(() => statusOf(resting.id), { timeout: 20_000 }).toBe(4)
-    expect(await statusOf(open.id)).toBe(1)
+    await expect.poll(() => stateOf(resting.id), { timeout: 20_000 }).toBe('cancelled')
+    expect(await stateOf(open.id)).toBe('open')
     expect(
-      (await answer('/api/contract/buyContract', { ...order, originPrice: price, status: 1 }, session))
-        .retCode,
+      (await answer('/api/contract/buyContract', orderRequest({ ...order, price }), session)).retCode,
     ).toBe(1006)
     expect((await answer('/api/contract/pingcangContract', { id: open.id }, session)).retCode).toBe(0)
     const me = await done('/api/user/getuserinfo', {}, session)

@@ -3,6 +3,7 @@ import { calls, type Path } from '@glasshouse/core/calls'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import type { TestDatabase } from '@glasshouse/testkit/database'
+import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import type { HttpResult } from '@glasshouse/testkit/requests'
 import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { type Fields, startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
@@ -130,7 +131,7 @@ beforeAll(async () => {
     async () => {
       const markets = (await house.ask('/api/market/kList')).data as { pid: number; price: string }[]
       const { pid = 0, price = '' } = markets[0] ?? {}
-      const order = { levertype: 1, multiple: 2, originPrice: price, pid, number: 1, status: 1, type: 1 }
+      const order = orderRequest({ pid, leverage: 2, price })
       const placed = await house.ask('/api/contract/buyContract', order, { token: demo })
       expect(placed.retCode).toBe(0)
       const { id } = placed.data as { id: number }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { desktop, picture } from './browser.ts'
 import { confirmation, confirmOrder, lotsField, sendButton } from './confirm.ts'
-import { type NewCustomer, newCustomer } from './customer.ts'
+import { type NewCustomer, newCustomer, ordersOf } from './customer.ts'
 import { settled } from './settled.ts'
 import { browserStage } from './stage.ts'
 import { story } from './story.ts'
@@ -23,8 +23,7 @@ beforeAll(async () => {
 
 const send = (): Locator => sendButton(page)
 const lots = (): Locator => lotsField(page)
-const openOrders = async (): Promise<number> =>
-  (await customer.client.list('/api/contract/myContractOrderList', { levertype: 1, status: 1 })).rows.length
+const openOrders = async (): Promise<number> => (await ordersOf(customer, ['open'])).length
 /** Fills the ticket and waits until it can be sent. */
 const fillTicket = async (): Promise<void> => {
   await lots().fill('11')

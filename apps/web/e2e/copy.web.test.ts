@@ -6,7 +6,7 @@ import { admitLead } from '@glasshouse/testkit/leads'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { desktop, openBrowser, openVisitor } from './browser.ts'
-import { type NewCustomer, newCustomer } from './customer.ts'
+import { type NewCustomer, newCustomer, placeOrder } from './customer.ts'
 import { settled } from './settled.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
@@ -183,14 +183,8 @@ step('deals the order in at midnight and copies what the lead opens', async () =
   await shows(/Units\s+800/)
   const [market] = await lead.client.call('/api/market/kList', {})
   if (market === undefined) throw new Error('no market')
-  await lead.client.call('/api/contract/buyContract', {
-    levertype: 2,
-    multiple: 5,
-    originPrice: '65850.01',
-    pid: market.pid,
-    number: 100,
-    status: 1,
-    type: 1,
+  await placeOrder(lead, {
+    ...{ wallet: 'contract2', pid: market.pid, leverage: 5, lots: 100, price: '65850.01' },
   })
   await page.getByRole('row', { name: /Long/ }).waitFor()
   await shows('not closed')

@@ -1,5 +1,14 @@
 import { ApiError, type Client, createClient } from '@glasshouse/client/http'
 import type { DataOf } from '@glasshouse/core/calls'
+import {
+  type ContractOrder,
+  contractOrderFromWire,
+  contractOrdersFromWire,
+  type OrderState,
+  ordersQueryToWire,
+} from '@glasshouse/core/contracts/codec'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import { type OrderInput, orderRequest } from '@glasshouse/testkit/orderRequest'
 
 export type TestCustomer = {
   readonly client: Client
@@ -97,7 +106,25 @@ export const buyLots = async (
   if (market === undefined) throw new Error('no market found')
   return customer.client.call(
     '/api/contract/buyContract',
-    { levertype: 1, multiple: 10, originPrice: market.price, pid: market.pid, number, status: 1, type: 1 },
+    orderRequest({ pid: market.pid, lots: number, price: market.price }),
     idempotencyKey === undefined ? {} : { idempotencyKey },
   )
 }
+
+/** Newest orders of the first contract wallet in some states. */
+export const ordersOf = async (
+  { client }: Pick<TestCustomer, 'client'>,
+  states: readonly OrderState[],
+  wallet: ContractWallet = 'contract',
+): Promise<readonly ContractOrder[]> => {
+  const query = { wallet, states, page: 1, pageSize: 50, orderBy: 'created' } as const
+  const { rows } = await client.list('/api/contract/myContractOrderList', ordersQueryToWire(query))
+  return contractOrdersFromWire(rows)
+}
+
+/** Places an order, unless told otherwise one lot of the first market, long, 10×. */
+export const placeOrder = async (
+  { client }: Pick<TestCustomer, 'client'>,
+  order: OrderInput,
+): Promise<ContractOrder> =>
+  contractOrderFromWire(await client.call('/api/contract/buyContract', orderRequest(order)))

@@ -1,9 +1,10 @@
 import { type ScriptedPrice, scriptedPrice } from '@glasshouse/testkit/exchange/scriptedPrice'
 import { type Exchange, startExchange } from '@glasshouse/testkit/exchange/server'
+import type { OrderInput } from '@glasshouse/testkit/orderRequest'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
-import { demo, openCustomer, type TestCustomer } from './customer.ts'
+import { demo, openCustomer, placeOrder, type TestCustomer } from './customer.ts'
 import { type Product, scratchFolder, startProduct } from './product.ts'
 import { storedSession } from './screens.ts'
 
@@ -46,15 +47,9 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-const buy = async (
-  number: number,
-  more: { stop_loss_price?: string; originPrice?: string; status?: 0 | 1 } = {},
-) => {
+const buy = async (lots: number, more: Partial<OrderInput> = {}) => {
   const pid = (await customer.client.call('/api/market/kList', {}))[0]?.pid ?? 0
-  return customer.client.call('/api/contract/buyContract', {
-    ...{ levertype: 1, multiple: 10, originPrice: '65850.01', pid, number, status: 1, type: 1 },
-    ...more,
-  })
+  return placeOrder(customer, { pid, lots, price: '65850.01', ...more })
 }
 
 /** Fill marks as text, from the table below the chart, in order of time. */
@@ -88,15 +83,13 @@ it('marks an opening with its full lots and every partial close after a reload',
 })
 
 it('labels a fill by a stop and draws fills, lines and tags together', async () => {
-  await buy(10, { stop_loss_price: '65700' })
+  await buy(10, { stopLoss: '65700' })
   market.set(6_569_000)
   await expect.poll(reported, { timeout: 45_000 }).toMatch(/Buy 10, Sell 10 · Stop loss$/)
   market.set(6_585_000)
-  await expect
-    .poll(async () => (await buy(30, { stop_loss_price: '65800' }).catch(() => null))?.status)
-    .toBe(1)
-  await buy(20, { originPrice: '65830', status: 0 })
-  await buy(20, { originPrice: '65825', status: 0 })
+  await expect.poll(async () => (await buy(30, { stopLoss: '65800' }).catch(() => null))?.state).toBe('open')
+  await buy(20, { price: '65830', isLimit: true })
+  await buy(20, { price: '65825', isLimit: true })
   await page.getByRole('button', { name: 'Read as a table' }).click()
   for (const [width, height] of [
     [1440, 900],

@@ -1,9 +1,10 @@
 import { type Client, createClient } from '@glasshouse/client/http'
+import { orderStates } from '@glasshouse/core/contracts/codec'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
-import { type NewCustomer, newCustomer } from './customer.ts'
+import { type NewCustomer, newCustomer, ordersOf, placeOrder } from './customer.ts'
 import { settled } from './settled.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
@@ -24,15 +25,7 @@ beforeAll(async () => {
   customer = await newCustomer(product.address, 10_000)
   const market = (await customer.client.call('/api/market/kList', {})).find(({ pid }) => pid === 1)
   uid = (await customer.client.call('/api/user/getuserinfo', {})).uid
-  await customer.client.call('/api/contract/buyContract', {
-    levertype: 1,
-    multiple: 20,
-    originPrice: market?.price ?? '0',
-    pid: 1,
-    number: 11,
-    status: 1,
-    type: 1,
-  })
+  await placeOrder(customer, { leverage: 20, lots: 11, price: market?.price ?? '0' })
   let token: string | null = null
   manager = createClient({
     baseUrl: product.address,
@@ -94,12 +87,12 @@ step('closes the position', async () => {
   await expect
     .poll(
       async () => {
-        const orders = await restricted('/api/contract/myContractOrderList')
-        return orders.map(({ status }) => status)
+        const orders = await restrictedOrders()
+        return orders.map(({ state }) => state)
       },
       { timeout: 45_000 },
     )
-    .toEqual([3])
+    .toEqual(['closed'])
 })
 
 step('complains, and staff find it in the queue', async () => {
@@ -143,7 +136,7 @@ step('locks the account from the security settings', async () => {
 })
 
 /** The orders of the restricted session of the page. */
-const restricted = async (path: '/api/contract/myContractOrderList') => {
+const restrictedOrders = async () => {
   const stored = await page.evaluate<string>(`localStorage.getItem('glasshouse.session')`)
   const { token } = JSON.parse(stored) as { readonly token: string }
   const client = createClient({
@@ -152,12 +145,5 @@ const restricted = async (path: '/api/contract/myContractOrderList') => {
     lang: () => 'en',
     now: () => Date.now(),
   })
-  const { rows } = await client.list(path, {
-    levertype: 1,
-    pageNum: 1,
-    pageSize: 10,
-    orderByColumn: 'id',
-    isAsc: 'asc',
-  })
-  return rows
+  return ordersOf({ client }, orderStates)
 }

@@ -1,5 +1,5 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { usdt } from '@glasshouse/core/money/units'
+import { type OptionOrder, optionOrderFromWire } from '@glasshouse/core/options/codec'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
@@ -29,10 +29,10 @@ const receipt = () => page.getByRole('dialog', { name: 'Receipt' })
 
 const wallet = async (): Promise<bigint> =>
   usdt((await customer.client.call('/api/user/getuserinfo', {})).wallet)
-const theOrder = async (): Promise<DataOf<'/api/option/orderList'>[number]> => {
+const theOrder = async (): Promise<OptionOrder> => {
   const [order] = (await customer.client.list('/api/option/orderList', { pageNum: 1, pageSize: 20 })).rows
   if (order === undefined) throw new Error('no order found')
-  return order
+  return optionOrderFromWire(order)
 }
 const seriousProblems = () => accessibilityViolations(page)
 
@@ -76,7 +76,9 @@ step('places an option, counts down and keeps the cooldown after a reload', asyn
     .getByText(/^\d+ s$/)
     .first()
     .waitFor()
-  expect(await theOrder()).toMatchObject({ ostyle: 0, fee: '100', scale: '70', ostaus: 0, isWin: null })
+  expect(await theOrder()).toMatchObject({
+    ...{ type: 'call', stake: usdt('100'), payoutPercent: 70, outcome: null },
+  })
   expect(await wallet()).toBe(walletBefore - usdt('100'))
   await row()
     .getByTitle(/^Show order \d+ on the chart$/)
@@ -104,8 +106,8 @@ step('shows the result and credits the payout to the wallet', async () => {
     .getByText(/^won at 70%$/)
     .waitFor()
   const settled = await theOrder()
-  expect(settled).toMatchObject({ ostaus: 1, void: false })
-  expect(await wallet()).toBe(walletBefore + usdt(settled.ploss))
+  expect(['win', 'loss', 'draw']).toContain(settled.outcome)
+  expect(await wallet()).toBe(walletBefore + settled.pnl)
   const { total } = await customer.client.list('/api/option/orderList', { ostaus: 1 })
   await expect.poll(() => page.getByRole('tab', { name: /^Settled/ }).innerText()).toContain(String(total))
   await picture(page, 'options-2-settled')

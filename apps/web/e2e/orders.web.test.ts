@@ -1,10 +1,11 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import type { OrderState } from '@glasshouse/core/contracts/codec'
+import { price } from '@glasshouse/core/money/units'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { desktop, picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
-import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
+import { type NewCustomer, newCustomer, ordersOf, placeOrder, practiceState } from './customer.ts'
 import { browserStage } from './stage.ts'
 import { story } from './story.ts'
 import { sharedProduct } from './workerProduct.ts'
@@ -30,24 +31,14 @@ const ungrouped = (text: string): string => text.replaceAll(',', '')
 
 /** Last price in whole USDT; the tests use distances in whole USDT. */
 const priceNow = async (): Promise<number> => {
-  const market = (await customer.client.call('/api/market/kList', {})).find(
-    ({ procode }) => procode === 'BTCUSDT',
-  )
+  const market = (await customer.client.call('/api/market/kList', {})).find(({ pid }) => pid === 1)
   if (market === undefined) throw new Error('market BTCUSDT not found')
   return Number.parseInt(market.price, 10)
 }
 
 const seriousProblems = () => accessibilityViolations(page)
 
-const ordersWith = async (status: 0 | 1 | 3 | 4): Promise<DataOf<'/api/contract/myContractOrderList'>> =>
-  (
-    await customer.client.list('/api/contract/myContractOrderList', {
-      levertype: 1,
-      status,
-      pageNum: 1,
-      pageSize: 10,
-    })
-  ).rows
+const ordersWith = (state: OrderState) => ordersOf(customer, [state])
 
 /** Waits two frames, so that the effect of a mouse event is drawn. */
 const drawn = () =>
@@ -113,8 +104,8 @@ step('places a limit order far from the market, which is open with its amount on
   await page.getByText(/^Limit order placed: Buy 10 lots at /).waitFor()
   await tab(/Open orders/)
   await row().waitFor()
-  const [waiting] = await ordersWith(0)
-  expect(waiting).toMatchObject({ number: 10, openPrice: String(far), status: 0 })
+  const [waiting] = await ordersWith('resting')
+  expect(waiting).toMatchObject({ lots: 10, openPrice: price(String(far)), state: 'resting' })
   expect(await row().innerText()).toContain(far.toLocaleString('en-GB'))
   await expect
     .poll(() => page.getByRole('region', { name: 'Account' }).innerText())
@@ -134,16 +125,12 @@ step('shows the hold of the order in its receipt', async () => {
 })
 
 step('moves an open order by its line: it keeps its id and gets the released price', async () => {
-  const [before] = await ordersWith(0)
+  const [before] = await ordersWith('resting')
   // Near the market, where the chart shows it.
   await customer.client.call('/api/contract/cheDanContract', { id: before?.id ?? 0 })
   const near = (await priceNow()) - 80
   const { pid = 0 } = before ?? {}
-  const request = { levertype: 1, multiple: 10, pid, number: 10, status: 0, type: 1 } as const
-  const placed = await customer.client.call('/api/contract/buyContract', {
-    ...request,
-    originPrice: String(near),
-  })
+  const placed = await placeOrder(customer, { pid, lots: 10, isLimit: true, price: String(near) })
   await expect.poll(() => row().innerText()).toContain(near.toLocaleString('en-GB'))
   await dragLine(40, 'orders-3-dragging')
   const dialog = page.getByRole('dialog', { name: 'Change order · BTCUSDT Buy 10×' })
@@ -157,29 +144,29 @@ step('moves an open order by its line: it keeps its id and gets the released pri
     .getByText(/^Limit order placed: Buy 10 lots at /)
     .last()
     .waitFor()
-  const [after] = await ordersWith(0)
-  expect(after).toMatchObject({ number: 10, multiple: 10, openPrice: newPrice.replace(/\.?0+$/, '') })
+  const [after] = await ordersWith('resting')
+  expect(after).toMatchObject({ lots: 10, leverage: 10, openPrice: price(newPrice) })
   expect(after?.id).toBe(placed.id)
 })
 
 step.long('shows why a change is refused, and leaves the order as it was', async () => {
-  const [before] = await ordersWith(0)
+  const [before] = await ordersWith('resting')
   const refused = { retCode: 2001, message: 'Insufficient balance.', data: null }
   await page.route('**/api/contract/amendContract', (route) => route.fulfill({ json: refused }), { times: 1 })
   await row().getByRole('button', { name: 'Change' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change order · BTCUSDT Buy 10×' })
-  const price = dialog.getByRole('textbox', { name: 'New price' })
-  await price.fill(String((await priceNow()) - 900))
-  await price.press('Enter')
+  const newPrice = dialog.getByRole('textbox', { name: 'New price' })
+  await newPrice.fill(String((await priceNow()) - 900))
+  await newPrice.press('Enter')
   await dialog.getByText('Insufficient balance.').waitFor()
   await picture(page, 'orders-3-refused')
   await dialog.getByRole('button', { name: 'Keep order' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  expect(await ordersWith(0)).toEqual([before])
+  expect(await ordersWith('resting')).toEqual([before])
 })
 
 step('asks at the chart line whether to cancel, and cancels from the list', async () => {
-  const [waiting] = await ordersWith(0)
+  const [waiting] = await ordersWith('resting')
   if (waiting === undefined) throw new Error('no open order found')
   const dialog = page.getByRole('dialog', { name: /^Cancel BTCUSDT/ })
   await pressTagUntil(dialog)
@@ -190,7 +177,7 @@ step('asks at the chart line whether to cancel, and cancels from the list', asyn
   await orders().getByText('No open orders').waitFor()
   await tab(/Cancelled/)
   await row().first().waitFor()
-  expect(await ordersWith(0)).toEqual([])
+  expect(await ordersWith('resting')).toEqual([])
   await expect
     .poll(() => page.getByRole('region', { name: 'Account' }).innerText())
     .toMatch(/In orders\s+0\.0000/)
@@ -228,8 +215,8 @@ step('opens with stops, suggests an allowed price, and changes the stops in the 
   await picture(page, 'orders-4-stops')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('BTCUSDT TP/SL saved').waitFor()
-  const [position] = await ordersWith(1)
-  expect(position).toMatchObject({ targetProfitPrice: '0', stopLossPrice: String(now - 700) })
+  const [position] = await ordersWith('open')
+  expect(position).toMatchObject({ takeProfit: null, stopLoss: price(String(now - 700)) })
   await expect.poll(() => row().innerText()).toContain((now - 700).toLocaleString('en-GB'))
 })
 
@@ -247,24 +234,16 @@ step.long('fills in the price at which a stop was released and saves it with Ent
   expect(Number.parseInt(offered, 10)).toBeGreaterThan(near)
   await profit.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
-  const [position] = await ordersWith(1)
-  expect(position?.targetProfitPrice).toBe(offered.replace(/\.?0+$/, ''))
+  const [position] = await ordersWith('open')
+  expect(position?.takeProfit).toBe(price(offered))
 })
 
 step('fills an open order when the market reaches its price, and shows a toast', async () => {
   const pid = (await customer.client.call('/api/market/kList', {}))[0]?.pid ?? 0
   const bid = (await priceNow()) - 50
-  const order = {
-    levertype: 1,
-    multiple: 5,
-    originPrice: String(bid),
-    pid,
-    number: 3,
-    status: 0,
-    type: 1,
-  } as const
-  const placed = await customer.client.call('/api/contract/buyContract', order)
-  expect(placed.status).toBe(0)
+  const order = { pid, leverage: 5, lots: 3, isLimit: true, price: String(bid) }
+  const placed = await placeOrder(customer, order)
+  expect(placed.state).toBe('resting')
   // The ask reaches the limit price of a buy.
   await stage.product.market.set('BTCUSDT', `${bid - 1}.50`)
   await page
@@ -273,7 +252,7 @@ step('fills an open order when the market reaches its price, and shows a toast',
     .waitFor()
   await page.getByText('Your BTCUSDT limit order was filled.').first().waitFor()
   await picture(page, 'orders-5-filled')
-  const open = (await ordersWith(1)).map(({ id }) => id)
+  const open = (await ordersWith('open')).map(({ id }) => id)
   expect(open).toContain(placed.id)
   await page.getByRole('button', { name: 'View receipt' }).last().click()
   await page.getByText('Matches what you were charged').waitFor()

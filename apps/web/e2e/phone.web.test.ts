@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
-import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
+import { type NewCustomer, newCustomer, ordersOf, practiceState } from './customer.ts'
 import { settled } from './screens.ts'
 import { browserStage } from './stage.ts'
 import { story } from './story.ts'
@@ -138,13 +138,10 @@ step('closes from the row and leaves a balanced ledger', async () => {
   await orders().getByText('No positions').waitFor()
   await orders().getByRole('tab', { name: 'Closed' }).tap()
   await row().filter({ hasText: '10×' }).waitFor()
-  const { rows } = await customer.client.list('/api/contract/myContractOrderList', {
-    levertype: 1,
-    status: 3,
-  })
-  const order = rows.find(({ number }) => number === 11)
+  const order = (await ordersOf(customer, ['closed'])).find(({ lots }) => lots === 11)
+  if (order === undefined) throw new Error('no closed order found')
   const { contractwallet } = await customer.client.call('/api/user/getuserinfo', {})
-  expect(usdt(contractwallet)).toBe(before + usdt(order?.factProfits ?? '') - usdt(order?.tradeFee ?? ''))
+  expect(usdt(contractwallet)).toBe(before + order.pnl - order.fees)
   const { ledger } = await practiceState(customer)
   expect(ledger.invariants.filter(({ holds }) => !holds)).toEqual([])
 })

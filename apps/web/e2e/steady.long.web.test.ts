@@ -27,7 +27,7 @@ const move = async (bid: string): Promise<void> => {
   await product.market.set('BTCUSDT', bid)
   const reportedPrice = async () => {
     const markets = await customer.client.call('/api/market/kList', {})
-    return markets.find(({ procode }) => procode === 'BTCUSDT')?.price
+    return markets.find(({ pid }) => pid === 1)?.price
   }
   await expect.poll(reportedPrice, { timeout: 45_000 }).toBe(bid.replace(/\.?0+$/, ''))
 }

@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startExchange } from '@glasshouse/testkit/exchange/server'
 import { type SteeredMarkets, steeredMarkets } from '@glasshouse/testkit/exchange/steeredMarkets'
-import { demo, openCustomer } from './customer.ts'
+import { demo, openCustomer, ordersOf } from './customer.ts'
 import { type Product, scratchFolder, startProduct } from './product.ts'
 
 /** Opening best bids of every steered product. */
@@ -72,13 +72,13 @@ const copyFolder = (from: string, to: string): void => {
 const missingHistory = async (address: string): Promise<readonly string[]> => {
   const customer = openCustomer(address)
   await customer.signIn(demo.email, demo.pwd)
-  const totals = await Promise.all([
-    customer.client.list('/api/contract/myContractOrderList', { levertype: 1, status: 3 }),
-    customer.client.list('/api/contract/myContractOrderList', { levertype: 2, status: 3 }),
-    customer.client.list('/api/option/orderList', { ostaus: 1 }),
+  const found = await Promise.all([
+    ordersOf(customer, ['closed'], 'contract'),
+    ordersOf(customer, ['closed'], 'contract2'),
+    customer.client.list('/api/option/orderList', { ostaus: 1 }).then(({ rows }) => rows),
   ])
   const names = ['a bought contract', 'a sold contract', 'options']
-  return names.filter((_, at) => totals[at]?.total === 0)
+  return names.filter((_, at) => found[at]?.length === 0)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmOrder } from './confirm.ts'
-import { openCustomer, practiceState } from './customer.ts'
+import { openCustomer, ordersOf, practiceState } from './customer.ts'
 import { story } from './story.ts'
 import { type SharedProduct, sharedProduct } from './workerProduct.ts'
 
@@ -148,15 +148,10 @@ step('leaves a balanced ledger and the exact balance of the receipts', async () 
   await customer.signIn(email, pwd)
   const { ledger } = await practiceState(customer)
   expect(ledger.invariants.filter((invariant) => !invariant.holds)).toEqual([])
-  const { rows } = await customer.client.list('/api/contract/myContractOrderList', {
-    levertype: 1,
-    status: 3,
-  })
   const info = await customer.client.call('/api/user/getuserinfo', {})
-  const [order] = rows
-  expect(usdt(info.contractwallet)).toBe(
-    usdt('600') + usdt(order?.factProfits ?? '') - usdt(order?.tradeFee ?? ''),
-  )
+  const [order] = await ordersOf(customer, ['closed'])
+  if (order === undefined) throw new Error('no closed order found')
+  expect(usdt(info.contractwallet)).toBe(usdt('600') + order.pnl - order.fees)
   expect(info.wallet).toBe('400')
 })
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
-import { demo, openCustomer, type TestCustomer } from './customer.ts'
+import { demo, openCustomer, placeOrder, type TestCustomer } from './customer.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { ownProduct } from './workerProduct.ts'
 
@@ -29,10 +29,10 @@ beforeAll(async () => {
     const markets = await client.call('/api/market/kList', {})
     const market = markets.find((one) => one.pid === pid)
     if (market === undefined) throw new Error(`there is no market ${pid}`)
-    const order = { levertype: 1 as const, multiple: 20, pid, number, type: 1 as const }
-    await client.call('/api/contract/buyContract', { ...order, originPrice: market.price, status: 1 })
+    const order = { leverage: 20, pid, lots: number }
+    await placeOrder(customer, { ...order, price: market.price })
     const far = String((Number.parseInt(market.price, 10) * 9) / 10).slice(0, 7)
-    await client.call('/api/contract/buyContract', { ...order, originPrice: far, status: 0 })
+    await placeOrder(customer, { ...order, price: far, isLimit: true })
   }
   browser = await openBrowser()
   visitor = await openVisitor(browser, product.address, desktop)

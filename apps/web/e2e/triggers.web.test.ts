@@ -1,7 +1,9 @@
+import { accountQueryToWire } from '@glasshouse/core/contracts/codec'
+import { price, usdt } from '@glasshouse/core/money/units'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { desktop, picture } from './browser.ts'
-import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
+import { type NewCustomer, newCustomer, ordersOf, placeOrder, practiceState } from './customer.ts'
 import { browserStage } from './stage.ts'
 import { story } from './story.ts'
 import { sharedProduct } from './workerProduct.ts'
@@ -19,13 +21,10 @@ beforeAll(async () => {
 const orders = () => page.getByRole('region', { name: 'Orders' })
 const row = () => orders().getByRole('row').filter({ hasText: 'BTCUSDT' })
 const tab = (name: RegExp) => orders().getByRole('tab', { name }).click()
-const buy = async (number: number, multiple: number, stop: string) => {
+const buy = async (lots: number, leverage: number, stopLoss: string) => {
   const pid = (await customer.client.call('/api/market/kList', {}))[0]?.pid ?? 0
-  const order = { levertype: 1, multiple, originPrice: '65850.01', pid, number, status: 1, type: 1 } as const
-  return customer.client.call('/api/contract/buyContract', {
-    ...order,
-    ...(stop === '' ? {} : { stop_loss_price: stop }),
-  })
+  const order = { pid, lots, leverage, price: '65850.01' }
+  return placeOrder(customer, stopLoss === '' ? order : { ...order, stopLoss })
 }
 const wearTheme = async (theme: 'day' | 'night'): Promise<void> => {
   await page.evaluate(`localStorage.setItem('glasshouse.theme', '${theme}')`)
@@ -64,17 +63,15 @@ step('a stop loss fires: toast, list and recalculated receipt show it', async ()
   await page.getByRole('button', { name: 'Close the receipt' }).click()
   await tab(/Closed/)
   await row().filter({ hasText: 'Stop loss' }).first().waitFor()
-  const [closed] = (
-    await customer.client.list('/api/contract/myContractOrderList', {
-      ...{ levertype: 1, status: 3, pageNum: 1, pageSize: 1, orderByColumn: 'completeTime' },
-    })
-  ).rows
-  expect(closed).toMatchObject({ closeReason: 'loss', closePrice: '64990', factProfits: '-8.6001' })
+  const [closed] = await ordersOf(customer, ['closed'])
+  expect(closed).toMatchObject({
+    ...{ closeReason: 'stopLoss', closePrice: price('64990'), pnl: usdt('-8.6001') },
+  })
   await stage.product.market.set('BTCUSDT', '65850.00')
 })
 
 step.long('shows the columns hidden at 1024 px below the row', async () => {
-  await expect.poll(async () => (await buy(2, 10, '64000').catch(() => null))?.status).toBe(1)
+  await expect.poll(async () => (await buy(2, 10, '64000').catch(() => null))?.state).toBe('open')
   await page.setViewportSize({ width: 1024, height: 768 })
   for (const theme of ['day', 'night'] as const) {
     await wearTheme(theme)
@@ -92,10 +89,10 @@ step.long('shows the columns hidden at 1024 px below the row', async () => {
 })
 
 step('a liquidation is executed and shown', async () => {
-  const { available } = await customer.client.call('/api/contract/account', { levertype: 1 })
+  const { available } = await customer.client.call('/api/contract/account', accountQueryToWire('contract'))
   // Maximum lots of the wallet at 20×: it cannot bear a loss of 3 %.
   const lots = Math.floor((Number.parseInt(available, 10) * 20) / 66.6)
-  await expect.poll(async () => (await buy(lots, 20, '').catch(() => null))?.status).toBe(1)
+  await expect.poll(async () => (await buy(lots, 20, '').catch(() => null))?.state).toBe('open')
   await tab(/Positions/)
   await row().filter({ hasText: '20×' }).first().waitFor()
   await stage.product.market.set('BTCUSDT', '63800.00')

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { accountQueryToWire } from '@glasshouse/core/contracts/codec'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ApiError, type ClientOptions, createClient } from './http.ts'
 
@@ -75,7 +76,10 @@ it('sends a signed form in the user’s language and returns the data', async ()
 
 it('signs as a visitor without a session and returns the total of a list', async () => {
   answer = (_, response) => reply(response, { retCode: 0, message: '', data: [], total: 42 })
-  const page = await client().list('/api/contract/myContractOrderList', { levertype: 1, pid: undefined })
+  const page = await client().list('/api/contract/myContractOrderList', {
+    ...accountQueryToWire('contract'),
+    pid: undefined,
+  })
   expect(page).toEqual({ rows: [], total: 42 })
   expect(seen[0]?.headers.authorization).toBeUndefined()
   expect(seen[0]?.body).toBe('levertype=1&lang=en')

@@ -1,5 +1,7 @@
 import type { Path } from '@glasshouse/core/calls'
+import { contractOrderToWire } from '@glasshouse/core/contracts/codec'
 import { DomainError } from '@glasshouse/core/errors/registry'
+import { price, usdt } from '@glasshouse/core/money/units'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildHttp, type HttpParts, listen } from '../../../apps/server/src/platform/http/app.ts'
@@ -13,6 +15,7 @@ import {
   transact,
 } from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
+import { orderRequest } from './orderRequest.ts'
 import { type HttpResult, type Post, post } from './requests.ts'
 
 /** The real listener in front of rooms that do what a test tells them. */
@@ -39,43 +42,28 @@ export type FakeServer = {
 type Fields = string | Readonly<Record<string, string | number>>
 
 /** A request for an order as the contract page sends it. */
-export const orderFields = {
-  levertype: 1,
-  multiple: 10,
-  originPrice: '66128.74',
-  pid: 1,
-  number: 11,
-  status: 1,
-  type: 1,
-}
+export const orderFields = orderRequest({ price: '66128.74', lots: 11 })
 
-const orderRow = (id: number) => ({
-  id,
-  parentid: null,
-  pid: 1,
-  procode: 'BTCUSDT',
-  ptitle: 'BTC/USDT',
-  type: 1 as const,
-  multiple: 10,
-  number: 11,
-  openPrice: '66128.74',
-  targetProfitPrice: '0',
-  stopLossPrice: '0',
-  newPrice: '66128.74',
-  closePrice: '0',
-  cautionMoney: '72.741614',
-  factProfits: '0',
-  tradeFee: '0.36370807',
-  feeRate: '0.0005',
-  liquidationPrice: null,
-  closeReason: null,
-  transactionTime: null,
-  createtime: 1,
-  completeTime: null,
-  handleTime: null,
-  aioperate: 0,
-  status: 1 as const,
-})
+const orderRow = (id: number) =>
+  contractOrderToWire(
+    {
+      ...{
+        id,
+        parentId: null,
+        pid: 1,
+        symbol: 'BTCUSDT',
+        side: 'long',
+        state: 'open',
+        leverage: 10,
+        lots: 11,
+      },
+      ...{ openPrice: price('66128.74'), currentPrice: price('66128.74'), closePrice: null },
+      ...{ takeProfit: null, stopLoss: null, liquidationPrice: null, closeReason: null },
+      ...{ margin: usdt('72.741614'), pnl: usdt('0'), fees: usdt('0.36370807'), feeRatePpm: 500 },
+      ...{ openedMs: null, createdMs: 1, closedMs: null, cancelledMs: null },
+    },
+    { title: 'BTC/USDT', isAiOrder: false },
+  )
 
 let orders = 0
 

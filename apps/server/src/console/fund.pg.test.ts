@@ -1,6 +1,7 @@
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
+import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { sql } from 'kysely'
@@ -109,7 +110,7 @@ describe('operator capital', () => {
   it('stays above the worst case of open positions in the trading reserve', async () => {
     const { uid, token } = await counter.newcomer()
     await counter.stage.give(uid, '1000')
-    const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 11, status: 1, type: 1 }
+    const order = orderRequest({ price: '65850', lots: 11 })
     expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(0)
     const { balance = '', promised = '' } = (await reserve('trading')) ?? {}
     expect(usdt(promised)).toBeGreaterThan(usdt('140'))
@@ -130,15 +131,7 @@ describe('operator capital', () => {
   it('concurrent with a new position never leaves less than the liability', async () => {
     const { uid, token } = await counter.newcomer()
     await counter.stage.give(uid, '50000')
-    const order = {
-      levertype: 1,
-      multiple: 10,
-      originPrice: '65850',
-      pid: 1,
-      number: 500,
-      status: 1,
-      type: 1,
-    }
+    const order = orderRequest({ price: '65850', lots: 500 })
     const out = Array.from({ length: 20 }, () => fund('out', 'trading', '4900'))
     const opened = Array.from({ length: 6 }, () => counter.ask('/api/contract/buyContract', order, token))
     await Promise.all([...out, ...opened])

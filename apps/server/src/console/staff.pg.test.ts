@@ -1,3 +1,5 @@
+import { customerOrderFromWire } from '@glasshouse/core/staff/codec'
+import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +17,7 @@ const asManager = (call: string, fields: Fields = {}) =>
   counter.ask(`/staff/api/${call}`, fields, counter.manager)
 const asService = (call: string, fields: Fields = {}) =>
   counter.ask(`/staff/api/${call}`, fields, counter.service)
-const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 1, status: 1, type: 1 }
+const order = orderRequest({ price: '65850' })
 
 describe('searching', () => {
   it('finds by uid, e-mail and phone, and for managers by their beginnings', async () => {
@@ -75,13 +77,16 @@ describe('a customer’s page', () => {
         referrer: 10000,
         region: 'other',
       },
-      orders: [{ id, procode: 'BTCUSDT', status: 1, cautionMoney: '6.585' }],
       sessions: [{ ended: null, ip: '127.0.0.1' }],
     })
-    const { balances, journal } = data as {
+    const { balances, journal, orders } = data as {
+      orders: Parameters<typeof customerOrderFromWire>[0][]
       balances: { account: string; amount: string }[]
       journal: { account: string; money: string; cause: string }[]
     }
+    expect(orders.map(customerOrderFromWire)).toMatchObject([
+      { id, symbol: 'BTCUSDT', state: 'open', margin: '6.585' },
+    ])
     expect(balances).toContainEqual({ account: 'contractMargin', asset: 'USDT', amount: '6.585' })
     expect(journal).toContainEqual(
       expect.objectContaining({ account: 'contract', money: '-6.585', cause: `order ${id}` }),

@@ -1,4 +1,5 @@
 import { deriveCandles } from '@glasshouse/core/markets/candles'
+import { withMarketNames } from '@glasshouse/core/markets/codec'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { ChartInterval } from '@glasshouse/core/markets/intervals'
 import type { PublicMessage } from '@glasshouse/core/markets/topics'
@@ -231,10 +232,10 @@ describe('the calls', () => {
 
   it('list markets that have a price, as the wire says', async () => {
     const rows = marketCalls['/api/market/kList'].data.parse(await call('/api/market/kList', {}))
-    expect(rows).toMatchObject([
+    expect(rows.map(withMarketNames)).toMatchObject([
       {
         pid: 1,
-        procode: 'BTCUSDT',
+        symbol: 'BTCUSDT',
         price: '65998',
         high: '66002',
         low: '65998',

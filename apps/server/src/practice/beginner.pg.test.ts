@@ -1,5 +1,6 @@
 import type { Product } from '@glasshouse/core/markets/product'
 import { usdt } from '@glasshouse/core/money/units'
+import { coinBalancesFromWire } from '@glasshouse/core/wallets/codec'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -177,10 +178,11 @@ it('finds the documented balances of the demo customer', async () => {
     coinwallet: '1000',
     bonus: '0',
   })
-  expect((await call('/api/user/wallet', {}, token)).data).toMatchObject([
-    { id: 0, ptitle: 'USDT', amount: '10000', price: '1', value: '10000' },
-    { id: 1, ptitle: 'BTC', amount: '0.25', price: '65850', value: '16462.5' },
-    { id: 2, ptitle: 'ETH', amount: '4', price: null, value: null },
+  const { data } = await call('/api/user/wallet', {}, token)
+  expect(coinBalancesFromWire(data as Parameters<typeof coinBalancesFromWire>[0])).toMatchObject([
+    { id: 0, title: 'USDT', amount: '10000', price: '1', value: '10000' },
+    { id: 1, title: 'BTC', amount: '0.25', price: '65850', value: '16462.5' },
+    { id: 2, title: 'ETH', amount: '4', price: null, value: null },
   ])
 })
 

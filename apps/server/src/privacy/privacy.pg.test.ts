@@ -5,6 +5,7 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
+import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => counter.close())
 
 type Person = Awaited<ReturnType<StaffFixture['newcomer']>>
-const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 1, status: 1, type: 1 }
+const order = orderRequest({ price: '65850' })
 /** Buys an option of 10 USDT at the latest price; it is never settled here. */
 const bet = (uid: number) =>
   buyOption(

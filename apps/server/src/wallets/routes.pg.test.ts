@@ -1,4 +1,5 @@
 import { quantity, usdt } from '@glasshouse/core/money/units'
+import { saleFromWire } from '@glasshouse/core/wallets/codec'
 import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { post } from '@glasshouse/testkit/requests'
 import { testPassword, type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
@@ -112,7 +113,9 @@ describe('over the wire', () => {
     const sold = await call(uid, 'transferBalance', { number: '0.25', walletId: 1 })
     const { id } = sold.data as { id: number }
     const { data } = await call(uid, 'exchangeReceipt', { id })
-    expect(data).toMatchObject({ id, procode: 'BTCUSDT', amount: '0.25', received: '16462.4975' })
+    expect(saleFromWire(data as Parameters<typeof saleFromWire>[0])).toMatchObject({
+      ...{ id, symbol: 'BTCUSDT', amount: '0.25', received: '16462.4975' },
+    })
     const lines = (await call(uid, 'priceLog', {})).data as { refkind: string; refid: number }[]
     expect(lines.filter(({ refkind }) => refkind === 'coinSold').map(({ refid }) => refid)).toEqual([id, id])
     expect((await call(null, 'exchangeReceipt', { id })).retCode).toBe(102)

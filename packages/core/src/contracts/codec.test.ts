@@ -4,6 +4,7 @@ import { type Price, price, usdt } from '../money/units.ts'
 import {
   contractAccountFromWire,
   contractOrderFromWire,
+  contractOrderToWire,
   orderStates,
   ordersQueryToWire,
   placeOrderFromWire,
@@ -127,4 +128,12 @@ it('parses the figures of a wallet', () => {
     ...{ balance: usdt('3'), available: usdt('1'), margin: usdt('2'), hold: usdt('0'), profit: usdt('-1') },
     marginLevelPercent: '100',
   })
+})
+
+it('formats an order as it was parsed', () => {
+  const closed = { ...row, status: 3, closeReason: 'profit', closePrice: '65000', completeTime: 9 } as const
+  for (const sent of [row, closed]) {
+    const labels = { title: row.ptitle, isAiOrder: false }
+    expect(contractOrderToWire(contractOrderFromWire(sent), labels)).toEqual(sent)
+  }
 })

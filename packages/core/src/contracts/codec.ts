@@ -1,7 +1,7 @@
 /** Wire forms of contracts. */
 import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
-import { feeRateOf } from '../markets/feeRate.ts'
-import { formatPrice, type Price, price, type Usdt, usdt } from '../money/units.ts'
+import { feeRateOf, feeRateText } from '../markets/feeRate.ts'
+import { formatPrice, formatUsdt, type Price, price, type Usdt, usdt } from '../money/units.ts'
 import type { ContractWallet } from './contractWallet.ts'
 import type { OrderRequest } from './judge.ts'
 import { type PositionSide, sideFromWire, sideToWire } from './rules.ts'
@@ -17,6 +17,10 @@ export const walletFromWire = (levertype: 1 | 2): ContractWallet =>
 /** States of an order by wire number: a resting one waits for its price. */
 export const orderStates = ['resting', 'open', 'closing', 'closed', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
+
+/** Wire number of a state. */
+const stateToWire = (state: OrderState): ContractOrderRow['status'] =>
+  orderStates.indexOf(state) as ContractOrderRow['status']
 
 /**
  * Lists states for the field `statusList`.
@@ -109,6 +113,47 @@ export const contractOrderFromWire = (row: ContractOrderRow): ContractOrder => (
   openedMs: row.transactionTime,
   closedMs: row.completeTime,
   cancelledMs: row.handleTime,
+})
+
+/** What the wire tells of an order besides what pages show. */
+export type OrderLabels = { readonly title: string; readonly isAiOrder: boolean }
+
+const wireReasons = Object.fromEntries(
+  Object.entries(closeReasonNames).map(([wire, reason]) => [reason, wire]),
+) as Readonly<Record<CloseReason, keyof typeof closeReasonNames>>
+
+const priceOrZero = (at: Price | null): string => (at === null ? '0' : formatPrice(at))
+
+/** Formats an order for the wire; without `feeFromBonus`, which only some answers have. */
+export const contractOrderToWire = (
+  order: Omit<ContractOrder, 'feeFromBonus'>,
+  { title, isAiOrder }: OrderLabels,
+): ContractOrderRow => ({
+  id: order.id,
+  parentid: order.parentId,
+  pid: order.pid,
+  procode: order.symbol,
+  ptitle: title,
+  type: sideToWire(order.side),
+  multiple: order.leverage,
+  number: order.lots,
+  openPrice: formatPrice(order.openPrice),
+  targetProfitPrice: priceOrZero(order.takeProfit),
+  stopLossPrice: priceOrZero(order.stopLoss),
+  newPrice: formatPrice(order.currentPrice),
+  closePrice: priceOrZero(order.closePrice),
+  cautionMoney: formatUsdt(order.margin),
+  factProfits: formatUsdt(order.pnl),
+  tradeFee: formatUsdt(order.fees),
+  feeRate: feeRateText(order.feeRatePpm),
+  liquidationPrice: order.liquidationPrice === null ? null : formatPrice(order.liquidationPrice),
+  closeReason: order.closeReason === null ? null : wireReasons[order.closeReason],
+  transactionTime: order.openedMs,
+  createtime: order.createdMs,
+  completeTime: order.closedMs,
+  handleTime: order.cancelledMs,
+  aioperate: isAiOrder ? 2 : 0,
+  status: stateToWire(order.state),
 })
 
 /** Parses a list of orders. */

@@ -109,7 +109,16 @@ export const marketNamesToWire = ({
 }: {
   readonly symbol: string
   readonly title: string
-}): { readonly procode: string; readonly ptitle: string } => ({ procode: symbol, ptitle: title })
+}): { readonly procode: string; readonly ptitle: string } => ({
+  ...symbolToWire(symbol),
+  ...marketTitleToWire(title),
+})
+
+/** Symbol of a market on the wire. */
+export const symbolToWire = (symbol: string): { readonly procode: string } => ({ procode: symbol })
+
+/** Title of a market on the wire. */
+export const marketTitleToWire = (title: string): { readonly ptitle: string } => ({ ptitle: title })
 
 /** A row of the wire with `symbol` and `title` of its market instead of their wire names. */
 export type WithMarketNames<Row> = Omit<Row, 'procode' | 'ptitle'> &

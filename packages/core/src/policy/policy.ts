@@ -16,7 +16,7 @@ export type Policy = {
   /** Maximum leverage of a contract; null where contracts are not offered. */
   readonly leverageCap: number | null
   /** Margin level in percent at which positions are liquidated. */
-  readonly closeOutPercent: number
+  readonly liquidationMarginLevelPercent: number
   /** Shortest option offered, in seconds; null where options are not offered. */
   readonly shortestOptionSeconds: number | null
   /** Products that promise interest. */
@@ -38,7 +38,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
   eea: {
     region: 'eea',
     leverageCap: 2,
-    closeOutPercent: 50,
+    liquidationMarginLevelPercent: 50,
     shortestOptionSeconds: null,
     yieldProducts: true,
     copyTrading: true,
@@ -52,7 +52,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
   uk: {
     region: 'uk',
     leverageCap: null,
-    closeOutPercent: 50,
+    liquidationMarginLevelPercent: 50,
     shortestOptionSeconds: null,
     yieldProducts: true,
     copyTrading: false,
@@ -65,7 +65,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
   us: {
     region: 'us',
     leverageCap: null,
-    closeOutPercent: 50,
+    liquidationMarginLevelPercent: 50,
     shortestOptionSeconds: null,
     yieldProducts: true,
     copyTrading: false,
@@ -79,7 +79,7 @@ export const policies: Readonly<Record<Region, Policy>> = {
   other: {
     region: 'other',
     leverageCap: 100,
-    closeOutPercent: 50,
+    liquidationMarginLevelPercent: 50,
     shortestOptionSeconds: 1,
     yieldProducts: true,
     copyTrading: true,

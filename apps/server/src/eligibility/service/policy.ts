@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { policyToWire } from '@glasshouse/core/policy/codec'
 import { countriesOf, type Policy, policies, policyVersion, regions } from '@glasshouse/core/policy/policy'
 import { policyForCountry } from '@glasshouse/core/policy/rules'
 import { alwaysEnabledProducts } from '@glasshouse/core/policy/wire'
@@ -42,10 +43,9 @@ export const describePolicy = async (
 ): Promise<DataOf<'/api/common/policy'>> => ({
   version: policyVersion,
   alwaysOn: [...alwaysEnabledProducts],
-  policies: regions.map((region) => ({
-    ...policies[region],
-    countries: region === 'other' ? [] : [...countriesOf[region]],
-  })),
+  policies: regions.map((region) =>
+    policyToWire(policies[region], region === 'other' ? [] : countriesOf[region]),
+  ),
   yours: uid === null ? null : await customerRegion({ settings }, db, uid),
 })
 

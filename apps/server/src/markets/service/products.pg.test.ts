@@ -1,4 +1,10 @@
 import type { MarketFields } from '@glasshouse/core/console/codec'
+import { saveMarketToWire } from '@glasshouse/core/console/codec'
+import { contractOrderFromWire, contractOrdersFromWire } from '@glasshouse/core/contracts/codec'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import type { marketNamesToWire } from '@glasshouse/core/markets/codec'
+import { usdt } from '@glasshouse/core/money/units'
+import { orderRequest, walletRequest } from '@glasshouse/testkit/orderRequest'
 import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,15 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => counter.close())
 
-type Saved = Omit<MarketFields, 'lot' | 'fee'> & {
-  readonly kind: 'market'
+type Saved = Omit<MarketFields, 'lot' | 'fee' | keyof ReturnType<typeof marketNamesToWire>> & {
+  readonly title: string
   readonly lot: string
   readonly fee: string
 }
 const bitcoin: Saved = {
-  kind: 'market',
   pid: 1,
-  ptitle: 'Bitcoin',
+  title: 'Bitcoin',
   icon: 'btc',
   lot: '0.001',
   minnumber: 1,
@@ -30,8 +35,9 @@ const bitcoin: Saved = {
   scale: 2,
   onsale: 1,
 }
+type Fields = Readonly<Record<string, string | number>>
 const save = (more: Partial<Saved> = {}, token = counter.manager) =>
-  counter.ask('/staff/api/productSave', { ...bitcoin, ...more }, token)
+  counter.ask('/staff/api/productSave', saveMarketToWire({ ...bitcoin, ...more }) as Fields, token)
 /** Saves by two managers where terms change, and lets the notice pass. */
 const change = async (more: Partial<Saved> = {}) => {
   const first = await save(more)
@@ -40,7 +46,7 @@ const change = async (more: Partial<Saved> = {}) => {
   counter.stage.clock.tick(600_000)
   return done
 }
-const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 1, status: 1, type: 1 }
+const order = orderRequest({ price: '65850' })
 
 describe('setting a market up', () => {
   it('is for managers; looking is for all staff', async () => {
@@ -76,7 +82,9 @@ describe('setting a market up', () => {
     expect((await buy({ multiple: 50, number: 1 })).retCode).toBe(2002)
     const { data } = await buy({ multiple: 50, number: 2 })
     // 2 lots of 0.002 at 65850, a fiftieth of it.
-    expect(data).toMatchObject({ multiple: 50, number: 2, cautionMoney: '5.268' })
+    expect(contractOrderFromWire(data as ContractOrderRow)).toMatchObject({
+      ...{ leverage: 50, lots: 2, margin: usdt('5.268') },
+    })
     const { rows } = await sql<{ before: object; after: object }>`
       select before, after from staff_audit where action = 'productSave' order by n desc limit 1`.execute(
       counter.stage.database.db,
@@ -108,15 +116,18 @@ describe('setting a market up', () => {
     const { uid, token } = await counter.newcomer()
     await counter.stage.give(uid, '1000')
     const opened = await counter.ask('/api/contract/buyContract', { ...order, number: 2 }, token)
-    const { id, cautionMoney } = opened.data as { id: number; cautionMoney: string }
+    const { id, margin } = contractOrderFromWire(opened.data as ContractOrderRow)
     await change({ multiples: '2', lot: '0.5', minnumber: 1, step: 1, onsale: 0 })
-    const list = { levertype: 1, status: 1 }
-    expect((await counter.ask('/api/contract/myContractOrderList', list, token)).data).toMatchObject([
-      { id, number: 2, multiple: 10, cautionMoney },
+    const list = walletRequest('contract')
+    const { data } = await counter.ask('/api/contract/myContractOrderList', list, token)
+    expect(contractOrdersFromWire(data as ContractOrderRow[])).toMatchObject([
+      { id, lots: 2, leverage: 10, margin },
     ])
     const closed = await counter.ask('/api/contract/pingcangContract', { id }, token)
     // 0.002 coins bought at 65850 and sold at 65849.99.
-    expect(closed).toMatchObject({ retCode: 0, data: { status: 3, factProfits: '-0.00002' } })
+    expect(contractOrderFromWire(closed.data as ContractOrderRow)).toMatchObject({
+      ...{ state: 'closed', pnl: usdt('-0.00002') },
+    })
     expect((await change()).retCode).toBe(0)
   })
   it('charges a new fee rate from the next order on, and closes older orders at theirs', async () => {
@@ -143,7 +154,11 @@ describe('setting a market up', () => {
     expect(receipt.data).toMatchObject({ feeRatePpm: 500, order: { feeRate: '0.0005' } })
     const { fee: _, ...without } = bitcoin
     expect(
-      await counter.ask('/staff/api/productSave', { ...without, scale: 3 }, counter.manager),
+      await counter.ask(
+        '/staff/api/productSave',
+        saveMarketToWire({ ...without, scale: 3 }) as Fields,
+        counter.manager,
+      ),
     ).toMatchObject({ data: { fee: '0.002' } })
     await change({ scale: 3, fee: '0' })
     expect(await buy({})).toMatchObject({ tradeFee: '0', feeRate: '0' })

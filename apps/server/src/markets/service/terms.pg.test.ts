@@ -1,3 +1,4 @@
+import { saveMarketToWire } from '@glasshouse/core/console/codec'
 import { genesisHash } from '@glasshouse/core/markets/evidence'
 import {
   type TermsVersion,
@@ -24,9 +25,8 @@ beforeAll(async () => {
 afterAll(() => counter.close())
 
 const bitcoin = {
-  kind: 'market',
   pid: 1,
-  ptitle: 'Bitcoin',
+  title: 'Bitcoin',
   icon: 'btc',
   lot: '0.001',
   minnumber: 1,
@@ -38,8 +38,10 @@ const bitcoin = {
   scale: 2,
   onsale: 1,
 }
-const save = async (more: object, token = counter.manager) =>
-  expect((await counter.ask('/staff/api/productSave', { ...bitcoin, ...more }, token)).retCode).toBe(0)
+const save = async (more: object, token = counter.manager) => {
+  const fields = saveMarketToWire({ ...bitcoin, ...more }) as Readonly<Record<string, string | number>>
+  expect((await counter.ask('/staff/api/productSave', fields, token)).retCode).toBe(0)
+}
 
 const ask = async (pid: number): Promise<unknown> => {
   const { markets, database } = counter.stage
@@ -71,9 +73,9 @@ it('lists the terms every market began with, as the rules hash them', async () =
 
 it('appends a version with each change of terms and none with any other change', async () => {
   const before = (await listTerms(db())).length
-  await save({ ptitle: 'Bitcoin coin' })
+  await save({ title: 'Bitcoin coin' })
   expect(await listTerms(db())).toHaveLength(before)
-  const change = { ptitle: 'Bitcoin coin', proscale: '1,75,80,82,85', fee: '0.000001', lot: '12.00000001' }
+  const change = { title: 'Bitcoin coin', proscale: '1,75,80,82,85', fee: '0.000001', lot: '12.00000001' }
   await save(change)
   expect(await listTerms(db())).toHaveLength(before)
   await save(change, counter.second)

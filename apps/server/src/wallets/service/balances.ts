@@ -1,4 +1,5 @@
 import { usdtAsset } from '@glasshouse/core/ledger/chart'
+import { marketTitleToWire } from '@glasshouse/core/markets/codec'
 import type { Product } from '@glasshouse/core/markets/product'
 import {
   formatPrice,
@@ -115,7 +116,7 @@ const listCoinBalances = async (
 
 const rowOfCoin = ({ id, title, amount, price, value, rate, rateMs, stale }: CoinBalance) => ({
   id,
-  ptitle: title,
+  ...marketTitleToWire(title),
   amount: formatQuantity(amount),
   price: price === null ? null : formatPrice(price),
   value: value === null ? null : formatUsdt(value),
@@ -130,7 +131,7 @@ export const listWallet = async (db: Db, uid: number, prices: CoinPrices) => {
   const coins = await listCoinBalances(db, uid, 'wallet', prices)
   const usdtRow = {
     id: usdtWireRowId,
-    ptitle: usdtAsset,
+    ...marketTitleToWire(usdtAsset),
     amount: formatUsdt(wallet),
     price: '1',
     value: formatUsdt(wallet),

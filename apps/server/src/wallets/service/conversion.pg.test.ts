@@ -1,5 +1,6 @@
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
+import { saleFromWire } from '@glasshouse/core/wallets/codec'
 import { proceeds, wireRowId } from '@glasshouse/core/wallets/rules'
 import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -59,10 +60,10 @@ describe('converting coins', () => {
     const uid = await holder('0.25')
     const { id } = await sell(uid, '0.1')
     const [kept] = await salesOf(uid)
-    expect(await conversionReceipt(stage.database.db, uid, id)).toEqual({
+    expect(saleFromWire(await conversionReceipt(stage.database.db, uid, id))).toEqual({
       id,
       pid: 1,
-      procode: 'BTCUSDT',
+      symbol: 'BTCUSDT',
       place: 'wallet',
       amount: '0.1',
       rate: '65849.99',

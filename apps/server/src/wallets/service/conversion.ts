@@ -1,6 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
+import { symbolToWire } from '@glasshouse/core/markets/codec'
 import {
   formatPrice,
   formatQuantity,
@@ -108,7 +109,7 @@ export const conversionReceipt = async (
   return {
     id: sale.id,
     pid: sale.pid,
-    procode: sale.tick.symbol,
+    ...symbolToWire(sale.tick.symbol),
     place: sale.place,
     amount: formatQuantity(sale.amount),
     rate: formatPrice(sale.rate),

@@ -2,6 +2,7 @@ import { type CustomerAccountType, customer, external } from '@glasshouse/core/l
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { coinBalancesFromWire, coinWalletFromWire } from '@glasshouse/core/wallets/codec'
 import { pairCode, type WalletName, walletNames } from '@glasshouse/core/wallets/rules'
 import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -119,7 +120,7 @@ describe('the wallet balances', () => {
 })
 
 describe('the wallet list', () => {
-  const usdtRow = { id: 0, ptitle: 'USDT', price: '1', rate: '1', rateTime: null, stale: false }
+  const usdtRow = { id: 0, title: 'USDT', price: '1', rate: '1', rateTime: null, stale: false }
   const unpriced = { price: null, value: null, rate: null, rateTime: null, stale: true }
   const product = (pid: number, symbol: string) => ({ pid, symbol, title: symbol.slice(0, -4) }) as Product
   const prices: CoinPrices = {
@@ -136,17 +137,17 @@ describe('the wallet list', () => {
 
   it('begins with USDT, truncates values, and marks a missing price', async () => {
     const uid = await newcomer()
-    expect(await listWallet(platform.database.db, uid, prices)).toEqual([
+    expect(coinBalancesFromWire(await listWallet(platform.database.db, uid, prices))).toEqual([
       { ...usdtRow, amount: '0', value: '0' },
     ])
     await give(uid, 'wallet', quantity('2'), 'ETH')
     await give(uid, 'wallet', quantity('0.00000003'), 'BTC')
     await give(uid, 'wallet', usdt('12.5'))
-    expect(await listWallet(platform.database.db, uid, prices)).toEqual([
+    expect(coinBalancesFromWire(await listWallet(platform.database.db, uid, prices))).toEqual([
       { ...usdtRow, amount: '12.5', value: '12.5' },
       {
         id: 1,
-        ptitle: 'BTC',
+        title: 'BTC',
         amount: '0.00000003',
         price: '65850.123456789',
         value: '0.0019755',
@@ -154,7 +155,7 @@ describe('the wallet list', () => {
         rateTime: 77,
         stale: false,
       },
-      { id: 2, ptitle: 'ETH', amount: '2', ...unpriced },
+      { id: 2, title: 'ETH', amount: '2', ...unpriced },
     ])
   })
 
@@ -162,10 +163,10 @@ describe('the wallet list', () => {
     const uid = await newcomer()
     await give(uid, 'coin', usdt('7'))
     await give(uid, 'wallet', quantity('1'), 'BTC')
-    expect(await listCoinWallet(platform.database.db, uid, prices)).toEqual([])
+    expect(coinWalletFromWire(await listCoinWallet(platform.database.db, uid, prices))).toEqual([])
     await give(uid, 'coin', quantity('2'), 'ETH')
-    expect(await listCoinWallet(platform.database.db, uid, prices)).toEqual([
-      { id: 1_000_000_002, pid: 2, ptitle: 'ETH', amount: '2', ...unpriced },
+    expect(coinWalletFromWire(await listCoinWallet(platform.database.db, uid, prices))).toEqual([
+      { id: 1_000_000_002, pid: 2, title: 'ETH', amount: '2', ...unpriced },
     ])
   })
 })
