@@ -105,11 +105,14 @@ import { listDestinationMarks, withdrawalReviews, withdrawalRoutes } from './wit
 /** What modules add to a liabilities report: claims beyond the own accounts, and lines of the book. */
 export const liabilityParts: readonly LiabilityPart[] = [
   {
-    claims: { line: 'accrued.USDT', asset: 'USDT', list: listAccruedClaims },
+    claims: { source: 'accrued', line: 'accrued.USDT', asset: 'USDT', list: listAccruedClaims },
     lines: sumPromisedInterest,
   },
   { lines: sumFloating },
-  { claims: { line: 'pools.claims', asset: 'USDT', list: listPoolClaims }, lines: sumPools },
+  {
+    claims: { source: 'copies', line: 'pools.claims', asset: 'USDT', list: listPoolClaims },
+    lines: sumPools,
+  },
   { lines: async (tx) => new Map([['loans.outstanding', await sumLoansOutstanding(tx)]]) },
 ]
 
@@ -262,7 +265,7 @@ export const webRoutesOf = (platform: Platform): AnyRoute[] => [
     recheckIdentity: (db, uid, idcard) => recheckIdentity(platform, db, uid, idcard),
   }),
   ...staffRoutes(platform),
-  ...trustRoutes(platform),
+  ...trustRoutes(platform, liabilityParts),
   ...noticeRoutes(platform),
   ...kycRoutes({ ...platform, countryOf: findCountry }),
   ...paymentRoutes(platform),

@@ -107,6 +107,22 @@ it('shows the report to everyone, and verifies the own proof in the browser', as
   expect(text).toContain(
     `total.USDT=${(await top.getByRole('cell').last().innerText()).replaceAll(',', '').replace(/\.?0+$/, '')}`,
   )
+  // The balances are made of both wallets; what is moved afterwards is told beside them, and is what the wallets show.
+  const part = (name: string) =>
+    page.getByRole('table', { name: 'What your balances consist of' }).getByRole('row', { name })
+  await page.getByText('and with what moved since they are what your wallets show now').waitFor()
+  expect(await part('Main wallet USDT').getByRole('cell').allInnerTexts()).toEqual([
+    'Main wallet USDT',
+    ...['500.00000000', '0.00000000', '500.00000000'],
+  ])
+  await customer.client.call('/api/user/walletTransfer', { type: 1, typeReverse: 1, transfervalue: '12.5' })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await part('1 transaction').first().waitFor()
+  expect(await part('Contract wallet 1 USDT').getByRole('cell').allInnerTexts()).toEqual([
+    'Contract wallet 1 USDT',
+    ...['500.00000000', '+12.50000000\n1 transaction', '512.50000000'],
+  ])
+  await page.getByText('and with what moved since they are what your wallets show now').waitFor()
   await page.getByRole('radio', { name: 'Leaf 4' }).click()
   await page.getByRole('cell', { name: /Leaf 4$/ }).waitFor()
   await page.getByRole('button', { name: 'All receipts of the last 365 days' }).click()

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const platform = { ...stage, settings, log: createLog('silent') }
   const app = buildHttp({
     platform,
-    routes: [...trustRoutes(platform)],
+    routes: [...trustRoutes(platform, [])],
     plugins: [trustPages(platform)],
     customerOf: async () => ({ kind: 'unknown' }) as never,
     staffOf: async () => ({ kind: 'unknown' }) as never,

@@ -80,6 +80,7 @@ const tables: Readonly<Record<string, readonly [exported: string, closing: strin
   subscription_order: [yes, evidence],
   trust_receipt: [yes, evidence],
   trust_report_check: ['counts once who checked a report', nothingPersonal],
+  trust_report_claims: ['part of the balances of the own proof', evidence],
   trust_report_customers: ['a tree of hashes; the own proof is exported', evidence],
   uploads_picture: [yes, yes],
   wallets_question: ['a counter of the last minutes', nothingPersonal],

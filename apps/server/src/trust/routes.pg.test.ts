@@ -6,6 +6,7 @@ import * as accounts from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatDecimal, formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { HouseKey, SignedText } from '@glasshouse/core/trust/heads'
+import { ownLineIssues, type ShownWallets, shownAmounts } from '@glasshouse/core/trust/liabilities/ownLines'
 import { type LiabilityProof, verifyProof, webCrypto } from '@glasshouse/core/trust/liabilities/proof'
 import { bookIssues, noHash, parseReport } from '@glasshouse/core/trust/liabilities/report'
 import { type SignedReceipt, verifyReceipts } from '@glasshouse/core/trust/verify'
@@ -43,6 +44,35 @@ const proofOf = async (token: string, number?: number) =>
   house.ask('/api/trust/proof', number === undefined ? {} : { number }, { token })
 const crypto = webCrypto(webcrypto.subtle)
 const keysOf = async () => (await house.ask('/api/trust/key')).data as HouseKey[]
+
+type OwnLines = DataOf<'/api/trust/proofLines'>
+/** What does not add up of the lines of a report: with its proof, and with what the wallets show now. */
+const lineIssues = async (token: string, number: number) => {
+  const [{ data: lines }, { data: proof }, { data: info }, { data: wallet }, { data: coins }] =
+    (await Promise.all([
+      house.ask('/api/trust/proofLines', { number }, { token }),
+      proofOf(token, number),
+      house.ask('/api/user/getuserinfo', {}, { token }),
+      house.ask('/api/user/wallet', {}, { token }),
+      house.ask('/api/user/coinWallet', {}, { token }),
+    ])) as unknown as [
+      { data: OwnLines },
+      { data: LiabilityProof },
+      { data: ShownWallets['info'] },
+      ...{ data: readonly { ptitle: string; amount: string }[] }[],
+    ]
+  const named = (source: 'wallet' | 'coin', rows: readonly { ptitle: string; amount: string }[] = []) =>
+    rows.map(({ ptitle, amount }) => ({
+      source,
+      asset: { Bitcoin: 'BTC', Ethereum: 'ETH' }[ptitle] ?? ptitle,
+      amount,
+    }))
+  const shown = shownAmounts({
+    info,
+    coins: [...named('wallet', wallet), ...named('coin', coins)].filter(({ asset }) => asset !== 'USDT'),
+  })
+  return { lines: lines.lines, issues: ownLineIssues(lines.lines, proof.balances, shown) }
+}
 
 /** Own accounts and accrued, unpaid interest of every open account, told by one query. */
 const owedBySql = async () => {
@@ -87,6 +117,14 @@ it('publishes a report of one snapshot in which every customer finds the own bal
   const own = { after: proof.uid - 1, upTo: proof.uid }
   const [claim] = await transact(database.db, (tx) => listAccruedClaims(tx, own))
   expect(usdt(proof.balances.USDT ?? '')).toBe((rows[0]?.balance ?? 0n) + (claim?.amount ?? 0n))
+  // Its lines come from the journal, and the claims from the orders.
+  const { lines, issues } = await lineIssues(demo, 1)
+  expect(issues).toEqual([])
+  expect(lines.every(({ reported, now, entries }) => reported === now && (entries ?? 0) === 0)).toBe(true)
+  expect(lines.find(({ source }) => source === 'accrued')?.reported).toBe(
+    formatDecimal(claim?.amount ?? 0n, 8),
+  )
+  expect(new Set(lines.map(({ asset }) => asset)).size).toBeGreaterThan(1)
   // A second fetch by the same customer is one check.
   await proofOf(demo)
   expect((await house.ask('/api/trust/liabilities', { number: 1 })).data).toMatchObject({ checks: 1 })
@@ -94,6 +132,7 @@ it('publishes a report of one snapshot in which every customer finds the own bal
   // An account opened after the report is in the next one, with nothing.
   const late = await house.newcomer('late@glasshouse.test', '12025550177')
   expect((await proofOf(late.token)).retCode).toBe(1005)
+  expect((await house.ask('/api/trust/proofLines', {}, { token: late.token })).retCode).toBe(1005)
   expect(await run()).toMatchObject({ retCode: 2003, data: { reason: 'hourly' } })
 }, 60_000)
 
@@ -112,6 +151,20 @@ it('makes one report a midnight, links it to the one before, and keeps it', asyn
   // The proof of the first report still leads to the first root.
   const { data: old } = (await proofOf(demo, 1)) as { data: LiabilityProof }
   expect(await verifyProof(crypto, old, await keysOf(), null)).toMatchObject({ isSound: true })
+  // So do its lines, after three midnights of interest and a transfer: what moved since is told of each.
+  const moved = { type: 1, typeReverse: 1, transfervalue: '1.5' }
+  const before = (await lineIssues(demo, 1)).lines
+  expect((await house.ask('/api/user/walletTransfer', moved, { token: demo })).retCode).toBe(0)
+  const { lines, issues } = await lineIssues(demo, 1)
+  expect(issues).toEqual([])
+  const of = (source: string, all = lines) =>
+    all.find((line) => line.source === source && line.asset === 'USDT')
+  expect(of('accrued')?.change).toMatch(/^0\.\d+|[1-9]/)
+  expect(of('wallet')?.entries).toBe((of('wallet', before)?.entries ?? 0) + 1)
+  expect(usdt(of('wallet')?.now ?? '')).toBe(usdt(of('wallet', before)?.now ?? '') - usdt('1.5'))
+  expect(of('contract')?.reported).toBe(of('contract', before)?.reported)
+  expect((await lineIssues(demo, 2)).issues).toEqual([])
+  expect((await lineIssues(late, 2)).issues).toEqual([])
   expect(await house.ask('/api/trust/liabilityList', {})).toMatchObject({
     total: 2,
     data: [{ hash: data.hash }, { hash: first.hash }],
@@ -127,7 +180,7 @@ it('makes one report a midnight, links it to the one before, and keeps it', asyn
   )
   await expect(
     sql`insert into trust_report select 4, day, null, made_ms, text, signature, keyid, hash, assets, parts, customers, leaves,
-      sealed_seed from trust_report where number = 2`.execute(database.db),
+      sealed_seed, uncounted from trust_report where number = 2`.execute(database.db),
   ).rejects.toThrow(/does not continue/)
 }, 60_000)
 

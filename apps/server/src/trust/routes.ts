@@ -18,6 +18,8 @@ import { listFilesOfDay } from './service/dayFiles/list.ts'
 import { listHoldingsOf, listNextHoldings, publishHolding } from './service/holdings/publish.ts'
 import { createHouseStats, type HouseStatsDeps } from './service/houseStats.ts'
 import { createImpossibleList } from './service/impossible/list.ts'
+import type { LiabilityPart } from './service/liabilities/collect.ts'
+import { listOwnLines } from './service/liabilities/ownLines.ts'
 import { proveLiability, signedReport } from './service/liabilities/proof.ts'
 import type { LiabilityReports } from './service/liabilities/publish.ts'
 import { createReceiptsLink, getReceipt, readReceiptsLink } from './service/receipts/read.ts'
@@ -34,7 +36,10 @@ const withChecks = async (db: Db, rows: readonly ReportRow[]) => {
   return rows.map((row) => ({ ...signedReport(row), checks: checks.get(row.number) ?? 0 }))
 }
 
-const liabilityRoutes = (platform: Pick<Platform, 'database' | 'secrets'>): readonly AnyRoute[] => {
+const liabilityRoutes = (
+  platform: Pick<Platform, 'database' | 'secrets'>,
+  parts: readonly LiabilityPart[],
+): readonly AnyRoute[] => {
   const { db } = platform.database
   return [
     route('/api/trust/liabilities', async ({ body: { day, number } }) => {
@@ -52,6 +57,9 @@ const liabilityRoutes = (platform: Pick<Platform, 'database' | 'secrets'>): read
     route('/api/trust/holdings', async ({ body }) => listHoldingsOf(db, body.number)),
     route('/api/trust/proof', async ({ customer, body }) =>
       proveLiability(platform, customer.uid, body.number ?? null),
+    ),
+    route('/api/trust/proofLines', async ({ customer, body }) =>
+      listOwnLines({ ...platform, parts }, customer.uid, body.number ?? null),
     ),
   ]
 }
@@ -83,13 +91,14 @@ export const trustStaffRoutes = (
 /** Public calls that return signed heads, the files of days, keys, and whether the ledger is sound. */
 export const trustRoutes = (
   platform: Pick<Platform, 'clock' | 'database' | 'secrets'>,
+  parts: readonly LiabilityPart[],
 ): readonly AnyRoute[] => {
   const { database } = platform
   const { db } = database
   const withdrawStats = createWithdrawStats(platform)
   const listImpossible = createImpossibleList()
   return [
-    ...liabilityRoutes(platform),
+    ...liabilityRoutes(platform, parts),
     route('/api/trust/withdrawStats', async () => withdrawStats()),
     route('/api/trust/receipt', async ({ customer, body }) =>
       getReceipt(platform, customer.uid, body.transaction ?? null),

@@ -11,6 +11,7 @@ export type TrustTables = {
   trust_report: ReportTable
   trust_report_nodes: { number: number; height: number; place: number; nodes: Buffer }
   trust_report_customers: { number: number; first_uid: number; customers: Buffer }
+  trust_report_claims: { number: number; first_uid: number; claims: string }
   trust_holding: HoldingTable
   trust_report_check: { number: number; uid: number }
   trust_receipt: ReceiptTable
@@ -56,6 +57,8 @@ type ReportTable = {
   customers: number
   leaves: number
   sealed_seed: string
+  /** Null of a report made before these were noted. */
+  uncounted: string | null
 }
 
 type ReceiptTable = {

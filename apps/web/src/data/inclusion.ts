@@ -9,6 +9,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, api } from './api.ts'
 import type { InclusionMessage, InclusionTask } from './inclusion.worker.ts'
+import { compareOwnLines, type OwnLines } from './ownLines.ts'
 
 type Proof = DataOf<'/api/trust/proof'>
 export type InclusionNode = Extract<ProofEvent, { readonly kind: 'node' }>
@@ -20,6 +21,8 @@ export type Inclusion = {
   readonly steps: readonly { readonly step: ProofStep; readonly tookMs: number }[]
   /** Nodes computed on the way to the root. */
   readonly nodes: readonly InclusionNode[]
+  /** What the balances consist of; null before the proof is verified, and of a report older than such lines. */
+  readonly lines: OwnLines | null
   readonly outcome:
     | { readonly kind: 'running' }
     | { readonly kind: 'checked'; readonly result: ProofResult }
@@ -27,7 +30,7 @@ export type Inclusion = {
     | { readonly kind: 'failed'; readonly message: string }
 }
 
-const nothingYet: Inclusion = { proof: null, steps: [], nodes: [], outcome: { kind: 'running' } }
+const nothingYet: Inclusion = { proof: null, steps: [], nodes: [], lines: null, outcome: { kind: 'running' } }
 
 /** What is known after one more message of the worker; the time of nodes counts for the step they belong to. */
 const withMessage = (before: Inclusion, message: InclusionMessage, waitedMs: number): Inclusion => {
@@ -85,9 +88,15 @@ export const useInclusion = () => {
         api.call('/api/user/getuserinfo', {}, { signal }),
       ])
       change((before) => ({ ...before, proof }))
-      await verifyInWorker({ proof, keys, uid }, signal, (message, waitedMs) =>
-        change((before) => withMessage(before, message, waitedMs)),
-      )
+      let result: ProofResult | null = null
+      await verifyInWorker({ proof, keys, uid }, signal, (message, waitedMs) => {
+        if (message.kind === 'checked') ({ result } = message)
+        change((before) => withMessage(before, message, waitedMs))
+      })
+      const verified = result as ProofResult | null
+      if (verified?.isSound !== true) return
+      const lines = await compareOwnLines(proof, verified.report.number, signal)
+      change((before) => ({ ...before, lines }))
     } catch (error) {
       const message = error instanceof ApiError ? error.message : String(error)
       change((before) => ({ ...before, outcome: { kind: 'failed', message } }))

@@ -4,6 +4,7 @@ import { call } from '../wire/call.ts'
 import { choiceField, formatAmount, instant, pagingFields, textField, wholeField } from '../wire/fields.ts'
 import { houseKey, signedText } from './heads.ts'
 import { impossibleTo } from './impossible.ts'
+import { ownSources } from './liabilities/ownLines.ts'
 import { restrictionStats } from './restrictions.ts'
 
 const dayField = z
@@ -53,6 +54,32 @@ const liabilityCalls = {
           amounts,
           index: z.number().int(),
           path: z.array(z.object({ hash: z.string(), sums: amounts })),
+        }),
+      ),
+    }),
+    refusals: ['notFound'],
+    example: { number: 1 },
+  }),
+  '/api/trust/proofLines': call({
+    audience: 'user',
+    restricted: 'allowed',
+    apiKeyScope: 'read',
+    summary:
+      'Lists what my balances in the newest liabilities report or the one of a number consist of, from the journal: wallets with their margin and holds, and what I am owed beyond them; of each what moved since and what it is now. The `reported` amounts of an asset add up to the balance of `proof`. An account opened after the report has none, and neither has a report made before these lines were kept (1005).',
+    request: z.strictObject({ number: reportNumber.optional() }),
+    data: z.object({
+      number: z.number().int(),
+      time: instant.meta({ description: 'when the report was made' }),
+      lines: z.array(
+        z.object({
+          source: z.enum(ownSources),
+          asset: z.string(),
+          reported: formatAmount.meta({ description: 'at the instant of the report' }),
+          entries: z.number().int().nullable().meta({
+            description: 'journal lines since, of all accounts of this source; null of what is no account',
+          }),
+          change: formatAmount.meta({ description: 'signed, since the report' }),
+          now: formatAmount,
         }),
       ),
     }),

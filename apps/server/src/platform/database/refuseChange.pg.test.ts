@@ -79,6 +79,7 @@ const guarded: Readonly<Record<string, string>> = {
   trust_receipt: appendOnly,
   trust_receipt_progress: stays,
   trust_report: 'delete truncate update',
+  trust_report_claims: 'update truncate',
   trust_report_customers: 'update truncate',
   trust_report_nodes: 'update truncate',
   trust_settlement: appendOnly,

@@ -67,14 +67,25 @@ export const listBookLines = async (tx: Tx): Promise<ReadonlyMap<string, bigint>
   return new Map(rows.map(({ name, balance }) => [name, balance]))
 }
 
-/** The highest ledger id of the snapshot, and the newest signed heads. */
+/**
+ * The highest ledger id of the snapshot, lower ones that it does not contain, and the newest signed heads. Up to the progress
+ * of the receipts every id is committed or gone; after it a transaction may have been under way.
+ */
 export const findSnapshotMarks = async (
   tx: Tx,
-): Promise<{ readonly transaction: number; readonly headsText: string | null }> => {
+): Promise<{
+  readonly transaction: number
+  readonly uncounted: readonly number[]
+  readonly headsText: string | null
+}> => {
   const { rows } = await sql<{ transaction: number; heads: string | null }>`
     select coalesce((select max(id) from ledger_transaction), 0) as transaction,
       (select text from trust_head order by minute_ms desc limit 1) as heads`.execute(tx)
-  return { transaction: rows[0]?.transaction ?? 0, headsText: rows[0]?.heads ?? null }
+  const transaction = rows[0]?.transaction ?? 0
+  const { rows: missing } = await sql<{ id: number }>`
+    select n.id from generate_series((select transaction_id + 1 from trust_receipt_progress), ${transaction}) as n (id)
+    where not exists (select from ledger_transaction t where t.id = n.id) order by n.id`.execute(tx)
+  return { transaction, uncounted: missing.map(({ id }) => id), headsText: rows[0]?.heads ?? null }
 }
 
 /** Symbols of markets, whose heads a report names. */

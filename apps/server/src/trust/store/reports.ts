@@ -93,6 +93,7 @@ export const insertReport = async (db: Db, row: ReportRow): Promise<void> => {
 export const deleteUnpublished = async (db: Db, number: number): Promise<void> => {
   await tables(db).deleteFrom('trust_report_nodes').where('number', '>=', number).execute()
   await tables(db).deleteFrom('trust_report_customers').where('number', '>=', number).execute()
+  await tables(db).deleteFrom('trust_report_claims').where('number', '>=', number).execute()
 }
 
 /** Stores rows of a tree. */
@@ -111,6 +112,27 @@ export const insertCustomers = async (
   if (rows.length > 0) await tables(db).insertInto('trust_report_customers').values(rows).execute()
 }
 
+/** Stores pages of claims. */
+export const insertClaims = async (
+  db: Db,
+  rows: readonly TrustTables['trust_report_claims'][],
+): Promise<void> => {
+  if (rows.length > 0) await tables(db).insertInto('trust_report_claims').values(rows).execute()
+}
+
+/** The stored claims of the page that would hold a customer's; empty where there are none. */
+export const findClaims = async (db: Db | Tx, number: number, uid: number): Promise<string> =>
+  (
+    await tables(db)
+      .selectFrom('trust_report_claims')
+      .select('claims')
+      .where('number', '=', number)
+      .where('first_uid', '<=', uid)
+      .orderBy('first_uid', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.claims ?? ''
+
 /** One stored row of a tree; a missing one is a broken invariant. */
 export const findNodes = async (db: Db, number: number, height: number, place: number): Promise<Buffer> =>
   (
@@ -124,7 +146,7 @@ export const findNodes = async (db: Db, number: number, height: number, place: n
   ).nodes
 
 /** The stored row of customers that would hold one; null where none could. */
-export const findCustomers = async (db: Db, number: number, uid: number): Promise<Buffer | null> =>
+export const findCustomers = async (db: Db | Tx, number: number, uid: number): Promise<Buffer | null> =>
   (
     await tables(db)
       .selectFrom('trust_report_customers')

@@ -10,6 +10,7 @@ import { type Inclusion as Checked, useInclusion } from '../../data/inclusion.ts
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
+import { OwnLines } from './OwnLines.tsx'
 import { SaveText } from './SaveText.tsx'
 import styles from './Trust.module.css'
 import { WayToRoot } from './WayToRoot.tsx'
@@ -21,28 +22,31 @@ export function Inclusion() {
   const { inclusion, isRunning, run } = useInclusion()
   const isWaiting = inclusion === null || inclusion.outcome.kind === 'failed'
   return (
-    <div className={isWaiting ? undefined : styles.checked}>
-      <Panel title={t('check.title')} inset>
-        <p className={styles.muted}>{t('check.text')}</p>
-        {isMember ? (
-          <div className={styles.tools}>
-            <Button variant="primary" busy={isRunning && t('check.running')} onClick={() => void run()}>
-              {inclusion === null ? t('check.run') : t('check.again')}
-            </Button>
-            {inclusion?.proof != null && <SaveProof proof={inclusion.proof} />}
-          </div>
-        ) : (
-          <Link
-            href={paths.login({ next: paths.trust() })}
-            className={classNames(buttonClass({ variant: 'primary' }), styles.enter)}
-          >
-            {t('check.signIn')}
-          </Link>
-        )}
-        {inclusion !== null && <Steps inclusion={inclusion} />}
-        <div role="status">{inclusion !== null && <Verdict inclusion={inclusion} />}</div>
-      </Panel>
-      {!isWaiting && <WayToRoot nodes={inclusion.nodes} />}
+    <div className={styles.stack}>
+      <div className={isWaiting ? undefined : styles.checked}>
+        <Panel title={t('check.title')} inset>
+          <p className={styles.muted}>{t('check.text')}</p>
+          {isMember ? (
+            <div className={styles.tools}>
+              <Button variant="primary" busy={isRunning && t('check.running')} onClick={() => void run()}>
+                {inclusion === null ? t('check.run') : t('check.again')}
+              </Button>
+              {inclusion?.proof != null && <SaveProof proof={inclusion.proof} />}
+            </div>
+          ) : (
+            <Link
+              href={paths.login({ next: paths.trust() })}
+              className={classNames(buttonClass({ variant: 'primary' }), styles.enter)}
+            >
+              {t('check.signIn')}
+            </Link>
+          )}
+          {inclusion !== null && <Steps inclusion={inclusion} />}
+          <div role="status">{inclusion !== null && <Verdict inclusion={inclusion} />}</div>
+        </Panel>
+        {!isWaiting && <WayToRoot nodes={inclusion.nodes} />}
+      </div>
+      {inclusion?.lines != null && <OwnLines compared={inclusion.lines} />}
     </div>
   )
 }

@@ -1,9 +1,12 @@
+import type { ClaimSource } from '@glasshouse/core/trust/liabilities/ownLines'
 import type { Tx } from '../../../platform/index.ts'
 import { listCustomerBalances } from '../../store/liabilities.ts'
 import type { TreeMaker } from './treeMaker.ts'
 
 /** What customers are owed beyond their own accounts, and the line under which a report names its sum. */
-type Claims = {
+export type Claims = {
+  /** What it is, as the customer's own lines name it. */
+  readonly source: ClaimSource
   /** Of one asset, such as `accrued.USDT`; `pools.claims` is in USDT. */
   readonly line: string
   readonly asset: string
@@ -24,24 +27,37 @@ export type LiabilityPart = {
 /** Customers of one read: some milliseconds of work before others run. */
 const customersAtOnce = 1_000
 
-/** Adds every customer with own accounts and claims to a tree; returns the sums of the claims by line. */
+/** Claims of a page of customers, as they are stored: number, line and amount of each, parted by blanks. */
+export type ClaimPage = { readonly first_uid: number; readonly claims: string }
+
+/** What was collected beyond the own accounts. */
+export type Collected = {
+  /** Sums of the claims by line. */
+  readonly claimed: ReadonlyMap<string, bigint>
+  readonly pages: readonly ClaimPage[]
+}
+
+/** Adds every customer with own accounts and claims to a tree. */
 export const collectCustomers = async (
   tx: Tx,
   parts: readonly LiabilityPart[],
   tree: Pick<TreeMaker, 'add'>,
-): Promise<ReadonlyMap<string, bigint>> => {
+): Promise<Collected> => {
   const claimed = new Map<string, bigint>()
+  const pages: ClaimPage[] = []
   for (let after = 0; ; ) {
     const { last, uids, accounts } = await listCustomerBalances(tx, after, customersAtOnce)
-    if (last === null) return claimed
-    const owed: string[] = []
+    if (last === null) return { claimed, pages }
+    const [owed, named]: [string[], string[]] = [[], []]
     for (const { claims } of parts) {
       if (claims === undefined) continue
       for (const { uid, amount } of await claims.list(tx, { after, upTo: last })) {
         owed.push(`${uid} ${claims.asset} ${amount}`)
+        named.push(`${uid} ${claims.line} ${amount}`)
         claimed.set(claims.line, (claimed.get(claims.line) ?? 0n) + amount)
       }
     }
+    if (named.length > 0) pages.push({ first_uid: after + 1, claims: named.join(' ') })
     await tree.add({ uids, owed: [accounts, ...owed].join(' ').trim() })
     after = last
   }

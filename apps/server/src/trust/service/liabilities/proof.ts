@@ -3,7 +3,7 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { amountScale, formatDecimal } from '@glasshouse/core/money/units'
 import { contextText } from '@glasshouse/core/trust/liabilities/tree'
-import type { Platform } from '../../../platform/index.ts'
+import type { Db, Platform, Tx } from '../../../platform/index.ts'
 import { findCustomers, findNodes, findReport, insertCheck, type ReportRow } from '../../store/reports.ts'
 import { reportSeedPurpose } from '../signing.ts'
 import { noncesOf } from './leaves.ts'
@@ -37,6 +37,16 @@ const findInRow = (row: Buffer, length: number, uid: number): Buffer | null => {
   return null
 }
 
+/** A customer as a report's tree holds it: places of the leaves and balances; null where the report has none. */
+export const findOwnRow = async (
+  db: Db | Tx,
+  { number, assets, parts }: Pick<ReportRow, 'number' | 'assets' | 'parts'>,
+  uid: number,
+): Promise<Buffer | null> => {
+  const row = await findCustomers(db, number, uid)
+  return row === null ? null : findInRow(row, customerLength(assets.length, parts), uid)
+}
+
 /**
  * The proof that a customer is in a report with these balances, and in which leaves.
  *
@@ -51,8 +61,7 @@ export const proveLiability = async (
   if (report === null) throw domainError('notFound')
   const { parts, assets, leaves } = report
   const format = formatOf(report)
-  const row = await findCustomers(db, report.number, uid)
-  const own = row === null ? null : findInRow(row, customerLength(assets.length, parts), uid)
+  const own = await findOwnRow(db, report, uid)
   if (own === null) throw domainError('notFound')
   const nonces = noncesOf(Buffer.from(secrets.open(reportSeedPurpose, report.sealed_seed), 'hex'), uid, parts)
   const read = new Map<string, Promise<Buffer>>()

@@ -2,6 +2,7 @@ import { webcrypto } from 'node:crypto'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatDecimal, usdt } from '@glasshouse/core/money/units'
+import { ownLineIssues } from '@glasshouse/core/trust/liabilities/ownLines'
 import { verifyProof, webCrypto } from '@glasshouse/core/trust/liabilities/proof'
 import { parseReport } from '@glasshouse/core/trust/liabilities/report'
 import { newCustomer } from '@glasshouse/testkit/customers'
@@ -11,11 +12,12 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { postSingle } from '../../../ledger/index.ts'
-import { type ManagerIdentity, transact } from '../../../platform/index.ts'
+import { type ManagerIdentity, type Tx, transact } from '../../../platform/index.ts'
 import { addStaffMember } from '../../../staff/index.ts'
 import { listHouseKeys } from '../../store/keys.ts'
 import { openSigner, type Signer } from '../signing.ts'
 import type { LiabilityPart } from './collect.ts'
+import { listOwnLines } from './ownLines.ts'
 import { proveLiability } from './proof.ts'
 import { createLiabilityReports } from './publish.ts'
 import { makeReport } from './report.ts'
@@ -46,6 +48,7 @@ afterAll(() => database.drop())
 const parts: readonly LiabilityPart[] = [
   {
     claims: {
+      source: 'accrued',
       line: 'accrued.USDT',
       asset: 'USDT',
       list: async (_, { after, upTo }) =>
@@ -88,10 +91,50 @@ it.each([
   },
 )
 
+it('counts a transaction that is under way in the next report, and its lines say so', async () => {
+  const move = (tx: Tx, uid: number) =>
+    postSingle(tx, 2, {
+      cause: { kind: 'test', id: 1_000 + uid },
+      transfers: [
+        {
+          ...{ from: customer(uid, 'wallet'), to: customer(uid, 'contract'), amount: usdt('4') },
+          type: journal.ownTransfer,
+        },
+      ],
+    })
+  const [, slow = 0, quick = 0] = uids
+  const commit = Promise.withResolvers<void>()
+  const posted = Promise.withResolvers<void>()
+  const under = transact(database.db, async (tx) => {
+    await move(tx, slow)
+    posted.resolve()
+    await commit.promise
+  })
+  await posted.promise
+  await transact(database.db, (tx) => move(tx, quick))
+  const deps = { ...platform, signer, parts, chains: new Map(), maxCustomersHere: 1_000 }
+  const { number } = await makeReport(deps, null, null, async () => undefined)
+  commit.resolve()
+  await under
+  for (const uid of [slow, quick, uids[0] ?? 0]) {
+    const { lines } = await listOwnLines(deps, uid, number)
+    const { balances } = await proveLiability(platform, uid, number)
+    expect(ownLineIssues(lines, balances, new Map())).toEqual([])
+    const contract = lines.find(({ source }) => source === 'contract')
+    if (uid === slow) expect(contract).toMatchObject({ reported: '0', entries: 1, change: '4', now: '4' })
+    if (uid === quick) expect(contract).toMatchObject({ reported: '4', entries: 0, change: '0', now: '4' })
+  }
+})
+
 it('ends with the failure of what it is made of, also while its thread waits, and the next report takes the number', async () => {
   const failing: readonly LiabilityPart[] = [
     {
-      claims: { line: 'accrued.USDT', asset: 'USDT', list: () => Promise.reject(new Error('not readable')) },
+      claims: {
+        source: 'accrued',
+        line: 'accrued.USDT',
+        asset: 'USDT',
+        list: () => Promise.reject(new Error('not readable')),
+      },
     },
   ]
   const before = (await sql<{ n: number }>`select max(number) as n from trust_report`.execute(database.db))

@@ -24,6 +24,7 @@ import {
 import {
   deleteUnpublished,
   findReport,
+  insertClaims,
   insertCustomers,
   insertNodes,
   insertReport,
@@ -31,7 +32,7 @@ import {
 } from '../../store/reports.ts'
 import { type HoldingChains, readHoldings } from '../holdings/read.ts'
 import { reportSeedPurpose, type Signer } from '../signing.ts'
-import { collectCustomers, type LiabilityPart } from './collect.ts'
+import { type ClaimPage, collectCustomers, type LiabilityPart } from './collect.ts'
 import { makeTreeHere, type TreeMaker } from './treeMaker.ts'
 import { makeTreeInThread } from './treeThread.ts'
 
@@ -52,6 +53,8 @@ type Snapshot = {
   readonly tree: TreeMaker
   readonly book: ReadonlyMap<string, bigint>
   readonly transaction: number
+  readonly uncounted: readonly number[]
+  readonly claimPages: readonly ClaimPage[]
   readonly heads: Report['heads']
   readonly time: number
 }
@@ -77,7 +80,7 @@ const readSnapshot = async (
   signal: AbortSignal,
 ): Promise<Snapshot> => {
   await extendStatementLimit(tx, readMs)
-  const { transaction, headsText } = await findSnapshotMarks(tx)
+  const { transaction, uncounted, headsText } = await findSnapshotMarks(tx)
   const time = deps.clock.business()
   const assets = await listCustomerAssets(tx)
   const context = createHash('sha256')
@@ -92,9 +95,9 @@ const readSnapshot = async (
   const tree = (await findCustomerBeyond(tx, deps.maxCustomersHere))
     ? makeTreeInThread(terms, signal)
     : makeTreeHere(terms)
-  const claimed = await collectCustomers(tx, deps.parts, tree)
+  const { claimed, pages } = await collectCustomers(tx, deps.parts, tree)
   return {
-    ...{ assets, tree, transaction, time },
+    ...{ assets, tree, transaction, uncounted, time, claimPages: pages },
     book: sumLines([...lines, claimed]),
     heads: heads.filter(({ name }) => symbols.has(name)),
   }
@@ -107,9 +110,14 @@ const rowsAtOnce = 32
 const storeTree = async (
   { database: { db } }: ReportDeps,
   number: number,
-  tree: TreeMaker,
+  { tree, claimPages }: Snapshot,
 ): ReturnType<TreeMaker['build']> => {
   await deleteUnpublished(db, number)
+  for (let first = 0; first < claimPages.length; first += rowsAtOnce)
+    await insertClaims(
+      db,
+      claimPages.slice(first, first + rowsAtOnce).map((page) => ({ number, ...page })),
+    )
   const nodes: Parameters<typeof insertNodes>[1][number][] = []
   const customers: Parameters<typeof insertCustomers>[1][number][] = []
   let before: Promise<void> = Promise.resolve()
@@ -164,12 +172,12 @@ export const makeReport = async (
   }
   const holdings = await readHoldings(deps, draft)
   const ending = new AbortController()
-  const { assets, built, book, transaction, heads, time } = await database.reports
+  const { assets, built, book, transaction, uncounted, heads, time } = await database.reports
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((tx) => readSnapshot(deps, draft, tx, ending.signal))
-    .then(async (snapshot) => ({ ...snapshot, built: await storeTree(deps, draft.number, snapshot.tree) }))
+    .then(async (snapshot) => ({ ...snapshot, built: await storeTree(deps, draft.number, snapshot) }))
     .finally(() => ending.abort())
   const report: Report = {
     ...{ key: signer.keyid, number: draft.number, day: draft.day, time, assets, parts: draft.splits },
@@ -194,6 +202,7 @@ export const makeReport = async (
     keyid: signed.keyid,
     hash: Buffer.from(signed.hash, 'hex'),
     ...{ assets, parts: report.parts, customers: report.customers, leaves: report.leaves },
+    uncounted: uncounted.join(' '),
     sealed_seed: secrets.seal(reportSeedPurpose, draft.seed.toString('hex')),
   }
   await transact(database.db, async (tx) => {
