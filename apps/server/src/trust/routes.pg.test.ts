@@ -10,6 +10,7 @@ import { ownLineIssues, type ShownWallets, shownAmounts } from '@glasshouse/core
 import { type LiabilityProof, verifyProof, webCrypto } from '@glasshouse/core/trust/liabilities/proof'
 import { bookIssues, noHash, parseReport } from '@glasshouse/core/trust/liabilities/report'
 import { type SignedReceipt, verifyReceipts } from '@glasshouse/core/trust/verify'
+import { fromWireRowId } from '@glasshouse/core/wallets/rules'
 import type { TestDatabase } from '@glasshouse/testkit/database'
 import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
@@ -46,32 +47,27 @@ const crypto = webCrypto(webcrypto.subtle)
 const keysOf = async () => (await house.ask('/api/trust/key')).data as HouseKey[]
 
 type OwnLines = DataOf<'/api/trust/proofLines'>
+type Coins = readonly { readonly id: number; readonly amount: string }[]
+/** Coins of both wallets by asset: their rows have ids of markets. */
+const coinsOf = async (rows: Coins): Promise<ShownWallets['coins']> => {
+  const { rows: markets } = await sql<{ pid: number; symbol: string }>`
+    select pid, symbol from markets_product`.execute(database.db)
+  return rows.flatMap(({ id, amount }) => {
+    const { place, pid } = fromWireRowId(id)
+    const symbol = markets.find((market) => market.pid === pid)?.symbol
+    return symbol === undefined ? [] : [{ source: place, asset: symbol.replace('USDT', ''), amount }]
+  })
+}
 /** What does not add up of the lines of a report: with its proof, and with what the wallets show now. */
 const lineIssues = async (token: string, number: number) => {
-  const [{ data: lines }, { data: proof }, { data: info }, { data: wallet }, { data: coins }] =
-    (await Promise.all([
-      house.ask('/api/trust/proofLines', { number }, { token }),
-      proofOf(token, number),
-      house.ask('/api/user/getuserinfo', {}, { token }),
-      house.ask('/api/user/wallet', {}, { token }),
-      house.ask('/api/user/coinWallet', {}, { token }),
-    ])) as unknown as [
-      { data: OwnLines },
-      { data: LiabilityProof },
-      { data: ShownWallets['info'] },
-      ...{ data: readonly { ptitle: string; amount: string }[] }[],
-    ]
-  const named = (source: 'wallet' | 'coin', rows: readonly { ptitle: string; amount: string }[] = []) =>
-    rows.map(({ ptitle, amount }) => ({
-      source,
-      asset: { Bitcoin: 'BTC', Ethereum: 'ETH' }[ptitle] ?? ptitle,
-      amount,
-    }))
-  const shown = shownAmounts({
-    info,
-    coins: [...named('wallet', wallet), ...named('coin', coins)].filter(({ asset }) => asset !== 'USDT'),
-  })
-  return { lines: lines.lines, issues: ownLineIssues(lines.lines, proof.balances, shown) }
+  const { data } = await house.ask('/api/trust/proofLines', { number }, { token })
+  const { lines } = data as OwnLines
+  const { data: proof } = (await proofOf(token, number)) as { data: LiabilityProof }
+  const info = (await house.ask('/api/user/getuserinfo', {}, { token })).data as ShownWallets['info']
+  const wallet = (await house.ask('/api/user/wallet', {}, { token })).data as Coins
+  const coinWallet = (await house.ask('/api/user/coinWallet', {}, { token })).data as Coins
+  const shown = shownAmounts({ info, coins: await coinsOf([...wallet, ...coinWallet]) })
+  return { lines, issues: ownLineIssues(lines, proof.balances, shown) }
 }
 
 /** Own accounts and accrued, unpaid interest of every open account, told by one query. */
@@ -291,6 +287,15 @@ it('reports a receipt that is missing and one that does not continue its chain',
   expect(
     await broken(`update trust_receipt set previous = sha256('x') where transaction_id = ${newest}`),
   ).toEqual([unlinked])
+  const reports =
+    'every liabilities report continues the one before, and the newest heads name one that is there'
+  for (const damage of [
+    'delete from trust_report where number = 1',
+    "update trust_report set text = replace(text, 'total.USDT=', 'total.USDT=1') where number = 2",
+    "update trust_report set hash = sha256('x') where number = 1",
+    "update trust_head set text = text || e'\\nreports=3:' || repeat('ab', 32)",
+  ])
+    expect(await broken(damage)).toEqual([reports])
 })
 
 it('counts every withdrawal as a list of them does, and shows times and shares from ten cases on', async () => {

@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { type Market, marketFromWire } from '@glasshouse/core/markets/codec'
 import {
   type OwnLineIssue,
   ownLineIssues,
@@ -24,14 +25,14 @@ const usdtEnding = /USDT$/
 /** Coins of both wallets by the asset they are booked as; their rows have the title of the coin and the id of its market. */
 const coinsOf = (
   rows: readonly { readonly id: number; readonly amount: string }[],
-  markets: DataOf<'/api/market/kList'>,
+  markets: readonly Pick<Market, 'pid' | 'symbol'>[],
 ): ShownWallets['coins'] =>
   rows.flatMap(({ id, amount }) => {
     const { place, pid } = fromWireRowId(id)
     const market = markets.find((row) => row.pid === pid)
     return market === undefined
       ? []
-      : [{ source: place, asset: market.procode.replace(usdtEnding, ''), amount }]
+      : [{ source: place, asset: market.symbol.replace(usdtEnding, ''), amount }]
   })
 
 const compareOnce = async ({ balances }: Proof, number: number, signal: AbortSignal): Promise<OwnLines> => {
@@ -42,7 +43,10 @@ const compareOnce = async ({ balances }: Proof, number: number, signal: AbortSig
     api.call('/api/user/coinWallet', {}, { signal }),
     api.call('/api/market/kList', {}, { signal }),
   ])
-  const shown = shownAmounts({ info, coins: coinsOf([...wallet, ...coinWallet], markets) })
+  const shown = shownAmounts({
+    info,
+    coins: coinsOf([...wallet, ...coinWallet], markets.map(marketFromWire)),
+  })
   return { answer, issues: ownLineIssues(answer.lines, balances, shown) }
 }
 

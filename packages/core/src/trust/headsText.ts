@@ -3,7 +3,7 @@ import { fieldsOf } from './signedTexts.ts'
 
 const headsKind = 'glasshouse.heads.v1'
 
-/** The newest record of a chain: of a market by its symbol, or of `settlements`, `terms` or the `day` files. */
+/** The newest record of a chain: of a market by its symbol, or of `settlements`, `terms`, liabilities `reports` or the `day` files. */
 export type NamedHead = { readonly name: string; readonly n: number; readonly hash: string }
 
 /** Order of the names in a signed text. */

@@ -138,7 +138,12 @@ const makeReports = (): SignedText[] => {
 }
 const reports = makeReports()
 const heads = [2, 3].map((number) =>
-  signText(headsText(current.keyid, 60_000 * number, [{ ...head, n: head.n + number }])),
+  signText(
+    headsText(current.keyid, 60_000 * number, [
+      { ...head, n: head.n + number },
+      { name: 'reports', n: number, hash: reports[number - 1]?.hash ?? '' },
+    ]),
+  ),
 )
 const edited = (at: number, from: string, to: string) =>
   reports.map((one, place) => (place === at ? signText(one.text.replace(from, to)) : one))
@@ -163,6 +168,8 @@ it.each([
   ['the key of the text', edited(2, `key=${current.keyid}`, `key=${former.keyid}`), heads, /another key/],
   ['the time', edited(2, 'time=3', 'time=1'), heads, /older/],
   ['the transaction', edited(2, 'transaction=3', 'transaction=1'), heads, /fewer/],
+  ['the newest report, made anew', edited(2, 'time=3', 'time=4'), heads, /heads name another report/],
+  ['the newest report', reports.slice(0, 2), heads, /name it, and it is not here/],
   ['a head', edited(2, `7:${head.hash}`, `7:${'ba'.repeat(32)}`), heads, /not the published/],
   [
     'a published head',

@@ -132,7 +132,7 @@ const publishedHeads = async (
 
 /**
  * Differences in all liabilities reports from the first, in the order of their numbers: signatures, links, numbers without
- * gaps, the checks of each book, and their heads against heads that were published.
+ * gaps, the checks of each book, their heads against heads that were published, and the reports that those heads name.
  */
 export const verifyReports = async (
   crypto: ProofCrypto,
@@ -177,7 +177,15 @@ export const verifyReportChain = async (
       if (published !== undefined && published !== hash)
         emit(`the head of ${symbol} is not the published one`)
     }
+    if ((known.get(`reports ${report.number}`) ?? signed.hash) !== signed.hash)
+      emit('published heads name another report of this number')
     before = { report, hash: signed.hash }
+  }
+  const last = before?.report.number ?? 0
+  for (const place of known.keys()) {
+    const number = /^reports (\d+)$/.exec(place)?.[1]
+    if (number !== undefined && Number.parseInt(number, 10) > last)
+      found.push({ at: `report ${number}`, reason: 'published heads name it, and it is not here' })
   }
   return found
 }

@@ -292,7 +292,7 @@ export const trustCalls = {
   '/api/trust/heads': call({
     audience: 'visitor',
     summary:
-      'Returns the signed heads of all chains of a minute, or the newest: one line per market with number and hash of its newest record, and those of the settlement chain, the list of terms and the day files.',
+      'Returns the signed heads of all chains of a minute, or the newest: one line per market with number and hash of its newest record, and those of the settlement chain, the list of terms, the liabilities reports and the day files.',
     request: z.strictObject({
       minute: wholeField().optional().meta({ description: 'a whole minute of real time in milliseconds' }),
     }),

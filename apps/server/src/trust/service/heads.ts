@@ -3,6 +3,7 @@ import { listTerms, type Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { findDay } from '../store/days.ts'
 import { insertHead } from '../store/heads.ts'
+import { findReport } from '../store/reports.ts'
 import { findSettlementHead } from '../store/settlements.ts'
 import type { Sequencer } from './sequencer.ts'
 import type { Signer } from './signing.ts'
@@ -24,11 +25,13 @@ const listHeads = async ({ database: { db }, markets, sequencer }: HeadDeps): Pr
   const settlement = await findSettlementHead(db)
   const terms = (await listTerms(db)).at(-1) ?? null
   const filed = await findDay(db, null)
+  const report = await findReport(db, { day: null, number: null })
   return [
     ...logs.map(({ symbol, n, hash }) => ({ name: symbol, n, hash })),
     ...(settlement === null ? [] : [{ name: 'settlements', n: settlement.n, hash: settlement.hash }]),
     ...(terms === null ? [] : [{ name: 'terms', n: terms.n, hash: terms.hash }]),
     ...(filed === null ? [] : [{ name: 'day', n: Number.parseInt(filed.day, 10), hash: filed.hash }]),
+    ...(report === null ? [] : [{ name: 'reports', n: report.number, hash: report.hash.toString('hex') }]),
   ]
 }
 

@@ -91,10 +91,31 @@ const receiptsAreWhole = invariant(
   { series: 'transactions', query: missingReceipts },
 )
 
-/** Invariants of the settlement chain and of the receipts for `ledgerCheck`. */
+const zeros = '0'.repeat(64)
+
+const reportsContinue = invariant(
+  'every liabilities report continues the one before, and the newest heads name one that is there',
+  sql<{ result: string }>`
+    select 'report ' || r.number || ' does not continue the one before' as result
+    from trust_report r left join trust_report before on before.number = r.number - 1
+    where (before.number is null) <> (r.number = 1) or r.hash is distinct from sha256(convert_to(r.text, 'UTF8'))
+      or r.text not like 'glasshouse.report.v1' || e'\nkey=' || r.keyid || e'\nnumber=' || r.number || e'\n%'
+      or position(e'\nprevious=' || coalesce(encode(before.hash, 'hex'), ${zeros}::text) || e'\n' in r.text) = 0
+    union all
+    select 'report ' || named[1] || ', which the newest heads name, is not there'
+    from (select regexp_match(text, '\nreports=([0-9]+):([0-9a-f]{64})') as named from trust_head
+      order by minute_ms desc limit 1) newest
+    where named is not null and not exists (
+      select from trust_report r where r.number = named[1]::integer and encode(r.hash, 'hex') = named[2]
+    )
+    order by 1 limit 1000`,
+)
+
+/** Invariants of the settlement chain, the receipts and the reports for `ledgerCheck`. */
 export const settlementInvariants: readonly Invariant[] = [
   everySettlementIsNumbered,
   chainContinues,
   receiptsContinue,
   receiptsAreWhole,
+  reportsContinue,
 ]

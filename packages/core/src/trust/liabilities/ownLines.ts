@@ -7,7 +7,7 @@ import type { Amounts } from './proof.ts'
 export const claimSources = ['accrued', 'copies'] as const
 export type ClaimSource = (typeof claimSources)[number]
 
-/** Wallets as they are shown, holds, and claims; credit of the platform is owed to nobody. */
+/** Wallets as they are shown, holds, and claims; credit of the platform is owed to no customer. */
 export const ownSources = [
   'wallet',
   'contract',
