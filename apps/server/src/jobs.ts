@@ -1,5 +1,6 @@
 import { startAiWorker, startBacktests } from './ai/index.ts'
 import { startAlertMetrics } from './console/index.ts'
+import { startExpiries } from './contracts/index.ts'
 import { startPurgeJobs } from './identity/index.ts'
 import { invariants } from './invariants.ts'
 import { type Pools, startPoolWatch } from './invest/index.ts'
@@ -42,14 +43,16 @@ export const startRecurringJobs = (
   closing.later(startResealing(uploads).close)
 }
 
-/** Starts what acts for customers by itself: copy pools, runs of AI ordering, and the sample leads of practice. */
+/** Starts what acts for customers by itself: expired orders, copy pools, runs of AI ordering, and the sample leads of practice. */
 export const startDrivers = (
   deps: Parameters<typeof startPoolWatch>[0] &
     Parameters<typeof startAiWorker>[0] &
+    Parameters<typeof startExpiries>[0] &
     Parameters<typeof startLeadBots>[0] & { readonly markets: Markets },
   closing: Shutdown,
   options: { readonly leadBots?: boolean },
 ): void => {
+  closing.later(startExpiries(deps).close)
   closing.later(startPoolWatch(deps).close)
   closing.later(startAiWorker(deps).close)
   if (options.leadBots !== false && hasLeadBots(deps.settings)) closing.later(startLeadBots(deps).close)

@@ -62,6 +62,7 @@ export const copyFixture = async (): Promise<CopyStage> => {
     settleFired: (wallet) => current.settleFired(wallet),
     changed: (...wallet) => current.changed(...wallet),
     moneyMoved: (wallet) => current.moneyMoved(wallet),
+    elapse: () => current.elapse(),
     watches: () => current.watches(),
     settled: () => current.settled(),
     resting: () => current.resting(),

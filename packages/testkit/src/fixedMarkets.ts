@@ -89,7 +89,7 @@ export const fixedMarkets = (now: () => number = () => 0): FixedMarkets => {
       sourceSequence: String(n),
       sourceTimeMs: 1_781_613_667_000 + n,
       recordedTimeMs: null,
-      receivedTimeMs: 1_781_613_667_010 + n,
+      receivedTimeMs: Math.max(1_781_613_667_010 + n, now()),
       price: price(bid),
       quantity: quantity('0'),
       side: 'none' as const,

@@ -8,7 +8,9 @@ import { price, usdt } from '@glasshouse/core/money/units'
 import { placeOptionToWire } from '@glasshouse/core/options/codec'
 
 /** What a request asks for; the rest is one lot of BTCUSDT, long, 10×, at the market, from the first wallet. */
-export type OrderInput = Partial<Omit<PlaceOrderCommand, 'price' | 'takeProfit' | 'stopLoss' | 'termsId'>> & {
+export type OrderInput = Partial<
+  Omit<PlaceOrderCommand, 'price' | 'takeProfit' | 'stopLoss' | 'expiresMs' | 'termsId'>
+> & {
   readonly price: string
   readonly stopLoss?: string
 }
@@ -18,11 +20,13 @@ export const orderRequest = ({ price: at, stopLoss, ...order }: OrderInput) => {
   const {
     target_profit_price: _,
     stop_loss_price: stop,
-    terms: __,
+    expiretime: __,
+    terms: ___,
     ...fields
   } = placeOrderToWire({
     ...{ wallet: 'contract', pid: 1, side: 'long', leverage: 10, lots: 1, isLimit: false },
-    ...{ takeProfit: null, stopLoss: stopLoss === undefined ? null : price(stopLoss), termsId: undefined },
+    ...{ takeProfit: null, stopLoss: stopLoss === undefined ? null : price(stopLoss) },
+    ...{ expiresMs: null, termsId: undefined },
     ...order,
     price: price(at),
   })

@@ -203,6 +203,8 @@ export const modelMarket = ({ market, clock }: World, riskGate: boolean): ModelM
   return {
     best: (symbol) => inForce(symbol).tick,
     stale: (symbol) => inForce(symbol).stale,
+    heardMs: (symbol) => inForce(symbol).tick.receivedTimeMs,
+    wallMs: clock.now,
     nowMs: clock.business(),
     riskGate,
   }

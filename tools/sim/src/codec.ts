@@ -22,6 +22,8 @@ export type ListedOrder = {
   /** 0 when not set. */
   readonly loss: bigint
   readonly profit: bigint
+  /** 0 without an expiry. */
+  readonly expires: number
   readonly closePrice: bigint
   readonly closeReason: string | null
   readonly result: bigint
@@ -42,6 +44,7 @@ export const listedOrder = (row: ContractOrderRow): ListedOrder => ({
   margin: usdt(row.cautionMoney),
   loss: price(row.stopLossPrice),
   profit: price(row.targetProfitPrice),
+  expires: row.expireTime ?? 0,
   closePrice: price(row.closePrice),
   closeReason: row.closeReason,
   result: signedUnits(row.factProfits),
@@ -112,6 +115,7 @@ export const orderRequest = (order: {
   readonly isLimit: boolean
   readonly loss: bigint | null
   readonly profit: bigint | null
+  readonly expires: number | null
 }): RequestOf<'/api/contract/buyContract'> => ({
   levertype: walletNumber(order.wallet),
   multiple: order.leverage,
@@ -122,6 +126,7 @@ export const orderRequest = (order: {
   type: order.sign > 0n ? 1 : 2,
   stop_loss_price: written(order.loss),
   target_profit_price: written(order.profit),
+  ...(order.expires === null ? {} : { expiretime: order.expires }),
 })
 
 /** Request for an option. */

@@ -13,6 +13,8 @@ import { modelClose, modelOpen } from './modelContracts.ts'
 const at = (bid: bigint, ask: bigint, stale = false): ModelMarket => ({
   best: () => ({ bid: bid * 1_000_000_000n, ask: ask * 1_000_000_000n }),
   stale: () => stale,
+  heardMs: () => 0,
+  wallMs: () => 0,
   nowMs: Date.UTC(2026, 5, 16, 12),
   riskGate: false,
 })
@@ -25,7 +27,7 @@ const eleven = {
   lot: 100_000n,
   feePpm: 500n,
   lots: 11n,
-  ...{ limit: null, loss: null, profit: null },
+  ...{ limit: null, loss: null, profit: null, expires: null },
 } as const
 
 const rich = () => {

@@ -43,6 +43,8 @@ export type ModelOrder = {
   hold: bigint
   loss: bigint | null
   profit: bigint | null
+  /** From this instant on a resting order does not fill; null without one. */
+  expires: number | null
   /** Order of acceptance. */
   accepted: number
 }
@@ -233,6 +235,9 @@ export const modelTransfer = (
 export type ModelMarket = {
   readonly best: BestPricesBySymbol
   readonly stale: (symbol: string) => boolean
+  /** When the price in force was heard, by the wall clock. */
+  readonly heardMs: (symbol: string) => number
+  readonly wallMs: () => number
   readonly nowMs: number
   readonly riskGate: boolean
 }

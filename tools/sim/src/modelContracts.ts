@@ -6,11 +6,9 @@ import {
   availableOf,
   type BestPricesBySymbol,
   type ContractWalletName,
-  ceil,
   closingOf,
   feeOf,
   floating,
-  floor,
   holdKey,
   type ModelCustomer,
   type ModelMarket,
@@ -24,6 +22,7 @@ import {
   positionsOf,
 } from './model.ts'
 import { riskRefusal, sizeFits, withTradeResult } from './modelLimits.ts'
+import { stopsFit } from './modelStops.ts'
 
 const wallets = ['contract', 'contract2'] as const satisfies readonly ContractWalletName[]
 const maxOrders = 200
@@ -42,39 +41,12 @@ export type Opening = Pick<
   readonly limit: bigint | null
   readonly loss: bigint | null
   readonly profit: bigint | null
+  /** Of a limit order that does not fill at once. */
+  readonly expires: number | null
 }
 
 /** Predicted orders whose ids are unknown are numbered downwards from −1. */
 const unnumbered = ({ orders }: ModelCustomer): number => Math.min(0, ...orders.map(({ id }) => id)) - 1
-
-/** Price of a market at which the equity is half of the margin. Null if there is none. */
-const lastPrice = (customer: ModelCustomer, order: ModelOrder, best: BestPricesBySymbol): bigint | null => {
-  const { wallet, symbol } = order
-  const { purse } = customer
-  const asIf = order.open ? [] : [order]
-  const here = [...positionsOf(customer, wallet).filter((one) => one.symbol === symbol), ...asIf]
-  const elsewhere = positionsOf(customer, wallet).filter((one) => one.symbol !== symbol)
-  const fee = order.open ? 0n : feeOf(order.lot * order.lots, order.price, order.feePpm)
-  const money = purse[wallet] + purse[marginKey(wallet)] + purse[holdKey(wallet)] - fee
-  const margin = purse[marginKey(wallet)] + (order.open ? 0n : order.margin)
-  const twice = 2n * (money + elsewhere.reduce((sum, one) => sum + pnlOf(one, best), 0n)) - margin
-  const coins = here.reduce((sum, { lot, lots, sign }) => sum + sign * lot * lots, 0n)
-  const paid = here.reduce((sum, { lot, lots, sign, price }) => sum + sign * lot * lots * price, 0n)
-  // With a larger opposite position, a move against this order causes no liquidation.
-  if (coins * order.sign <= 0n) return null
-  const [above, below] = [2n * paid - twice * 1_000_000_000n, 2n * coins]
-  const price = coins > 0n ? ceil(above, below) : floor(-above, -below)
-  if (price > 0n) return price
-  return coins > 0n ? null : 1n
-}
-
-const stopsFit = (customer: ModelCustomer, order: ModelOrder, best: BestPricesBySymbol): boolean => {
-  const { sign, price, loss, profit } = order
-  if (profit !== null && (profit - price) * sign <= 0n) return false
-  if (loss === null) return true
-  const last = lastPrice(customer, order, best)
-  return (loss - price) * sign < 0n && (last === null || (loss - last) * sign >= 0n)
-}
 
 const isReached = ({ sign, price, symbol }: ModelOrder, best: BestPricesBySymbol): boolean =>
   sign > 0n ? best(symbol).ask <= price : best(symbol).bid >= price
@@ -82,7 +54,7 @@ const isReached = ({ sign, price, symbol }: ModelOrder, best: BestPricesBySymbol
 /** Opens a position at the market, or rests a limit order whose price is not reached. */
 export const modelOpen = (customer: ModelCustomer, opening: Opening, market: ModelMarket): Prediction => {
   const { best } = market
-  const { limit, ...wanted } = opening
+  const { limit, expires, ...wanted } = opening
   const { wallet, symbol, sign } = wanted
   const forbidden = riskRefusal(customer.guard, market)
   if (forbidden !== null) return forbidden
@@ -97,6 +69,7 @@ export const modelOpen = (customer: ModelCustomer, opening: Opening, market: Mod
   const order: ModelOrder = {
     ...wanted,
     ...{ id: unnumbered(customer), open: false, price, margin, hold: rests ? margin + fee : 0n, accepted: 0 },
+    expires: rests ? expires : null,
   }
   const own = customer.orders.filter((one) => one.symbol === symbol)
   if (!sizeFits(own, coins * price)) return 'outOfRange'
@@ -113,7 +86,7 @@ export const modelOpen = (customer: ModelCustomer, opening: Opening, market: Mod
 
 /** Turns the order into a position; margin and fee are already charged. */
 const become = (customer: ModelCustomer, order: ModelOrder, fee: bigint, nowMs: number): void => {
-  Object.assign(order, { open: true, hold: 0n })
+  Object.assign(order, { open: true, hold: 0n, expires: null })
   customer.purse[marginKey(order.wallet)] += order.margin
   customer.house.fees += fee
   customer.guard = withTradeResult(customer.guard, nowMs, { result: -fee })
@@ -135,6 +108,17 @@ export const modelCancel = (customer: ModelCustomer, id: number): Prediction => 
   return null
 }
 
+const isOver = ({ expires }: ModelOrder, atMs: number): boolean => expires !== null && atMs >= expires
+
+/** Whether an order expired a second ago, which cancels it. */
+export const isOverdue = (order: ModelOrder, market: ModelMarket): boolean =>
+  isOver(order, market.wallMs() - 1_000)
+
+/** Cancels what expired. */
+export const modelElapse = (customer: ModelCustomer, market: ModelMarket): void => {
+  for (const order of customer.orders.filter((one) => isOverdue(one, market))) giveUp(customer, order)
+}
+
 /** Gives a resting order another price and number of lots: as if it were cancelled and placed anew in one step. */
 export const modelAmend = (
   customer: ModelCustomer,
@@ -145,14 +129,17 @@ export const modelAmend = (
   const place = customer.orders.findIndex((one) => one.id === id)
   const order = customer.orders[place]
   if (order === undefined || order.open) return 'invalidState'
-  const { wallet, hold, loss, profit, symbol, sign, leverage, lot, feePpm } = order
+  const forbidden = riskRefusal(customer.guard, market)
+  if (forbidden !== null) return forbidden
+  if (isOver(order, market.wallMs())) return 'invalidState'
+  const { wallet, hold, loss, profit, symbol, sign, leverage, lot, feePpm, expires } = order
   const release = (amount: bigint): void => {
     customer.purse[holdKey(wallet)] -= amount
     customer.purse[wallet] += amount
   }
   release(hold)
   customer.orders.splice(place, 1)
-  const wanted = { wallet, symbol, sign, leverage, lot, lots, feePpm, limit, loss, profit }
+  const wanted = { wallet, symbol, sign, leverage, lot, lots, feePpm, limit, loss, profit, expires }
   const refused = modelOpen(customer, wanted, market)
   const amended = refused === null ? customer.orders.pop() : order
   if (refused !== null) release(-hold)
@@ -322,7 +309,8 @@ const fill = (
   const margin = marginOf(coins, price, order.leverage)
   const fee = feeOf(coins, price, order.feePpm)
   const missing = margin + fee - hold
-  if (isForbidden || missing > most(0n, availableOf(customer, wallet, market.best))) {
+  const isLate = isOver(order, market.heardMs(symbol))
+  if (isLate || isForbidden || missing > most(0n, availableOf(customer, wallet, market.best))) {
     giveUp(customer, order)
     return
   }

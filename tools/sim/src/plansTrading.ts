@@ -46,7 +46,10 @@ export const opening = (world: World, { uid, known }: Actor, market: ModelMarket
   const kind = limit === null ? 'open' : 'order at a price'
   const { pid } = product
   const price = limit ?? now
-  const body = orderRequest({ wallet, pid, sign, leverage, lots, price, isLimit: limit !== null, ...stops })
+  // From the lots, so that no other draw of a seed changes.
+  const expires = limit === null || lots % 3 > 0 ? null : world.clock.now() + (2 + (lots % 4)) * 60_000
+  const sized = { wallet, pid, sign, leverage, lots, price, isLimit: limit !== null }
+  const body = orderRequest({ ...sized, ...stops, expires })
   const { symbol, lot } = product
   const feePpm = BigInt(product.feeRatePpm)
   const order = { symbol, wallet, sign, leverage: BigInt(leverage), lot, lots: BigInt(lots), feePpm }
@@ -54,7 +57,7 @@ export const opening = (world: World, { uid, known }: Actor, market: ModelMarket
     what: times === 1 ? kind : `${kind}, 100 concurrent`,
     times,
     act: () => world.ask(uid, '/api/contract/buyContract', body),
-    apply: (customer) => modelOpen(customer, { ...order, ...stops, limit }, market),
+    apply: (customer) => modelOpen(customer, { ...order, ...stops, limit, expires }, market),
   }
 }
 

@@ -84,7 +84,7 @@ const shownOrders = async (world: World, uid: number): Promise<readonly Displaye
   for (const wallet of wallets) {
     const { rows } = await pagesOf((page) => world.listOrders(uid, wallet, 'live', page))
     for (const row of rows) {
-      const rest = [row.isOpen ? 'open' : 'waits', row.margin, row.loss, row.profit]
+      const rest = [row.isOpen ? 'open' : 'waits', row.margin, row.loss, row.profit, row.expires]
       found.push({ id: row.id, key: [head(row, wallet), ...rest].join(' ') })
     }
   }
@@ -93,9 +93,9 @@ const shownOrders = async (world: World, uid: number): Promise<readonly Displaye
 
 const ordersOf = ({ orders }: ModelCustomer): readonly DisplayedRow[] =>
   orders.map((order) => {
-    const { symbol, wallet, sign, leverage, lots, open, margin, loss, profit } = order
+    const { symbol, wallet, sign, leverage, lots, open, margin, loss, profit, expires } = order
     const start = [symbol, wallet, sign, leverage, order.price, lots]
-    const key = [...start, open ? 'open' : 'waits', margin, loss ?? 0n, profit ?? 0n].join(' ')
+    const key = [...start, open ? 'open' : 'waits', margin, loss ?? 0n, profit ?? 0n, expires ?? 0].join(' ')
     return { id: order.id, key }
   })
 

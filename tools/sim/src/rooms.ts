@@ -77,6 +77,8 @@ export type Modules = {
   readonly engine: () => Engine
   /** Starts another engine on the same database; the old one has stopped. */
   readonly takeOver: (meanwhile: () => void) => Promise<void>
+  /** Cancels what expired, as the job of every second does. */
+  readonly elapse: () => void
   /** Waits until all ticks and events are fully processed. */
   readonly settled: () => Promise<void>
   readonly close: () => Promise<void>
@@ -194,6 +196,7 @@ export const openModules = async (
       while (!heir.watches()) await wait(10)
       engine = heir
     },
+    elapse: () => engine.elapse(),
     settled: async () => {
       // Effects of the engine publish events, and events trigger another check.
       for (let rounds = 0; rounds < 2; rounds += 1) {

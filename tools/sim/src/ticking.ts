@@ -1,6 +1,6 @@
 import { type Actor, modelMarket } from './actor.ts'
 import { copyOf, type ModelCustomer, type ModelMarket } from './model.ts'
-import { modelTick, reevaluated, type TickCase } from './modelContracts.ts'
+import { isOverdue, modelElapse, modelTick, reevaluated, type TickCase } from './modelContracts.ts'
 import { riskRefusal } from './modelLimits.ts'
 import { expired } from './modelOptions.ts'
 import { reconcile } from './read.ts'
@@ -84,6 +84,24 @@ const ticksOf = (world: World, symbol: string, counters: RunCounters): readonly 
 
 const isOver = (town: StaffWorld): boolean => town.actors.every(({ known }) => known.options.length === 0)
 
+/** The second's look at expired orders, settled before anything else happens. */
+const elapse = async (
+  world: World,
+  possible: readonly Possible[],
+  market: ModelMarket,
+  counters: RunCounters,
+): Promise<void> => {
+  const overdue = possible.flatMap(({ actor }) =>
+    actor.known.orders.filter((order) => isOverdue(order, market)),
+  )
+  if (overdue.length === 0) return
+  count(counters.counts, 'expired', overdue.length)
+  for (const one of possible)
+    one.states = one.states.map((state) => after(state, (copy) => modelElapse(copy, market)))
+  world.elapse()
+  await world.settled()
+}
+
 /** Advances time by a moment: every market sends a message or not; all effects are settled and compared. */
 const moment = async (
   world: World,
@@ -101,6 +119,7 @@ const moment = async (
     }),
   )
   clock.tick(random.whole(isHurried ? 1_000 : 50, isHurried ? 4_900 : 2_500))
+  await elapse(world, possible, view, counters)
   const isUnseen = random.chance(0.02)
   const say = (): void => {
     for (const { symbol } of market.products)

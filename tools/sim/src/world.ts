@@ -85,6 +85,8 @@ export type World = {
   readonly database: () => Database
   /** Terminates every connection of the product; returns their number. */
   readonly cutConnections: () => Promise<number>
+  /** Cancels orders that expired, as the job of every second does. */
+  readonly elapse: () => void
   /** Waits until ticks, expiries and events are fully processed. */
   readonly settled: () => Promise<void>
   /** Replaces the engine; `meanwhile` runs while no engine is active. */
@@ -254,6 +256,7 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
       await untilGone(witness, pids)
       return pids.length
     },
+    elapse: () => rooms.elapse(),
     settled: () => rooms.settled(),
     takeOver: (meanwhile) => rooms.takeOver(meanwhile),
     restart: async () => {

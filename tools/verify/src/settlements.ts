@@ -130,6 +130,8 @@ const movesNothing = (event: Event): boolean =>
 const isOpening = (event: Event): boolean => event.kind === 'opened'
 const isClosing = (event: Event): boolean => event.kind === 'closed' || event.kind === 'closedPart'
 
+const cancellations: readonly string[] = ['revokedByUser', 'revokedForLock', 'revokedExpired']
+
 /** The tick of a cancellation and of an amended order settles nothing, and has to be one of the market all the same. */
 const namedTickProblems = ({ order }: Receipt, { tick }: Event, log: TickLog): Problems =>
   tick === null
@@ -140,7 +142,7 @@ const namedTickProblems = ({ order }: Receipt, { tick }: Event, log: TickLog): P
       ]
 
 const eventProblems = (receipt: Receipt, event: Event, log: TickLog): Problems => {
-  if (event.rule === 'revokedByUser' || event.rule === 'revokedForLock' || event.kind === 'amended')
+  if (cancellations.includes(event.rule) || event.kind === 'amended')
     return namedTickProblems(receipt, event, log)
   if (!isOpening(event) && !isClosing(event)) return []
   const { tick } = event

@@ -18,10 +18,16 @@ const logOf = (...bids: readonly number[]): readonly TickEvidence[] =>
   }))
 type Event = Receipt['events'][number]
 
-/** A story of an order on a log: each event with its tick's number. */
+/** A story of an order on a log: each event with its tick's number, its expiry and when it happened, if that matters. */
 const story = (
   ticks: readonly TickEvidence[],
-  events: readonly (readonly [kind: Event['kind'], rule: string, price: number, n: number | null])[],
+  events: readonly (readonly [
+    kind: Event['kind'],
+    rule: string,
+    price: number,
+    n: number | null,
+    more?: Pick<Event, 'expireTime'> & { readonly time?: number },
+  ])[],
   order: Partial<Receipt['order']> = {},
 ): Receipt => {
   const planted = plantReceipt(1, 1, 1, plantTicks('BTCUSDT', 30, 1))
@@ -30,8 +36,9 @@ const story = (
   return {
     ...planted,
     order: { ...planted.order, ...order },
-    events: events.map(([kind, rule, at, n]) => ({
+    events: events.map(([kind, rule, at, n, more = {}]) => ({
       ...event,
+      ...more,
       kind,
       rule,
       price: String(at),
@@ -265,4 +272,55 @@ it('finds a price in a long log by its stretches', () => {
   expect(log?.firstReaching(watch, 0, null)?.n).toBe(3334)
   expect(log?.firstReaching(watch, 3334, null)).toBeNull()
   expect(log?.firstReaching(watch, 0, 3334)).toBeNull()
+})
+
+describe('an order with an expiry', () => {
+  // Tick n is received n − 1 times ten seconds after the first.
+  const ticks = logOf(110, 105, 98, 97, 96, 96)
+  const expireTime = (ticks[2]?.receivedTime ?? 0) + 1
+  const placed = ['placed', 'placedBuy', 100, 1, { expireTime }] as const
+  const expiredAt = (time: number, from: readonly TickEvidence[] = ticks, expiry = expireTime) =>
+    differences(from, [
+      ['placed', 'placedBuy', 97, 1, { expireTime: expiry }],
+      ['revoked', 'revokedExpired', 97, null, { time }],
+    ])
+
+  it('fills in time, or ends after its expiry although a later tick reached its price', () => {
+    expect(differences(ticks, [placed, ['opened', 'limitBuyAtAsk', 99, 3]])).toEqual([])
+    expect(expiredAt(expireTime)).toEqual([])
+    const extended = [
+      ['placed', 'placedBuy', 97, 1, { expireTime: expireTime - 1 }],
+      ['amended', 'amendedBuy', 97, 2, { time: expireTime - 2, expireTime: expireTime + 30_000 }],
+      ['opened', 'limitBuyAtAsk', 97, 5],
+    ] as const
+    expect(differences(ticks, extended)).toEqual([])
+  })
+
+  it('is reported where it filled too late, ended too early, was changed too late or still rests', () => {
+    const late = { expireTime: expireTime - 1 }
+    expect(
+      differences(ticks, [
+        ['placed', 'placedBuy', 100, 1, late],
+        ['opened', 'limitBuyAtAsk', 99, 3],
+      ]),
+    ).toEqual(['opened: its tick 3 came after its expiry'])
+    expect(expiredAt(expireTime - 1)).toEqual(['revoked: it was cancelled before its expiry'])
+    const reached = [placed, ['revoked', 'revokedExpired', 100, 4, { time: expireTime }]] as const
+    expect(differences(ticks, reached)).toEqual([
+      'revoked: tick 3 had reached its fixed price of 100, and nothing happened then',
+    ])
+    const without = [
+      ['placed', 'placedBuy', 90, 1],
+      ['revoked', 'revokedExpired', 90, 4, { time: expireTime }],
+    ] as const
+    expect(differences(ticks, without)).toEqual(['revoked: it had no expiry'])
+    const changed = [
+      ['placed', 'placedBuy', 90, 1, { expireTime }],
+      ['amended', 'amendedBuy', 91, 4, { time: expireTime }],
+    ] as const
+    expect(differences(ticks, changed)).toEqual(['amended: it was amended after its expiry'])
+    expect(differences(ticks, [['placed', 'placedBuy', 90, 1, { expireTime }]], { status: 0 })).toEqual([
+      'it expired and still rests',
+    ])
+  })
 })

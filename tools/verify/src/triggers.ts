@@ -1,4 +1,4 @@
-import { conditionOf, isReached, type TriggerKind } from '@glasshouse/core/contracts/engine/triggers'
+import { conditionOf, isReached, type PriceTriggerKind } from '@glasshouse/core/contracts/engine/triggers'
 import { liquidationMarginLevelPercent, sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatUsdt, price, type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -8,9 +8,9 @@ import type { Receipt } from './read.ts'
 import type { Ticks } from './tickLog.ts'
 
 type Event = Receipt['events'][number]
-type Kind = Exclude<TriggerKind, 'closeOut'>
-/** A price an order waits for, since the tick with this number. */
-type Waiting = { readonly at: string; readonly since: number }
+type Kind = Exclude<PriceTriggerKind, 'closeOut'>
+/** A price an order waits for, since the tick with this number; a resting order until it expires. */
+type Waiting = { readonly at: string; readonly since: number; readonly expiresMs?: number | undefined }
 type Problems = readonly string[]
 
 const names: Readonly<Record<Kind, string>> = {
@@ -31,10 +31,16 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Pro
   const reaches = (kind: Kind, at: string, { bid, ask }: TickEvidence): boolean =>
     isReached(watch(kind, at), { bid: price(bid), ask: price(ask) })
 
+  /** The first tick after the beginning of the wait and before number `before` that had reached the price in time. */
+  const reachedBefore = (kind: Kind, before: number | null) => {
+    const wait = waiting.get(kind)
+    const found = wait && log?.firstReaching(watch(kind, wait.at), wait.since, before)
+    return found && found.receivedMs < (wait.expiresMs ?? Number.POSITIVE_INFINITY) ? found : null
+  }
   /** No tick between the beginning of the wait and the event had reached the price. */
   const notBefore = (kind: Kind, before: number | null): Problems => {
     const wait = waiting.get(kind)
-    const missed = wait && log?.firstReaching(watch(kind, wait.at), wait.since, before)
+    const missed = reachedBefore(kind, before)
     if (!wait || !missed) return []
     if (before === null && missed.receivedMs > (log?.endMs ?? 0) - onItsWayMs) return []
     return [`tick ${missed.n} had reached its ${names[kind]} of ${wait.at}, and nothing happened then`]
@@ -45,6 +51,8 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Pro
     if (wait === undefined) return [`there was no ${names[kind]} that could fire`]
     if (!reaches(kind, wait.at, tick))
       return [`its tick ${tick.n} did not reach the ${names[kind]} of ${wait.at}`]
+    if (wait.expiresMs !== undefined && tick.receivedTime >= wait.expiresMs)
+      return [`its tick ${tick.n} came after its expiry`]
     return tick.n < wait.since
       ? [`its tick ${tick.n} came before its ${names[kind]} was set`]
       : notBefore(kind, tick.n)
@@ -72,23 +80,33 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Pro
   /** Its customer or a lock of the account cancelled it, and no tick heard until then had reached it: a reached order is decided. */
   const cancelled = (tick: TickEvidence): Problems => {
     const wait = waiting.get('limit')
-    const reached = wait && log?.firstReaching(watch('limit', wait.at), wait.since, tick.n + 1)
+    const reached = reachedBefore('limit', tick.n + 1)
     return wait && reached
       ? [
           `tick ${reached.n} had reached its fixed price of ${wait.at}, and it was cancelled after tick ${tick.n}`,
         ]
       : []
   }
-  /** A resting order got another price: the old one was not reached before the request, and the new one is not yet. */
-  const amended = ({ price: at, rule, time }: Event, tick: TickEvidence): Problems => {
+  /** It was cancelled after its expiry, and no tick received before that had reached it. */
+  const expired = ({ time }: Event): Problems => {
     const wait = waiting.get('limit')
-    const before = wait && log?.firstReaching(watch('limit', wait.at), wait.since, tick.n + 1)
+    if (wait?.expiresMs === undefined) return ['it had no expiry']
+    return [
+      ...(time < wait.expiresMs ? ['it was cancelled before its expiry'] : []),
+      ...notBefore('limit', null),
+    ]
+  }
+  /** A resting order got another price: the old one was not reached before the request, and the new one is not yet. */
+  const amended = ({ price: at, rule, time, expireTime }: Event, tick: TickEvidence): Problems => {
+    const wait = waiting.get('limit')
+    const before = reachedBefore('limit', tick.n + 1)
     const isReached = reaches('limit', at, tick)
     const opensNow = rule === 'amendedReached'
     // One that opens at once is held against its own limit, with the worse of its two ticks.
     if (opensNow) waiting.delete('limit')
-    else waiting.set('limit', { at, since: tick.n })
+    else waiting.set('limit', { at, since: tick.n, expiresMs: expireTime })
     return [
+      ...(wait?.expiresMs !== undefined && time >= wait.expiresMs ? ['it was amended after its expiry'] : []),
       ...(wait && before && time - before.receivedMs > maxAmendMs
         ? [`tick ${before.n} had reached its fixed price of ${wait.at}, and it was amended long after`]
         : []),
@@ -100,9 +118,11 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Pro
   const problemsOfEvent = (event: Event): Problems => {
     const { kind, rule, tick } = event
     const isCancel = rule === 'revokedByUser' || rule === 'revokedForLock'
+    if (rule === 'revokedExpired') return expired(event)
     if (tick === null) return isCancel ? ['nothing tells which tick had been heard'] : []
     if (isCancel) return cancelled(tick)
-    if (kind === 'placed') waiting.set('limit', { at: event.price, since: tick.n })
+    if (kind === 'placed')
+      waiting.set('limit', { at: event.price, since: tick.n, expiresMs: event.expireTime })
     else if (kind === 'amended') return amended(event, tick)
     else if (kind === 'stopsSet') {
       const which = rule.startsWith('stopLoss') ? 'loss' : 'profit'
@@ -113,9 +133,20 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Pro
     else if (kind === 'revoked' && rule !== 'revokedForLoss') return fired('limit', tick)
     return []
   }
+  /** Nothing rests long after its expiry. */
+  const overdue = (): Problems => {
+    const { expiresMs } = waiting.get('limit') ?? {}
+    return expiresMs !== undefined && expiresMs < (log?.endMs ?? 0) - onItsWayMs
+      ? ['it expired and still rests']
+      : []
+  }
   const found = events.flatMap((event) => problemsOfEvent(event).map((what) => `${event.kind}: ${what}`))
   const kinds: readonly Kind[] = order.status === 0 ? ['limit'] : order.status === 1 ? ['loss', 'profit'] : []
-  return [...found, ...kinds.flatMap((kind) => notBefore(kind, null).map((what) => `still waiting: ${what}`))]
+  return [
+    ...found,
+    ...(order.status === 0 ? overdue() : []),
+    ...kinds.flatMap((kind) => notBefore(kind, null).map((what) => `still waiting: ${what}`)),
+  ]
 }
 
 /** A close-out was called for by the account it tells: a risk rate of 50 % or less, or another order's loss. */

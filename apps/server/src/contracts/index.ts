@@ -1,5 +1,6 @@
 export { isPoolAccount } from '@glasshouse/core/contracts/pool'
 export { aiOrderClosedKind } from './events.ts'
+export { startExpiries } from './jobs.ts'
 export { contractListeners } from './listeners.ts'
 export { contractRoutes } from './routes.ts'
 export type { OrderRow as ContractOrder } from './schema.ts'

@@ -46,6 +46,8 @@ type OrderTable = {
   hold: Generated<bigint>
   target_profit_price: bigint | null
   stop_loss_price: bigint | null
+  /** Only of an order that rests or was cancelled: from then on it does not fill. */
+  expires_ms: number | null
   /** Place in the order of acceptance: of the order, and anew whenever its stops are set. */
   acceptance: Generated<number>
   /** The run of AI ordering that placed it. */
@@ -92,6 +94,8 @@ type EventTable = {
   account: ColumnType<LiquidationSnapshot | null, string | null | undefined, never>
   /** Only of an order that was opened at once: the price the customer saw, or asked for. */
   seen_price: bigint | null
+  /** Only of an order that was placed or amended: its expiry since then. */
+  expires_ms: number | null
   /** The API key whose request it was. */
   api_key_id: number | null
   /** Only of what AI ordering decided: the candle and its values. */

@@ -71,7 +71,7 @@ const shared = new Set([
   'pt Ticks',
 ])
 const sharedEverywhere =
-  /^(?:[\d\s.,:;·×÷+\-−–—/%()=°^]|\{\{\w+\}\}|MA|MACD|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|h|m|s|ms|min)*$/
+  /^(?:[\d\s.,:;·×÷+\-−–—/%()=°^]|\{\{\w+\}\}|MA|MACD|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|GTC|d|h|m|s|ms|min)*$/
 
 const translations = languages.filter((language) => language !== english)
 

@@ -69,6 +69,7 @@ describe('an order from the wire', () => {
       openedMs: 2,
       closedMs: null,
       cancelledMs: null,
+      expiresMs: null,
     })
   })
 
@@ -102,6 +103,7 @@ describe('a new order', () => {
     isLimit: fc.boolean(),
     takeProfit: fc.option(anyPrice),
     stopLoss: fc.option(anyPrice),
+    expiresMs: fc.option(fc.integer({ min: 1 })),
     termsId: fc.constantFrom(undefined, 'abc'),
   })
   it('is the same after it was sent', () => {

@@ -75,6 +75,8 @@ export type ContractOrder = {
   readonly openedMs: number | null
   readonly closedMs: number | null
   readonly cancelledMs: number | null
+  /** From then on a resting order does not fill; null where it has no expiry. */
+  readonly expiresMs: number | null
 }
 
 /** A price of the wire that is 0 when there is none. */
@@ -113,6 +115,7 @@ export const contractOrderFromWire = (row: ContractOrderRow): ContractOrder => (
   openedMs: row.transactionTime,
   closedMs: row.completeTime,
   cancelledMs: row.handleTime,
+  expiresMs: row.expireTime ?? null,
 })
 
 /** What the wire tells of an order besides what pages show. */
@@ -152,6 +155,7 @@ export const contractOrderToWire = (
   createtime: order.createdMs,
   completeTime: order.closedMs,
   handleTime: order.cancelledMs,
+  ...(order.expiresMs === null ? {} : { expireTime: order.expiresMs }),
   aioperate: isAiOrder ? 2 : 0,
   status: stateToWire(order.state),
 })
@@ -182,6 +186,7 @@ export const placeOrderToWire = (command: PlaceOrderCommand): RequestOf<'/api/co
   status: command.isLimit ? 0 : 1,
   target_profit_price: optionalPrice(command.takeProfit),
   stop_loss_price: optionalPrice(command.stopLoss),
+  ...(command.expiresMs === null ? {} : { expiretime: command.expiresMs }),
   terms: command.termsId,
 })
 
@@ -196,6 +201,7 @@ export const placeOrderFromWire = (body: BodyOf<'/api/contract/buyContract'>): P
   isLimit: body.status === 0,
   takeProfit: body.target_profit_price,
   stopLoss: body.stop_loss_price,
+  expiresMs: body.expiretime ?? null,
   termsId: body.terms,
 })
 

@@ -46,6 +46,8 @@ export type OrderRequest = {
   readonly price: Price
   readonly takeProfit: Price | null
   readonly stopLoss: Price | null
+  /** When a limit order that did not fill ends, epoch milliseconds; null where it rests until it is cancelled. */
+  readonly expiresMs: number | null
 }
 
 /** The account in which an order would open, without an order that it replaces; USDT. */

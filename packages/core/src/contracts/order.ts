@@ -16,6 +16,8 @@ export type LiveOrder = OpenPosition & {
   readonly hold: Usdt
   readonly takeProfit: Price | null
   readonly stopLoss: Price | null
+  /** From this instant on a resting order does not fill; null where it has none, and of a position. Epoch milliseconds. */
+  readonly expiresMs: number | null
   /** Time priority: of the order, and anew whenever the stops of a position are set. */
   readonly acceptance: number
   /** The run of AI ordering that placed it. */
@@ -44,6 +46,7 @@ export type CancelReason =
   | 'revokedNotAllowed'
   | 'revokedForLock'
   | 'revokedSuspended'
+  | 'revokedExpired'
 
 /** Why a position closed: the wire's reason, and the receipt's rule without the side at which it closed. */
 export type CloseCause = {

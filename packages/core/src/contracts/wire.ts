@@ -53,6 +53,10 @@ export const contractOrderRow = z.object({
   createtime: instant,
   completeTime: instant.nullable(),
   handleTime: instant.nullable(),
+  expireTime: instant.optional().meta({
+    description:
+      'of an order that rests or was revoked: it fills only at a tick received before this instant',
+  }),
   aioperate: z.number().int().meta({ description: '2 placed by AI ordering, else 0' }),
   status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
 })
@@ -136,6 +140,10 @@ export const contractCalls = {
       type: choiceField([1, 2]),
       target_profit_price: optionalPriceField(),
       stop_loss_price: optionalPriceField(),
+      expiretime: wholeField(1).optional().meta({
+        description:
+          'only with status 0: epoch milliseconds from which on the order does not fill and is revoked, from a minute to 90 days ahead; otherwise refused with 2002, `data.rule` expiry',
+      }),
       terms: termsSeen,
     }),
     data: contractOrderRow,
@@ -159,11 +167,14 @@ export const contractCalls = {
     apiKeyScope: 'trade',
     changes: true,
     summary:
-      'Changes price, lots, stop-profit and stop-loss of an order in one step; what is left out stays, 0 or empty clears a stop. Price and lots change only while it rests.',
+      'Changes price, lots, expiry, stop-profit and stop-loss of an order in one step; what is left out stays, 0 or empty clears a stop. Price, lots and expiry change only while it rests.',
     request: z.strictObject({
       id: orderId,
       originPrice: priceField().optional().meta({ description: 'the new limit price' }),
       number: wholeField(0, 1_000_000_000).optional().meta({ description: 'the new lots' }),
+      expiretime: wholeField(0).optional().meta({
+        description: 'the new expiry, epoch milliseconds from a minute to 90 days ahead; 0: none',
+      }),
       stop_loss_price: priceOrNoneField().optional(),
       target_profit_price: priceOrNoneField().optional(),
       terms: termsSeen,
@@ -282,6 +293,9 @@ export const contractCalls = {
           transactionId: z.number().int().nullable(),
           tick: tickEvidence.nullable(),
           account: liquidationSnapshot.optional(),
+          expireTime: instant
+            .optional()
+            .meta({ description: 'of an order that was placed or amended: its expiry since then' }),
           seenPrice: formatAmount
             .optional()
             .meta({ description: 'of an order opened at once: the price that was seen, or asked for' }),

@@ -21,13 +21,14 @@ type AmendOrderCommand = BodyOf<'/api/contract/amendContract'>
 export type AmendedOrder = { readonly order: OrderRow; readonly feeFromBonus: Usdt }
 
 /**
- * Changes price, lots, take profit and stop loss of an order in one step; what is omitted stays. Price and lots change
- * only while it rests. Such a change is judged like the same order placed anew after a cancellation: it may open at
- * once, its hold changes by the difference, and it gets a new time priority. Refused, the order stays as it was. Where
- * only stops change it is `setTpSl`. What ticks had reached when the request came is settled first.
+ * Changes price, lots, expiry, take profit and stop loss of an order in one step; what is omitted stays. Price, lots and
+ * expiry change only while it rests. Such a change is judged like the same order placed anew after a cancellation: it may
+ * open at once, its hold changes by the difference, and another price or number of lots gets a new time priority. Refused,
+ * the order stays as it was. Where only stops change it is `setTpSl`. What ticks had reached when the request came is
+ * settled first.
  *
- * Throws what `placeOrder` throws, `notFound`, `invalidState` (it does not rest; `termsChanged`: lot or fee rate of the
- * market are no longer those of the order).
+ * Throws what `placeOrder` throws, `notFound`, `invalidState` (it does not rest; `orderExpired`; `termsChanged`: lot or
+ * fee rate of the market are no longer those of the order).
  */
 export const amendOrder = async (
   deps: ContractDeps,
@@ -71,11 +72,17 @@ export const amendOrder = async (
   return { order, feeFromBonus: feeFromBonusOf(events) }
 }
 
-const isRepriced = ({ open_price, lots }: OrderRow, { originPrice, number }: AmendOrderCommand): boolean =>
-  (originPrice ?? open_price) !== open_price || (number ?? lots) !== lots
+const isRepriced = (
+  { open_price, lots, expires_ms }: OrderRow,
+  { originPrice, number, expiretime }: AmendOrderCommand,
+): boolean =>
+  (originPrice ?? open_price) !== open_price ||
+  (number ?? lots) !== lots ||
+  (expiretime ?? expires_ms ?? 0) !== (expires_ms ?? 0)
 
 const changeOf = (body: AmendOrderCommand): OrderChange => ({
   ...(body.originPrice === undefined ? {} : { price: body.originPrice as Price }),
   ...(body.number === undefined ? {} : { lots: body.number }),
+  ...(body.expiretime === undefined ? {} : { expiresMs: body.expiretime === 0 ? null : body.expiretime }),
   ...requestedStops(body),
 })

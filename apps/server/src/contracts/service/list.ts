@@ -119,6 +119,7 @@ export const toOrderView = (
     createtime: order.created_ms,
     completeTime: order.status === 3 ? order.closed_ms : null,
     handleTime: order.closed_ms,
+    ...(order.expires_ms === null ? {} : { expireTime: order.expires_ms }),
     aioperate: order.ai_run === null ? 0 : 2,
     status: order.status,
   }

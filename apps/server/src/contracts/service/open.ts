@@ -82,6 +82,7 @@ const requestOf = (body: PlaceOrderCommand): OrderRequest => ({
   price: body.originPrice,
   takeProfit: body.target_profit_price,
   stopLoss: body.stop_loss_price,
+  expiresMs: body.expiretime ?? null,
 })
 
 /** Does what `placeOrder` does and returns the wallet too, so that showing the order needs no second read. */

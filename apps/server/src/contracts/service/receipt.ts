@@ -85,6 +85,7 @@ export const toReceiptEvent = (event: EventRow, fromBonus: bigint): ReceiptEvent
   ...(event.account === null ? {} : { account: event.account }),
   ...(event.api_key_id === null ? {} : { apikey: event.api_key_id }),
   ...(event.entry === null ? {} : { entry: event.entry }),
+  ...(event.expires_ms === null ? {} : { expireTime: event.expires_ms }),
   ...(event.seen_price === null ? {} : { seenPrice: formatPrice(event.seen_price) }),
   ...(event.copy_of === null ? {} : { copyof: event.copy_of }),
   ...(event.ai === null ? {} : { ai: event.ai }),

@@ -7,7 +7,16 @@ import type { ContractsTables, EventRow } from '../schema.ts'
 /** What happened, and the tick that caused it. */
 export type NewEvent = Omit<
   EventRow,
-  'id' | 'tick' | 'account' | 'seen_price' | 'entry' | 'ai' | 'api_key_id' | 'copy_of' | OptionalAmount
+  | 'id'
+  | 'tick'
+  | 'account'
+  | 'seen_price'
+  | 'entry'
+  | 'ai'
+  | 'api_key_id'
+  | 'copy_of'
+  | 'expires_ms'
+  | OptionalAmount
 > & {
   readonly tick: Tick | null
   readonly account?: LiquidationSnapshot
@@ -17,6 +26,7 @@ export type NewEvent = Omit<
   /** Of an event decided in a batch; elsewhere the running request tells. */
   readonly api_key_id?: number | null
   readonly copy_of?: number | null
+  readonly expires_ms?: number | null
 } & { readonly [amount in OptionalAmount]?: bigint }
 
 /** Amounts that most events do not move; 0 where they are left out. */
@@ -56,20 +66,21 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
         ${column(({ api_key_id }) => api_key_id ?? requestKey)}::bigint[],
         ${pgTextArray(events.map(({ entry }) => (entry === undefined ? null : JSON.stringify(entry))))}::jsonb[],
         ${column(({ copy_of }) => copy_of ?? null)}::bigint[],
-        ${pgTextArray(events.map(({ ai }) => (ai === undefined ? null : JSON.stringify(ai))))}::jsonb[]
+        ${pgTextArray(events.map(({ ai }) => (ai === undefined ? null : JSON.stringify(ai))))}::jsonb[],
+        ${column(({ expires_ms }) => expires_ms ?? null)}::bigint[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
         transaction_id, tick, account, seen_price, insured_profit, owed, held, released, bonus_fee, drawn_margin, unpaid_loss,
-        unpaid_fee, api_key_id, entry, copy_of, ai, line)
+        unpaid_fee, api_key_id, entry, copy_of, ai, expires_ms, line)
     ), ticks as materialized (
       select array(select jsonb_array_elements(
         ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
     )
     insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
       transaction_id, tick, account, seen_price, insured_profit, owed, held, released, bonus_fee, drawn_margin, unpaid_loss,
-      unpaid_fee, api_key_id, entry, copy_of, ai)
+      unpaid_fee, api_key_id, entry, copy_of, ai, expires_ms)
     select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
       ticks.evidence[tick], account, seen_price, insured_profit, owed, held, released, bonus_fee, drawn_margin, unpaid_loss,
-      unpaid_fee, api_key_id, entry, copy_of, ai
+      unpaid_fee, api_key_id, entry, copy_of, ai, expires_ms
     from given cross join ticks order by line`.execute(tx)
 }
 

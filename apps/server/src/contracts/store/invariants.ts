@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Invariant, invariant } from '../../ledger/index.ts'
 import { contractAmountInvariants } from './amounts.ts'
 import { copyInvariants } from './copyInvariants.ts'
+import { expiryInvariants } from './expiryInvariants.ts'
 
 const marginIsHeld = invariant(
   'the margin held in every contract wallet equals the margin of its open orders',
@@ -130,4 +131,5 @@ export const contractInvariants: readonly Invariant[] = [
   resultsAreClosed,
   ...contractAmountInvariants,
   ...copyInvariants,
+  ...expiryInvariants,
 ]

@@ -2,19 +2,21 @@ import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
+import type { ExpiryChoice } from './ticket/expiry.ts'
 import { type TicketView, type TradingAccount, ticketView } from './ticket/ticket.ts'
 import type { StopUnit } from './tpSl.ts'
 
 /** Line of an order released at a price on the chart. */
 export type DroppedLine = { readonly part: 'price' | 'profit' | 'loss'; readonly price: string }
 
-/** Draft of a change: new price, lots and stops as typed. */
+/** Draft of a change: new price, lots and stops as typed, and the expiry as chosen. */
 export type AmendDraft = {
   readonly priceText: string
   readonly lotsText: string
   readonly profitText: string
   readonly lossText: string
   readonly stopUnit: StopUnit
+  readonly expiry: ExpiryChoice | 'keep'
 }
 
 /** Field text of a stop; empty if not set. */
@@ -27,6 +29,7 @@ export const originalDraft = (order: ContractOrder): AmendDraft => ({
   stopUnit: 'price',
   profitText: stopText(order.takeProfit),
   lossText: stopText(order.stopLoss),
+  expiry: order.expiresMs === null ? 'none' : 'keep',
 })
 
 /** Account without an open order: its hold is available for the changed one. */

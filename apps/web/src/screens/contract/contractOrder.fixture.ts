@@ -27,4 +27,5 @@ export const openPosition: ContractOrder = {
   openedMs: 1,
   closedMs: null,
   cancelledMs: null,
+  expiresMs: null,
 }

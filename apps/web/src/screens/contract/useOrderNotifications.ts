@@ -16,8 +16,14 @@ const useSentences = (markets: readonly Market[]) => {
   const lotsOf = useLots()
   return (order: ContractOrder): Pick<ToastContent, 'title' | 'text'> => {
     const scale = markets.find(({ pid }) => pid === order.pid)?.scale ?? 2
-    if (order.state === 'cancelled')
-      return { title: t('news.cancelled', { symbol: order.symbol }), text: t('cancelOrder.doneText') }
+    if (order.state === 'cancelled') {
+      const { symbol, expiresMs, cancelledMs } = order
+      const isExpired = expiresMs !== null && (cancelledMs ?? 0) >= expiresMs
+      return {
+        title: isExpired ? t('news.expired', { symbol }) : t('news.cancelled', { symbol }),
+        text: t('cancelOrder.doneText'),
+      }
+    }
     if (order.state !== 'closed')
       return {
         title: t('ticket.opened', {

@@ -104,6 +104,7 @@ export const decideCopyOpening = (
     createdMs: nowMs,
     openedMs: nowMs,
     copyOf: lead.order.id,
+    expiresMs: null,
     dueClose: null,
   }
   const { tick, entry } = lead

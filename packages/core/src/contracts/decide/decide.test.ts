@@ -19,6 +19,7 @@ const buy: OrderRequest = {
   price: price('100.01'),
   takeProfit: null,
   stopLoss: null,
+  expiresMs: null,
 }
 const calm = marketsAt(['100', '50'])
 const openRules = { blocked: null, maxInterest: null }
@@ -32,8 +33,19 @@ const opened = (): TradingState => {
 /** One step of a random day. */
 type Step =
   | { readonly does: 'move'; readonly bids: readonly [string, string]; readonly silent: readonly number[] }
-  | { readonly does: 'place'; readonly pid: 1 | 2; readonly request: OrderRequest }
-  | { readonly does: 'amend'; readonly place: number; readonly lots: number; readonly price: Price }
+  | {
+      readonly does: 'place'
+      readonly pid: 1 | 2
+      readonly request: OrderRequest
+      readonly restMs: number | null
+    }
+  | {
+      readonly does: 'amend'
+      readonly place: number
+      readonly lots: number
+      readonly price: Price
+      readonly restMs: number | null
+    }
   | { readonly does: 'cancel' | 'liquidate'; readonly place: number }
   | { readonly does: 'close'; readonly place: number; readonly lots: number | null }
   | {
@@ -42,7 +54,7 @@ type Step =
       readonly takeProfit: Price | null
       readonly stopLoss: Price | null
     }
-  | { readonly does: 'fire'; readonly place: number; readonly kind: 'limit' | 'loss' | 'profit' }
+  | { readonly does: 'fire'; readonly place: number; readonly kind: 'limit' | 'loss' | 'profit' | 'expiry' }
 
 const somePrice = fc
   .integer({ min: 2_000, max: 20_000 })
@@ -62,7 +74,14 @@ const request = fc.record({
   price: somePrice,
   takeProfit: someStop,
   stopLoss: someStop,
+  expiresMs: fc.constant(null),
 })
+/** Time between two steps of a day, and how long an order may rest: from one step too short to many steps. */
+const stepMs = 30_000
+const restMs = fc.option(
+  fc.integer({ min: 1, max: 20 }).map((steps) => steps * stepMs),
+  { nil: null },
+)
 const moving = fc.record({
   does: fc.constant('move' as const),
   bids: fc.tuple(cents, cents),
@@ -75,12 +94,16 @@ const placed = fc.record({
   does: fc.constant('place' as const),
   pid: fc.constantFrom(1 as const, 2 as const),
   request,
+  restMs,
 })
-const kinds = fc.constantFrom('limit' as const, 'loss' as const, 'profit' as const)
+const kinds = fc.constantFrom('limit' as const, 'loss' as const, 'profit' as const, 'expiry' as const)
 const someStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: moving },
   { weight: 6, arbitrary: placed },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('amend' as const), place, lots, price: somePrice }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('amend' as const), place, lots, price: somePrice, restMs }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('cancel' as const), place }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('liquidate' as const), place }) },
   {
@@ -105,7 +128,9 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
 
 /** What a step decides in a state; nothing where it is refused. */
 const eventsOf = (state: TradingState, one: Step, at: MarketSnapshot, id: number): readonly OrderEvent[] => {
-  const moment = { at, nowMs: id }
+  const nowMs = id * stepMs
+  const moment = { at, nowMs }
+  const endOf = (rest: number | null): number | null => (rest === null ? null : nowMs + rest)
   const number = { id, acceptance: id }
   const order = 'place' in one ? [...state.account.orders.values()][one.place] : undefined
   switch (one.does) {
@@ -114,14 +139,16 @@ const eventsOf = (state: TradingState, one: Step, at: MarketSnapshot, id: number
     case 'place': {
       const seen = at.get(one.pid)?.tick
       const own = seen === null || seen === undefined ? one.request.price : seen.ask
-      const asked = one.request.isLimit ? one.request : { ...one.request, price: own }
+      const limit = { ...one.request, expiresMs: endOf(one.restMs) }
+      const asked = limit.isLimit ? limit : { ...one.request, price: own }
       return decidePlaceOrder(state, placing(id, asked, { pid: one.pid }), moment).result ?? []
     }
     case 'liquidate':
       return decideTrigger(state, { kind: 'closeOut', orderId: 0 }, openRules, moment).events
     case 'amend': {
       const { request: _, ai: __, ...given } = placing(id, buy, { pid: order?.pid ?? 1 })
-      const change = { lots: one.lots, price: one.price }
+      const end = endOf(one.restMs)
+      const change = { lots: one.lots, price: one.price, ...(end === null ? {} : { expiresMs: end }) }
       return decideAmendOrder(state, { ...given, id: order?.id ?? 0, change }, moment).result ?? []
     }
     case 'cancel':
@@ -210,7 +237,7 @@ const expectFundLast = (before: TradingState, event: PositionClosed, at: MarketS
 describe('a random day of an account', () => {
   it('keeps every amount accounted for, by a second book as well, and the fund pays last', () => {
     const seen = new Set<string>()
-    const paid = { drawn: 0, byFund: 0, byHold: 0, byProfit: 0 }
+    const paid = { drawn: 0, byFund: 0, byHold: 0, byProfit: 0, expired: 0, inTime: 0 }
     fc.assert(
       fc.property(
         fc.array(someStep, { minLength: 15, maxLength: 45 }),
@@ -222,7 +249,7 @@ describe('a random day of an account', () => {
           let id = 0
           for (const one of steps) {
             id += 1
-            if (one.does === 'move') at = marketsAt(one.bids, one.silent)
+            if (one.does === 'move') at = marketsAt(one.bids, one.silent, id * stepMs)
             for (const event of eventsOf(state, one, at, id)) {
               seen.add(event.kind)
               if (event.kind === 'positionClosed') {
@@ -233,6 +260,16 @@ describe('a random day of an account', () => {
                 if (account !== null && account.forOrder !== null) paid.byProfit += 1
               }
               if (event.kind === 'orderCancelled' && event.reason === 'revokedForLoss') paid.byHold += 1
+              if (event.kind === 'orderCancelled' && event.reason === 'revokedExpired') {
+                expect(id * stepMs).toBeGreaterThanOrEqual(event.order.expiresMs ?? Number.POSITIVE_INFINITY)
+                paid.expired += 1
+              }
+              if (event.kind === 'positionOpened') {
+                const { before, order, tick } = event
+                expect(order.expiresMs).toBeNull()
+                expect(tick.receivedTimeMs).toBeLessThan(before?.expiresMs ?? Number.POSITIVE_INFINITY)
+                if ((before?.expiresMs ?? null) !== null) paid.inTime += 1
+              }
               bookEvent(book, event)
               state = evolve(state, event)
               const { account } = state

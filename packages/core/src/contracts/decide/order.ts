@@ -4,6 +4,7 @@ import { hasLeadConflict, type MarketSide } from '../../invest/copy/lead.ts'
 import type { Tick } from '../../markets/evidence.ts'
 import type { Price, Usdt } from '../../money/units.ts'
 import { type EntryTicks, worseTick } from '../entry.ts'
+import { hasExpired, validateExpiry } from '../expiry.ts'
 import { zeroExposure } from '../exposure.ts'
 import {
   judgeOrder,
@@ -11,6 +12,7 @@ import {
   type OrderFacts,
   type OrderPlan,
   type OrderRequest,
+  type Refusal,
   refusalOf,
 } from '../judge.ts'
 import { freshTickOf } from '../marketSnapshot.ts'
@@ -73,6 +75,16 @@ const judgeWithPlan = (facts: OrderFacts, best: Tick, { request, ai }: PlaceOrde
   return { request: bounded, verdict: judgeOrder(facts, bounded) }
 }
 
+/** What a new expiry is refused for; null when it is none, or accepted. */
+const refuseExpiry = ({ isLimit, expiresMs }: OrderRequest, nowMs: number): Refusal | null => {
+  if (expiresMs === null) return null
+  if (!isLimit) return { code: 'invalidState', data: { reason: 'expiryWithoutLimit' } }
+  const issue = validateExpiry(expiresMs, nowMs)
+  return issue === null
+    ? null
+    : { code: 'outOfRange', data: { rule: 'expiry', earliest: issue.min, latest: issue.max } }
+}
+
 const acceptOrder = (state: TradingState, command: PlaceOrder, { at }: Moment): Decision<AcceptedOrder> => {
   const { pid, terms, entry, otherSides } = command
   const { side } = command.request
@@ -118,6 +130,7 @@ const orderOf = (
   hold: (plan.rests ? plan.costs.margin + plan.costs.charged : 0n) as Usdt,
   takeProfit: request.takeProfit,
   stopLoss: request.stopLoss,
+  expiresMs: plan.rests ? request.expiresMs : null,
   acceptance,
   aiRun: ai?.decision.run ?? null,
   createdMs: nowMs,
@@ -146,14 +159,16 @@ const openedOf = (
 /**
  * Places an order: it opens at the market, or rests with margin and the whole fee on hold.
  *
- * Refuses `outOfRange`, `tooManyOrders`, `invalidState` (`leadConflict`), `priceChanged`, `invalidTpSl`,
- * `insufficientBalance`, `insufficientReserve`.
+ * Refuses `outOfRange`, `tooManyOrders`, `invalidState` (`leadConflict`, `expiryWithoutLimit`), `priceChanged`,
+ * `invalidTpSl`, `insufficientBalance`, `insufficientReserve`.
  */
 export const decidePlaceOrder = (
   state: TradingState,
   command: PlaceOrder,
   moment: Moment,
 ): Decision<readonly OrderEvent[]> => {
+  const expiry = refuseExpiry(command.request, moment.nowMs)
+  if (expiry !== null) return refuse(expiry)
   const accepted = acceptOrder(state, command, moment)
   if (accepted.refusal !== null) return accepted
   const { plan, tick } = accepted.result
@@ -164,7 +179,7 @@ export const decidePlaceOrder = (
 }
 
 /** What of a resting order changes; what is omitted stays. */
-export type OrderChange = Partial<Pick<OrderRequest, 'price' | 'lots'> & Stops>
+export type OrderChange = Partial<Pick<OrderRequest, 'price' | 'lots' | 'expiresMs'> & Stops>
 
 /**
  * The order as it would be placed anew.
@@ -179,6 +194,7 @@ export const amendedRequest = (order: LiveOrder, change: OrderChange): OrderRequ
   lots: change.lots ?? order.lots,
   takeProfit: change.takeProfit === undefined ? order.takeProfit : change.takeProfit,
   stopLoss: change.stopLoss === undefined ? order.stopLoss : change.stopLoss,
+  expiresMs: change.expiresMs === undefined ? order.expiresMs : change.expiresMs,
 })
 
 /** A resting order to amend, judged like the same order placed anew after a cancellation. */
@@ -188,10 +204,11 @@ export type AmendOrder = Omit<PlaceOrder, 'request' | 'ai'> & {
 }
 
 /**
- * Changes price, lots and stops of a resting order in one step; it may open at once, and gets a new time priority.
+ * Changes price, lots, stops and expiry of a resting order in one step; it may open at once. With another price or number
+ * of lots it gets a new time priority.
  *
- * Refuses what `decidePlaceOrder` refuses, and `invalidState`: it does not rest, or (`termsChanged`) lot or fee rate of
- * the market are no longer those of the order.
+ * Refuses what `decidePlaceOrder` refuses, and `invalidState`: it does not rest, has expired (`orderExpired`), or
+ * (`termsChanged`) lot or fee rate of the market are no longer those of the order.
  */
 export const decideAmendOrder = (
   state: TradingState,
@@ -200,7 +217,12 @@ export const decideAmendOrder = (
 ): Decision<readonly OrderEvent[]> => {
   const before = state.account.orders.get(id)
   if (before?.state !== 'resting') return refuse({ code: 'invalidState' })
+  if (hasExpired(before, moment.nowMs))
+    return refuse({ code: 'invalidState', data: { reason: 'orderExpired' } })
   const command = { ...given, request: amendedRequest(before, change), ai: null }
+  const isExtended = command.request.expiresMs !== before.expiresMs
+  const expiry = isExtended ? refuseExpiry(command.request, moment.nowMs) : null
+  if (expiry !== null) return refuse(expiry)
   const request = judgeOrderRequest(command.request, given.terms)
   if (request !== null) return refuse(refusalOf(request))
   const { lot, feeRatePpm } = given.terms
@@ -215,7 +237,9 @@ export const decideAmendOrder = (
   const accepted = acceptOrder(without, command, moment)
   if (accepted.refusal !== null) return accepted
   const { plan, tick } = accepted.result
-  const number = { id, acceptance: given.number.acceptance }
+  const isRepriced = command.request.price !== before.openPrice || command.request.lots !== before.lots
+  const { acceptance } = isRepriced ? given.number : before
+  const number = { id, acceptance }
   const order = {
     ...orderOf(command, accepted.result, number, moment.nowMs),
     createdMs: before.createdMs,

@@ -57,15 +57,16 @@ export const tickOf = (pid: number, n: number, bid: Price, ask: Price): Tick => 
   hash: '',
 })
 
-/** Two markets at these bids, each with an ask 0.01 above; a null bid is a market without any price. */
+/** Two markets at these bids, each with an ask 0.01 above, heard at a millisecond; a null bid is a market without any price. */
 export const marketsAt = (
   bids: readonly [string | null, string | null],
   silent: readonly number[] = [],
+  heardMs = 1,
 ): MarketSnapshot => ({
   get: (pid) => {
     const bid = bids[pid - 1]
     if (bid === undefined) return undefined
-    const tick = bid === null ? null : tickOf(pid, 1, price(bid), (price(bid) + step) as Price)
+    const tick = bid === null ? null : tickOf(pid, heardMs, price(bid), (price(bid) + step) as Price)
     return { product: productOf(pid), tick, fresh: tick !== null && !silent.includes(pid) }
   },
 })

@@ -7,6 +7,7 @@ import type { Tick } from '../../markets/evidence.ts'
 import { formatUsdt, type Usdt } from '../../money/units.ts'
 import { availableBalance } from '../account.ts'
 import { conditionOf, isReached, type TriggerKind } from '../engine/triggers.ts'
+import { hasExpired } from '../expiry.ts'
 import { zeroExposure } from '../exposure.ts'
 import { freshTickOf, type MarketSnapshot } from '../marketSnapshot.ts'
 import type { CancelReason, CloseCause, LiveOrder, OrderEvent } from '../order.ts'
@@ -48,10 +49,18 @@ export const decideTrigger = (
 ): TriggerResult => {
   if (kind === 'closeOut') return decideLiquidation(state, moment.at)
   const order = state.account.orders.get(orderId)
+  if (kind === 'expiry') return decideExpiry(order, moment)
   const tick = order === undefined ? null : (moment.at.get(order.pid)?.tick ?? null)
   if (order === undefined || tick === null || !isStillReached(order, kind, tick)) return nothing
   if (kind === 'limit') return { events: [decideFill(state, order, tick, rules, moment)], waits: false }
   return decideForcedClose(state, order, stopCauses[kind], moment.at, wholeOrder)
+}
+
+/** Cancels a resting order whose time has come; an amended one may have got another. */
+const decideExpiry = (order: LiveOrder | undefined, { at, nowMs }: Moment): TriggerResult => {
+  if (order?.state !== 'resting' || !hasExpired(order, nowMs)) return nothing
+  const tick = at.get(order.pid)?.tick ?? null
+  return { events: [{ kind: 'orderCancelled', order, reason: 'revokedExpired', tick }], waits: false }
 }
 
 const stopCauses = {
@@ -85,6 +94,7 @@ const decideFill = (
     reason,
     tick,
   })
+  if (hasExpired(before, tick.receivedTimeMs)) return cancel('revokedExpired')
   if (blocked !== null) return cancel(blocked)
   const position: LiveOrder = { ...before, openPrice: fillPrice(before.side, tick) }
   const costs = openingCosts(position, before.leverage, before.feeRatePpm, state.owner.bonus)
@@ -101,6 +111,7 @@ const decideFill = (
     margin: costs.margin,
     openFee: costs.charged,
     hold: 0n as Usdt,
+    expiresMs: null,
     openedMs: nowMs,
   }
   const opened = { before, order, costs, tick, entry: null, seen: null, ai: null }

@@ -2,13 +2,20 @@ import { seededRandom } from '@glasshouse/testkit/random'
 import { describe, expect, it } from 'vitest'
 import { type Price, price } from '../../money/units.ts'
 import { slotHeap } from './heap.ts'
-import { conditionOf, heapKey, isReached, type Trigger, type TriggerKind, triggerBook } from './triggers.ts'
+import {
+  conditionOf,
+  heapKey,
+  isReached,
+  type PriceTriggerKind,
+  type Trigger,
+  triggerBook,
+} from './triggers.ts'
 
 const at = (cents: number): Price => (BigInt(cents) * 10_000_000n) as Price
-const kinds = ['limit', 'loss', 'profit', 'closeOut'] as const
+const kinds: readonly PriceTriggerKind[] = ['limit', 'loss', 'profit', 'closeOut']
 
 describe('trigger conditions', () => {
-  it.each<['long' | 'short', TriggerKind, string]>([
+  it.each<['long' | 'short', PriceTriggerKind, string]>([
     ['long', 'limit', 'ask falls'],
     ['short', 'limit', 'bid rises'],
     ['long', 'loss', 'bid falls'],
@@ -40,7 +47,7 @@ describe('the firing order within one tick', () => {
   it('is by acceptance, then stop loss before take profit of the same order, liquidations last', () => {
     const book = triggerBook()
     const names = new Map<number, string>()
-    const add = (name: string, kind: TriggerKind, acceptance: number, trigger: Partial<Trigger>) =>
+    const add = (name: string, kind: PriceTriggerKind, acceptance: number, trigger: Partial<Trigger>) =>
       names.set(book.add({ side: 'bid', when: 'falls', kind, price: at(100), acceptance, ...trigger }), name)
     add('close-out', 'closeOut', 1, {})
     add('third', 'loss', 4, { price: at(150) })
@@ -75,6 +82,7 @@ it('reuses the id of a removed trigger, so the book does not grow under churn', 
   expect(book.add(trigger)).toBe(Math.max(first, second) + 1)
 })
 
+const rankOf = ({ kind }: Trigger): number => (kinds as readonly Trigger['kind'][]).indexOf(kind)
 type Scanned = Trigger & { readonly id: number }
 
 /** Reference implementation: check every trigger, sort the reached ones. */
@@ -85,7 +93,7 @@ const scan = (all: readonly Scanned[], bid: Price, ask: Price): readonly Scanned
       (a, b) =>
         (a.kind === 'closeOut' ? 1 : 0) - (b.kind === 'closeOut' ? 1 : 0) ||
         a.acceptance - b.acceptance ||
-        kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
+        rankOf(a) - rankOf(b) ||
         a.id - b.id,
     )
 

@@ -6,8 +6,11 @@ import type { Price } from '../../money/units.ts'
 import type { BestPrices, PositionSide } from '../rules.ts'
 import { type SlotHeap, slotHeap } from './heap.ts'
 
-/** What fires: a resting order, a stop loss or take profit, or the recheck of an account near its liquidation. */
-export type TriggerKind = 'limit' | 'loss' | 'profit' | 'closeOut'
+/** What a price fires: a resting order, a stop loss or take profit, or the recheck of an account near its liquidation. */
+export type PriceTriggerKind = 'limit' | 'loss' | 'profit' | 'closeOut'
+
+/** What fires: by a price, or by the time the expiry of a resting order, whose book is the clock. */
+export type TriggerKind = PriceTriggerKind | 'expiry'
 
 /** Watched side of the book, and whether the trigger fires at or below (`falls`) or at or above (`rises`). */
 export type TriggerCondition = { readonly side: 'bid' | 'ask'; readonly when: 'falls' | 'rises' }
@@ -25,7 +28,7 @@ export type Trigger = TriggerCondition & {
  *
  * @example conditionOf('long', 'loss') // { side: 'bid', when: 'falls' }
  */
-export const conditionOf = (side: PositionSide, kind: TriggerKind): TriggerCondition => {
+export const conditionOf = (side: PositionSide, kind: PriceTriggerKind): TriggerCondition => {
   const isLong = side === 'long'
   if (kind === 'limit') return isLong ? { side: 'ask', when: 'falls' } : { side: 'bid', when: 'rises' }
   return { side: isLong ? 'bid' : 'ask', when: isLong === (kind === 'profit') ? 'rises' : 'falls' }
@@ -52,7 +55,7 @@ export const heapKey = (price: Price): number =>
   price > largest ? Number.MAX_SAFE_INTEGER : Number.parseInt(price.toString(), 10)
 
 /** Within one order, stop loss fires before take profit. */
-const kinds: readonly TriggerKind[] = ['limit', 'loss', 'profit', 'closeOut']
+const kinds: readonly TriggerKind[] = ['limit', 'loss', 'profit', 'closeOut', 'expiry']
 const liquidationRank = kinds.indexOf('closeOut')
 const nothing: readonly number[] = []
 

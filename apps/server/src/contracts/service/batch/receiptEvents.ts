@@ -23,7 +23,8 @@ export const receiptEventsOf = (event: OrderEvent, receipt: Receipt): readonly R
   const { transaction } = receipt
   switch (event.kind) {
     case 'orderPlaced': {
-      const placed = { ...factsOf(order, event.tick, receipt), held: order.hold, transaction }
+      const facts = { ...factsOf(order, event.tick, receipt), expires_ms: order.expiresMs }
+      const placed = { ...facts, held: order.hold, transaction }
       const rule = order.side === 'long' ? 'placedBuy' : 'placedSell'
       return [{ ...placed, kind: 'placed', rule, fee: 0n }, ...stopRows(null, order, event.tick, receipt)]
     }
@@ -31,7 +32,8 @@ export const receiptEventsOf = (event: OrderEvent, receipt: Receipt): readonly R
       const { before, reached, tick } = event
       const side = order.side === 'long' ? 'amendedBuy' : 'amendedSell'
       const hold = { held: reached ? before.hold : order.hold, released: before.hold, transaction }
-      const amended = { ...factsOf(order, tick, receipt), ...hold, kind: 'amended', fee: 0n } as const
+      const facts = { ...factsOf(order, tick, receipt), expires_ms: order.expiresMs }
+      const amended = { ...facts, ...hold, kind: 'amended', fee: 0n } as const
       return [
         { ...amended, rule: reached ? 'amendedReached' : side },
         ...(reached ? [] : stopRows(before, order, tick, receipt)),

@@ -9,6 +9,8 @@ import { type EngineDeps, type EngineTerm, startTerm } from './term.ts'
 export type Engine = TriggerEngine & {
   /** Money of a contract wallet moved, perhaps outside this room: the close-outs of the wallet move too. */
   readonly moneyMoved: (wallet: MarginAccountKey) => void
+  /** Cancels the orders whose expiry is over for a second; called every second. */
+  readonly elapse: () => void
   /** Whether it is this engine that watches; of all engines on one database at most one does. */
   readonly watches: () => boolean
   /** Waits until everything that was heard so far is settled. */
@@ -82,6 +84,7 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
       else currentTerm.note({ uid, levertype }, followed === undefined ? [] : [followed])
     },
     moneyMoved: (wallet) => currentTerm?.note(wallet, []),
+    elapse: () => currentTerm?.elapse(),
     watches: () => currentTerm !== null,
     settled: async () => currentTerm?.settled(),
     resting: () => currentTerm?.resting() ?? 0,

@@ -1,3 +1,4 @@
+import { expiryDelayMs } from '@glasshouse/core/contracts/expiry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { isReachable, type Platform } from '../../../platform/index.ts'
 import { listEvaluatedTicks } from '../../store/events.ts'
@@ -22,6 +23,8 @@ export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log
 /** One leadership term of the trigger engine: from acquiring the lease to losing it. */
 export type EngineTerm = {
   readonly hear: (tick: Tick) => void
+  /** Cancels the orders that expired. */
+  readonly elapse: () => void
   readonly follow: (key: MarginAccountKey) => TickBufferHandle
   /**
    * Waits until everything that ticks heard until now have reached in a wallet is settled; false when the term ends
@@ -63,7 +66,7 @@ const markEveryMs = 1000
  */
 export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): EngineTerm => {
   const { database, log, markets } = deps
-  const { arm, books, forget, hear, keep, moment, next, queue, replay } = createTriggerQueue(markets)
+  const { arm, books, elapse, forget, hear, keep, moment, next, queue, replay } = createTriggerQueue(markets)
   const changed = new Map<string, DirtyAccount>()
   /** Accounts that are being read: not armed yet. */
   let reading: readonly DirtyAccount[] = []
@@ -235,6 +238,9 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
   return {
     hear: (tick) => {
       if (hear(tick)) worker.wake()
+    },
+    elapse: () => {
+      if (elapse(deps.clock.now() - expiryDelayMs)) worker.wake()
     },
     follow: (key) => {
       keep()

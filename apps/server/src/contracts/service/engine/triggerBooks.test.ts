@@ -1,4 +1,4 @@
-import { conditionOf, type TriggerKind } from '@glasshouse/core/contracts/engine/triggers'
+import { conditionOf, type PriceTriggerKind } from '@glasshouse/core/contracts/engine/triggers'
 import { shouldLiquidate } from '@glasshouse/core/contracts/valuation'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
@@ -108,7 +108,7 @@ const limit = (orderId: number, at: string, acceptance = orderId): TriggerSpec =
   orderId,
   trigger: { ...conditionOf('long', 'limit'), kind: 'limit', price: price(at), acceptance },
 })
-const stop = (orderId: number, kind: TriggerKind, at: string): TriggerSpec => ({
+const stop = (orderId: number, kind: PriceTriggerKind, at: string): TriggerSpec => ({
   symbol: 'BTCUSDT',
   orderId,
   trigger: { ...conditionOf('long', kind), kind, price: price(at), acceptance: orderId },

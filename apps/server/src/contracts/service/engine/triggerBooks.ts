@@ -18,7 +18,7 @@ import type { Price } from '@glasshouse/core/money/units'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import { accountKeyOf, type WalletState } from '../batch/batch.ts'
 
-/** A trigger of an order, with the price it waits for. */
+/** A trigger of an order on its market, with the price it waits for. */
 export type OrderTrigger = { readonly kind: 'limit' | 'loss' | 'profit'; readonly price: Price }
 
 /** What an order waits for; stops of a pending order wait until it is opened. */
@@ -35,22 +35,32 @@ export const orderTriggers = ({
   ]
 }
 
-const armOrder = (order: LiveOrder, symbol: string): readonly TriggerSpec[] =>
-  orderTriggers(order).map(({ kind, price }) => ({
-    symbol,
-    orderId: order.id,
-    trigger: { ...conditionOf(order.side, kind), kind, price, acceptance: order.acceptance },
-  }))
+/** The market of expiries: its price is the time, epoch milliseconds. No product has this symbol. */
+const clockMarket = ''
+
+const armOrder = (order: LiveOrder, symbol: string): readonly TriggerSpec[] => {
+  const { id: orderId, side, expiresMs, acceptance } = order
+  const onMarket = orderTriggers(order).map(
+    ({ kind, price }): TriggerSpec => ({
+      symbol,
+      orderId,
+      trigger: { ...conditionOf(side, kind), kind, price, acceptance },
+    }),
+  )
+  if (expiresMs === null) return onMarket
+  const expiry = { side: 'bid', when: 'rises', kind: 'expiry', price: BigInt(expiresMs) as Price } as const
+  return [...onMarket, { symbol: clockMarket, orderId, trigger: { ...expiry, acceptance } }]
+}
 
 const highest = BigInt(Number.MAX_SAFE_INTEGER) as Price
 const lowest = 0n as Price
 
 /** A re-check of the wallet on account of one market and side; without a band at its very next tick. */
 const guard = (wallet: WalletState, symbol: string, side: PositionSide, price: Price | null): TriggerSpec => {
-  const kind: TriggerKind = 'closeOut'
+  const kind = 'closeOut'
   const watch = conditionOf(side, kind)
   const always = watch.when === 'falls' ? highest : lowest
-  const trigger = { ...watch, kind, price: price ?? always, acceptance: wallet.uid }
+  const trigger: Trigger = { ...watch, kind, price: price ?? always, acceptance: wallet.uid }
   return { symbol, orderId: 0, trigger }
 }
 
@@ -97,6 +107,8 @@ export type TriggerBooks = {
   readonly arm: (wallet: MarginAccountKey, triggers: readonly TriggerSpec[]) => void
   /** Takes out what a tick reaches, in the order in which it fires. */
   readonly hear: (tick: Tick) => readonly ArmedTrigger[]
+  /** Takes out the expiries up to an instant, epoch milliseconds. */
+  readonly elapse: (untilMs: number) => readonly ArmedTrigger[]
   readonly size: () => number
 }
 
@@ -111,6 +123,16 @@ export const createTriggerBooks = (): TriggerBooks => {
     const made = { book: triggerBook(), armed: [] }
     markets.set(symbol, made)
     return made
+  }
+
+  const take = (symbol: string, bid: number, ask: number): readonly ArmedTrigger[] => {
+    const market = markets.get(symbol)
+    if (market === undefined) return []
+    return market.book.tick(bid, ask).flatMap((id) => {
+      const armed = market.armed[id]
+      market.armed[id] = undefined
+      return armed === undefined ? [] : [armed]
+    })
   }
 
   return {
@@ -136,15 +158,8 @@ export const createTriggerBooks = (): TriggerBooks => {
       })
       places.set(name, now)
     },
-    hear: (tick) => {
-      const market = markets.get(tick.symbol)
-      if (market === undefined) return []
-      return market.book.tick(heapKey(tick.bid), heapKey(tick.ask)).flatMap((id) => {
-        const armed = market.armed[id]
-        market.armed[id] = undefined
-        return armed === undefined ? [] : [armed]
-      })
-    },
+    hear: ({ symbol, bid, ask }) => take(symbol, heapKey(bid), heapKey(ask)),
+    elapse: (untilMs) => take(clockMarket, untilMs, untilMs),
     size: () => [...markets.values()].reduce((sum, { book }) => sum + book.size(), 0),
   }
 }

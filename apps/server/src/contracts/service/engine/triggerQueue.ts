@@ -24,6 +24,8 @@ export type TriggerQueue = {
   readonly next: (most: number) => readonly QueuedTrigger[]
   /** Looks a tick up in the books; true when it fired something. */
   readonly hear: (tick: Tick) => boolean
+  /** Ends what expired up to an instant, epoch milliseconds; true when something did. */
+  readonly elapse: (untilMs: number) => boolean
   /** Keeps the ticks from now on, for what is being judged and not armed yet; firing something keeps them too. */
   readonly keep: () => void
   /** Puts ticks of the log that may not be settled in front of the kept ones; `settled` are the ticks before them. */
@@ -59,6 +61,15 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
     let place = queue.length
     while (place > 0 && (queue[place - 1]?.moment ?? 0) > due.moment) place -= 1
     queue.splice(place, 0, due)
+  }
+
+  /** Queues what fired at the newest moment, with the markets as they are, with this tick. */
+  const fire = (fired: ReturnType<TriggerBooks['hear']>, tick?: Tick): boolean => {
+    if (fired.length === 0) return false
+    const at = captureMarkets(markets, tick)
+    for (const armed of fired) queue.push({ ...armed, at, moment })
+    kept.keep()
+    return true
   }
 
   const lookAtOrders = (wallet: WalletState, judged: EvaluatedAt, waitedFor: FindWaiting): void => {
@@ -118,13 +129,9 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
     hear: (tick) => {
       moment += 1
       kept.hear(tick, moment)
-      const fired = books.hear(tick)
-      if (fired.length === 0) return false
-      const at = captureMarkets(markets, tick)
-      for (const armed of fired) queue.push({ ...armed, at, moment })
-      kept.keep()
-      return true
+      return fire(books.hear(tick), tick)
     },
+    elapse: (untilMs) => fire(books.elapse(untilMs)),
     keep: kept.keep,
     replay: kept.prepend,
     forget: kept.forget,

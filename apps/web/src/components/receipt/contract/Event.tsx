@@ -1,5 +1,6 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useFormatters } from '../../formatters.ts'
 import { ChargeCheck } from '../ChargeCheck.tsx'
 import { EntryWindow } from '../EntryWindow.tsx'
 import { EventDetails, TickDetails } from '../TickDetails.tsx'
@@ -29,7 +30,12 @@ function Cause({
   side,
   trigger,
 }: Omit<EventProps, 'answer'> & { side: 'ask' | 'bid'; trigger?: { label: string; price: bigint } }) {
-  const rule = useRuleLabel()(event.rule)
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const label = useRuleLabel()(event.rule)
+  const { expireTime } = event
+  const rule =
+    expireTime === undefined ? label : t('receipt.until', { rule: label, time: figures.full(expireTime) })
   if (!event.tick) return <EventDetails rule={rule} time={event.time} />
   return (
     <>

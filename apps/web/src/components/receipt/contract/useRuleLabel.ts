@@ -19,6 +19,7 @@ const rules = [
   'revokedNotAllowed',
   'revokedForLock',
   'revokedSuspended',
+  'revokedExpired',
   'stopProfitSet',
   'stopProfitCleared',
   'stopLossSet',

@@ -1,10 +1,11 @@
-import { contractOrderFromWire } from '@glasshouse/core/contracts/codec'
+import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
+import { formatPrice, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Dialog } from '@glasshouse/ui/Dialog'
+import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useId, useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
@@ -12,6 +13,7 @@ import { useFeeParts } from '../../../components/market/orderLabels.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { RiskGate } from '../../../components/risk/RiskGate.tsx'
 import { useBook } from '../../../data/book.ts'
+import { serverNow } from '../../../data/clock.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { liveBestPrices } from '../account.ts'
@@ -24,6 +26,7 @@ import {
   releasedAccount,
 } from '../amend.ts'
 import { holdShown, pendingView } from '../positions.ts'
+import { expiryChange, expiryChoices } from '../ticket/expiry.ts'
 import { sizeTextOf, steppedLots, steppedPrice } from '../ticket/size.ts'
 import { TpSlFields } from '../ticket/TpSlFields.tsx'
 import type { TicketView } from '../ticket/ticket.ts'
@@ -84,20 +87,34 @@ const useReason = (view: TicketView, same: boolean) => {
   return problem.kind === 'noPrice' ? t('ticket.noPrice') : true
 }
 
-/** Fields for the new price, lots and stops. */
-function DraftFields({
-  draft,
-  view,
-  market,
-  openPrice,
-  onChange,
-}: {
+type DraftProps = {
   draft: AmendDraft
-  openPrice: Price
+  order: ContractOrder
   view: TicketView
   market: Market
   onChange: (part: Partial<AmendDraft>) => void
-}) {
+}
+
+/** How long the order may rest from now on. */
+function ExpiryField({ order: { expiresMs }, draft, onChange }: Omit<DraftProps, 'view' | 'market'>) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const kept =
+    expiresMs === null
+      ? []
+      : [{ value: 'keep' as const, label: t('amend.expires', { time: figures.full(expiresMs) }) }]
+  return (
+    <Select
+      label={t('ticket.expiry')}
+      options={[...kept, ...expiryChoices.map((value) => ({ value, label: t(`ticket.expiries.${value}`) }))]}
+      value={draft.expiry}
+      onChange={(expiry) => onChange({ expiry })}
+    />
+  )
+}
+
+/** Fields for the new price, lots, stops and expiry. */
+function DraftFields({ draft, view, market, order, onChange }: DraftProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const fillsNow = view.price !== null && !view.rests
@@ -119,7 +136,7 @@ function DraftFields({
         value={draft.priceText}
         onChange={(priceText) => onChange({ priceText })}
         onStep={(by) => {
-          const next = steppedPrice(view.sentPrice ?? openPrice, priceStep(market.scale), by)
+          const next = steppedPrice(view.sentPrice ?? order.openPrice, priceStep(market.scale), by)
           onChange({ priceText: formatPrice(next) })
         }}
         error={view.price === null ? t('ticket.wrongPrice') : undefined}
@@ -150,6 +167,7 @@ function DraftFields({
         onLoss={(lossText) => onChange({ lossText })}
         onUnit={(stopUnit, [profitText, lossText]) => onChange({ stopUnit, profitText, lossText })}
       />
+      <ExpiryField order={order} draft={draft} onChange={onChange} />
     </>
   )
 }
@@ -181,7 +199,8 @@ const useAmend = ({ order, market, priceText, trader, markets, onDone, onReceipt
   const view = amendView({ order, market, draft, best, holder: free, maxNotional })
   const amend = async (): Promise<void> => {
     const change = amendment(order, view)
-    const done = change && (await command.run({ ...change, terms: market.termsId }))
+    const expiry = expiryChange(order.expiresMs, draft.expiry, serverNow())
+    const done = change && (await command.run({ ...change, ...expiry, terms: market.termsId }))
     if (!done) return
     onDone()
     showToast({
@@ -196,7 +215,7 @@ const useAmend = ({ order, market, priceText, trader, markets, onDone, onReceipt
     view,
     change: (part: Partial<AmendDraft>) => setDraft({ ...draft, ...part }),
     amend,
-    same: isUnchanged(order, view),
+    same: isUnchanged(order, view) && draft.expiry === originalDraft(order).expiry,
   }
 }
 
@@ -245,13 +264,7 @@ export default function AmendDialog(props: AmendDialogProps) {
           void moving.amend()
         }}
       >
-        <DraftFields
-          draft={draft}
-          view={view}
-          market={market}
-          openPrice={order.openPrice}
-          onChange={moving.change}
-        />
+        <DraftFields draft={draft} view={view} market={market} order={order} onChange={moving.change} />
         <Consequence order={order} market={market} view={view} />
         <DialogError error={command.error} />
         <RiskGate error={command.error} onPassed={command.forget} />

@@ -42,7 +42,8 @@ const useReversing = ({ order, market, trader, markets, onDone, onReceipt }: Rev
   const opened = reverseView(order, market, { best, holder })
   const closing = useMutation('/api/contract/pingcangContract')
   const { send, command } = useSubmitOrder(market, onDone, onReceipt)
-  const draft = { leverage: order.leverage, mode: 'market', side: oppositeSide(order.side) } as const
+  const { leverage } = order
+  const draft = { leverage, mode: 'market', side: oppositeSide(order.side), expiry: 'none' } as const
   const reverse = async (): Promise<void> => {
     if (!isClosed && !(await closing.run({ id: order.id }))) return
     setClosed(true)

@@ -160,6 +160,13 @@ const pending = (t: T, acts: OrderActions): Column<CellProps>[] => [
   },
   stops(t),
   {
+    id: 'expires',
+    head: t('orders.expires'),
+    align: right,
+    className: styles.wide,
+    cell: ({ order }) => <TimeCell instant={order.expiresMs} />,
+  },
+  {
     id: 'time',
     head: t('orders.placed'),
     align: right,

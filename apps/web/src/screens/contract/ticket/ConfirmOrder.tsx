@@ -25,12 +25,12 @@ export type ConfirmOrderProps = {
   onTransfer: () => void
 }
 
-/** Terms of an order: side, quantity, price, leverage with wallet, and TP/SL if set. */
+/** Terms of an order: side, quantity, price, leverage with wallet, TP/SL if set, and how long it may rest. */
 const useTerms = ({ view, draft, market, wallet }: OrderTerms): readonly DescriptionItem[] => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
-  const { side, mode, leverage } = draft
+  const { side, mode, leverage, expiry } = draft
   const { lots, price, sentPrice, stops } = view
   const at = mode === 'fixed' ? sentPrice : price
   const coins = figures.plain(figures.trimmed(quantityOf(lots ?? 0, market.lot)))
@@ -65,6 +65,9 @@ const useTerms = ({ view, draft, market, wallet }: OrderTerms): readonly Descrip
     },
     ...stop('profit'),
     ...stop('loss'),
+    ...(mode === 'market'
+      ? []
+      : [{ id: 'expiry', label: t('ticket.expiry'), value: t(`ticket.expiries.${expiry}`) }]),
   ]
 }
 

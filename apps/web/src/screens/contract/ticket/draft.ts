@@ -5,6 +5,7 @@ import type { PercentStep } from '@glasshouse/ui/PercentPicker'
 import { useState } from 'react'
 import { readPrice, type StopUnit } from '../tpSl.ts'
 import { loadChoices, rememberChoices } from './choices.ts'
+import type { ExpiryChoice } from './expiry.ts'
 import type { SizeUnit } from './size.ts'
 import type { TicketMode } from './ticket.ts'
 
@@ -15,6 +16,7 @@ export const useOrderDraft = (market: Market) => {
   const [side, setSide] = useState<PositionSide>('long')
   const [mode, setMode] = useState<TicketMode>(last.mode)
   const [priceText, setPrice] = useState('')
+  const [expiry, setExpiry] = useState<ExpiryChoice>('none')
   const [stopUnit, setStopUnit] = useState<StopUnit>(last.stopUnit)
   const [profitText, setProfit] = useState('')
   const [lossText, setLoss] = useState('')
@@ -34,6 +36,9 @@ export const useOrderDraft = (market: Market) => {
     },
     priceText,
     setPrice,
+    /** How long a limit order may rest. */
+    expiry,
+    setExpiry,
     profitText,
     setProfit,
     lossText,

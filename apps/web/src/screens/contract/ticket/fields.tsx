@@ -16,6 +16,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { priceStep, readPrice } from '../tpSl.ts'
 import { rememberChoices } from './choices.ts'
 import type { Draft } from './draft.ts'
+import { ExpiryMenu } from './ExpiryMenu.tsx'
 import { sizeTextOf, sizeUnits, steppedLots, steppedPrice } from './size.ts'
 import styles from './Ticket.module.css'
 import { lotsAtPercent, type TicketInput, type TicketView } from './ticket.ts'
@@ -302,13 +303,14 @@ export function PriceField({
           </span>
         ),
       }
-    : { unit: 'USDT' }
+    : {}
   if (draft.mode === 'market')
     return (
       <Field
         layout="inside"
         label={t('ticket.price')}
         {...half}
+        unit={lean ? undefined : 'USDT'}
         readOnly
         value={price === null ? '—' : figures.price(price, scale)}
       />
@@ -319,6 +321,7 @@ export function PriceField({
       layout="inside"
       label={t('ticket.fixedPrice')}
       {...half}
+      end={<ExpiryMenu draft={draft} />}
       value={draft.priceText}
       onChange={draft.setPrice}
       onStep={(by) => {

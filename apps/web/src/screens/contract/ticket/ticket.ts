@@ -149,7 +149,12 @@ const requestOf = (
   lots: number,
   price: Price,
   stops: Pick<OrderRequest, 'takeProfit' | 'stopLoss'>,
-): OrderRequest => ({ ...{ side, leverage, lots, price }, isLimit: mode === 'fixed', ...stops })
+): OrderRequest => ({
+  ...{ side, leverage, lots, price },
+  isLimit: mode === 'fixed',
+  ...stops,
+  expiresMs: null,
+})
 
 const noRisk = { liquidation: null, lossThere: null, worst: null }
 const noStops = { takeProfit: null, stopLoss: null }

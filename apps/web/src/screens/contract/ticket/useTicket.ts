@@ -12,6 +12,7 @@ import { usePickedPrices } from '../../../components/market/pickedPrice.ts'
 import { useConfirmsOrders } from '../../../components/orderConfirmation.ts'
 import { requiredRiskProduct } from '../../../components/risk/answers.ts'
 import { useBook } from '../../../data/book.ts'
+import { serverNow } from '../../../data/clock.ts'
 import { useMutation, useQueryCall } from '../../../data/query.ts'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
@@ -21,6 +22,7 @@ import { useTradingAccount } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
 import { loadChoices } from './choices.ts'
 import type { Draft } from './draft.ts'
+import { expiryAt } from './expiry.ts'
 import { sizeTextOf } from './size.ts'
 import { lotsAtPercent, type TicketView, ticketView } from './ticket.ts'
 
@@ -194,7 +196,7 @@ export const useSubmitOrder = (market: Market, onSent: () => void, onReceipt: (i
   const command = useMutation('/api/contract/buyContract')
   const send = async (
     view: TicketView,
-    draft: Pick<Draft, 'leverage' | 'mode' | 'side'>,
+    draft: Pick<Draft, 'leverage' | 'mode' | 'side' | 'expiry'>,
     wallet: ContractWallet,
   ): Promise<void> => {
     if (view.lots === null || view.sentPrice === null || view.problem) return
@@ -207,6 +209,7 @@ export const useSubmitOrder = (market: Market, onSent: () => void, onReceipt: (i
         lots: view.lots,
         price: view.sentPrice,
         isLimit: draft.mode === 'fixed',
+        expiresMs: draft.mode === 'fixed' ? expiryAt(draft.expiry, serverNow()) : null,
         takeProfit: view.stops.profit.price,
         stopLoss: view.stops.loss.price,
         termsId: market.termsId,

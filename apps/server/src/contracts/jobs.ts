@@ -1,0 +1,18 @@
+import { type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
+import type { Engine } from './service/engine/engine.ts'
+
+const everyMs = 1_000
+
+/** Cancels expired orders every second. */
+export const startExpiries = ({
+  engine,
+  log,
+}: Pick<Platform, 'log'> & { readonly engine: Pick<Engine, 'elapse'> }): PeriodicJob =>
+  startPeriodicJob(
+    {
+      everyMs,
+      firstAfterMs: everyMs,
+      onFailure: (err) => log.warn({ err }, 'expired orders were not looked up and are tried again'),
+    },
+    async () => engine.elapse(),
+  )

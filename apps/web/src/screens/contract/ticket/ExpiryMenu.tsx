@@ -1,0 +1,31 @@
+import { Icon } from '@glasshouse/ui/Icon'
+import { Menu } from '@glasshouse/ui/Menu'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import type { Draft } from './draft.ts'
+import { expiryChoices } from './expiry.ts'
+import styles from './Ticket.module.css'
+
+/** How long the limit order may rest. */
+export function ExpiryMenu({ draft: { expiry, setExpiry } }: { draft: Draft }) {
+  const { t } = useTranslation('contract')
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className={styles.expiry}
+          aria-label={`${t('ticket.expiry')}: ${t(`ticket.expiries.${expiry}`)} (${t(`ticket.expiryShort.${expiry}`)})`}
+        >
+          {t(`ticket.expiryShort.${expiry}`)}
+          <Icon name="down" size={12} />
+        </button>
+      }
+      items={expiryChoices.map((choice) => ({
+        id: choice,
+        label: t(`ticket.expiries.${choice}`),
+        chosen: choice === expiry,
+        onSelect: () => setExpiry(choice),
+      }))}
+    />
+  )
+}
