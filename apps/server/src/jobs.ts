@@ -1,5 +1,5 @@
 import { startAiWorker, startBacktests } from './ai/index.ts'
-import { startAlertMetrics } from './console/index.ts'
+import { updateAlertMetrics } from './console/index.ts'
 import { startExpiries } from './contracts/index.ts'
 import { startPurgeJobs } from './identity/index.ts'
 import { invariants } from './invariants.ts'
@@ -9,10 +9,10 @@ import { type LedgerStatus, startLedgerChecks } from './ledger/index.ts'
 import type { Markets } from './markets/index.ts'
 import { startNoticePurge } from './notifications/index.ts'
 import type { Shutdown } from './openPlatform.ts'
-import type { Metrics, Platform } from './platform/index.ts'
+import { type Metrics, type Platform, startMetricUpdates } from './platform/index.ts'
 import { hasLeadBots, startLeadBots } from './practice/index.ts'
 import { startResealing } from './resealing.ts'
-import { startQueueMetrics } from './reviews/index.ts'
+import { updateQueueMetrics } from './reviews/index.ts'
 import { drawHeadsOf, reviewKindsOf } from './routes.ts'
 import { startStaffJobs } from './staff/index.ts'
 import { startIssueWatch } from './subscription/index.ts'
@@ -28,9 +28,6 @@ export const startRecurringJobs = (
   closing.later(startPurgeJobs(platform).close)
   closing.later(startNoticePurge(platform).close)
   closing.later(startStaffJobs(platform).close)
-  closing.later(
-    startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform, platform.pools) }).close,
-  )
   closing.later(startSweeping(uploads).close)
   closing.later(startIdentityPurge(platform).close)
   const report = ({ broken }: LedgerStatus): void => {
@@ -38,7 +35,13 @@ export const startRecurringJobs = (
     metrics.ledgerChecks.inc({ outcome: broken.length === 0 ? 'sound' : 'broken' })
   }
   closing.later(startLedgerChecks({ ...platform, invariants, report }).close)
-  closing.later(startAlertMetrics({ ...platform, metrics }).close)
+  const queues = { ...platform, metrics, kinds: reviewKindsOf(platform, platform.pools) }
+  closing.later(
+    startMetricUpdates(platform.log, 10_000, [
+      { name: 'alerts', everyRounds: 1, update: () => updateAlertMetrics({ ...platform, metrics }) },
+      { name: 'queues', everyRounds: 3, update: () => updateQueueMetrics(queues) },
+    ]).close,
+  )
   closing.later(startBacktests(platform).close)
   closing.later(startResealing(uploads).close)
 }

@@ -1,3 +1,3 @@
-export { startAlertMetrics } from './jobs.ts'
+export { updateAlertMetrics } from './jobs.ts'
 export { consoleRoutes, healthRoutes } from './staff.ts'
 export { capitalAmounts, consoleInvariants } from './store.ts'

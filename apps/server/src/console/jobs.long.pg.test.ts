@@ -5,7 +5,7 @@ import { startTestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMetrics, type Metrics } from '../platform/index.ts'
-import { startAlertMetrics, updateAlertMetrics } from './jobs.ts'
+import { updateAlertMetrics } from './jobs.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -68,22 +68,6 @@ it('tells the state of the feed, the clock, the queues and the day files', async
     database.db,
   )
   expect(await values()).toEqual([0, 1, 0, 0, 90, 1, 400, 2, 0])
-})
-
-it('starts with the product and repeats a failed round', async () => {
-  const platform = testPlatform(database)
-  const metrics = createMetrics()
-  let calls = 0
-  const markets = {
-    status: () => {
-      calls += 1
-      if (calls === 1) throw new Error('once')
-      return status()
-    },
-  }
-  const job = startAlertMetrics({ ...platform, metrics, markets }, 10)
-  await expect.poll(() => gaugeValue(metrics, 'feed_connected')).toBe(1)
-  await job.close()
 })
 
 it('counts failed sign-ins of customers and staff, and serves every metric that an alert names', async () => {

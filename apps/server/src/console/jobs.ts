@@ -1,11 +1,11 @@
 import { findOldestWaitingDealing } from '../invest/index.ts'
 import type { Markets } from '../markets/index.ts'
 import { findOldestWaiting } from '../notifications/index.ts'
-import { type Metrics, type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
+import type { Metrics, Platform } from '../platform/index.ts'
 import { findUnfiledDay } from '../trust/index.ts'
 import { findEventBacklog } from './store.ts'
 
-export type AlertDeps = Pick<Platform, 'clock' | 'database' | 'log'> & {
+export type AlertDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'status'>
   readonly metrics: Metrics
 }
@@ -45,14 +45,3 @@ export const updateAlertMetrics = async ({ clock, database, markets, metrics }: 
   metrics.dayFilesBehind.set(daysBehind(unfiled, nowMs))
   metrics.copyDealingOldestSeconds.set(seconds(dealing))
 }
-
-/** Updates the gauges of alerts periodically until it is closed. */
-export const startAlertMetrics = (deps: AlertDeps, everyMs = 10_000): PeriodicJob =>
-  startPeriodicJob(
-    {
-      everyMs,
-      firstAfterMs: 0,
-      onFailure: (err) => deps.log.warn({ err }, 'alert metrics failed, retrying'),
-    },
-    () => updateAlertMetrics(deps),
-  )

@@ -1,4 +1,4 @@
-export { startQueueMetrics } from './jobs.ts'
+export { updateQueueMetrics } from './jobs.ts'
 export { complain, complaintReviews } from './service/complaints.ts'
 export { decideReview } from './service/decide.ts'
 export type { DecisionResult, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'

@@ -1,8 +1,8 @@
-import { type Metrics, type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
+import type { Metrics, Platform } from '../platform/index.ts'
 import type { ReviewKind } from './service/kind.ts'
 import { countWaiting } from './store.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database' | 'log'> & {
+type Deps = Pick<Platform, 'clock' | 'database'> & {
   readonly metrics: Pick<Metrics, 'reviewsWaiting' | 'reviewsOverdue'>
   readonly kinds: readonly ReviewKind[]
 }
@@ -17,14 +17,3 @@ export const updateQueueMetrics = async ({ clock, database, metrics, kinds }: De
     metrics.reviewsOverdue.set({ kind: kind.kind }, overdue + late)
   }
 }
-
-/** Updates the queue metrics periodically until it is closed. */
-export const startQueueMetrics = (deps: Deps, everyMs = 30_000): PeriodicJob =>
-  startPeriodicJob(
-    {
-      everyMs,
-      firstAfterMs: 0,
-      onFailure: (err) => deps.log.warn({ err }, 'queue metrics failed, retrying'),
-    },
-    () => updateQueueMetrics(deps),
-  )

@@ -2,6 +2,7 @@ import { intervalMs } from '@glasshouse/core/markets/intervals'
 import type { PublicMessage } from '@glasshouse/core/markets/topics'
 import type { Engine } from '../../contracts/index.ts'
 import type { Markets } from '../../markets/index.ts'
+import { startPeriodicJob } from '../../platform/index.ts'
 import type { RunRow } from '../schema.ts'
 import { type DrivenRuns, listDrivenRuns } from '../store/runs.ts'
 import { valuesAt } from './candles.ts'
@@ -81,18 +82,18 @@ export const startAiWorker = (deps: AiWorkerDeps): AiWorker => {
     void enqueue(() => judge(product.pid, message.k.t * 1000))
   }
   const unsubscribe = markets.onMessage((_, message) => hear(message))
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const schedule = (): void => {
-    if (!closed) timer = setTimeout(() => void enqueue(sweep).finally(schedule), sweepEveryMs)
-  }
-  schedule()
+  // Work that fails is logged where it is queued.
+  const sweeping = startPeriodicJob(
+    { everyMs: sweepEveryMs, firstAfterMs: sweepEveryMs, onFailure: () => undefined },
+    () => enqueue(sweep),
+  )
   return {
     settled: () => enqueue(async () => undefined),
     sweep: () => enqueue(sweep),
     close: async () => {
       closed = true
-      clearTimeout(timer)
       unsubscribe()
+      await sweeping.close()
       await working
     },
   }
