@@ -147,6 +147,7 @@ const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
   '/staff/api/withdrawBatch': 'manager',
   '/staff/api/withdrawSent': 'manager',
   '/staff/api/withdrawFail': 'manager',
+  '/staff/api/userRecent': 'any',
   '/staff/api/userDetail': 'any',
   '/staff/api/userSet': 'field',
   '/staff/api/lockList': 'any',

@@ -101,6 +101,15 @@ describe('a customer’s page', () => {
     expect(JSON.stringify(data)).not.toContain(phone)
     expect((await asManager('userDetail', { uid: 999_999 })).retCode).toBe(1005)
   })
+  it('is listed for who opened it, the newest first, masked for the role service, and for nobody else', async () => {
+    const [first, second] = [await counter.newcomer(), await counter.newcomer()]
+    for (const { uid } of [first, second, first]) await asService('userDetail', { uid })
+    const { data } = await asService('userRecent')
+    expect((data as { uid: number }[]).map(({ uid }) => uid).slice(0, 2)).toEqual([first.uid, second.uid])
+    expect(JSON.stringify(data)).not.toContain(first.email)
+    const others = (await asManager('userRecent')).data as { uid: number }[]
+    expect(others.filter(({ uid }) => uid === first.uid || uid === second.uid)).toEqual([])
+  })
 })
 
 const lock = { frozen: 1, reason: 'stolen_access', remark: 'A report by telephone.' } as const

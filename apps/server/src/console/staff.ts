@@ -3,6 +3,7 @@ import { listCapitalMovements, listReserves, moveCapital } from './service/capit
 import {
   type ConsoleDeps,
   getCustomerDetail,
+  listRecentCustomers,
   searchCustomers,
   updateCustomerFlag,
 } from './service/customers.ts'
@@ -14,6 +15,9 @@ import { listProductsOfKind, type ProductDeps, saveProductOfKind } from './servi
 export const consoleRoutes = (deps: ConsoleDeps & ProductDeps): AnyRoute[] => [
   route('/staff/api/userSearch', async ({ body, staff, ip, userAgent }) =>
     searchCustomers(deps, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/userRecent', async ({ staff, ip, userAgent }) =>
+    listRecentCustomers(deps, staff, { ip, userAgent }),
   ),
   route('/staff/api/userDetail', async ({ body, staff, ip, userAgent }) =>
     getCustomerDetail(deps, staff, { ip, userAgent }, body.uid),

@@ -11,6 +11,6 @@ export {
 export { inviteFirstManager } from './service/bootstrap.ts'
 export { staffKind } from './service/principal.ts'
 export { authenticateStaff } from './service/sessions.ts'
-export { findAuditHead as auditHead, insertAudit as writeAudit } from './store/audit.ts'
+export { findAuditHead as auditHead, insertAudit as writeAudit, listRecentTargets } from './store/audit.ts'
 export { countManagers } from './store/bootstrap.ts'
 export { findMember as memberOf, insertMember as addStaffMember } from './store/members.ts'

@@ -247,8 +247,13 @@ describe('the customer search', () => {
   }
 
   it('asks nothing before there is a text, and then for exactly it', async () => {
-    const { page, asked } = await open({ path: '/customers', answers: { '/staff/api/userSearch': [found] } })
+    const opened: DataOf<'/staff/api/userRecent'> = [{ ...found, uid: 10_002, opened: noon }]
+    const { page, asked } = await open({
+      path: '/customers',
+      answers: { '/staff/api/userSearch': [found], '/staff/api/userRecent': opened },
+    })
     await page.getByRole('heading', { name: 'Customers' }).waitFor()
+    await page.getByRole('link', { name: 'u 10002' }).waitFor()
     expect(asked('/staff/api/userSearch')).toEqual([])
     const find = page.getByRole('button', { name: 'Find' })
     expect(await find.getAttribute('aria-disabled')).toBe('true')

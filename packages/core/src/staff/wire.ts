@@ -114,6 +114,14 @@ export const staffCalls = {
     data: z.array(customerRow),
     example: { text: '10001' },
   }),
+  '/staff/api/userRecent': call({
+    audience: 'staff',
+    requiredRole: 'service',
+    summary: 'Returns the customers whose page this member opened last, at most ten, newest first.',
+    request: z.strictObject({}),
+    data: z.array(customerRow.extend({ opened: instant })),
+    example: {},
+  }),
   '/staff/api/userDetail': call({
     audience: 'staff',
     requiredRole: 'service',

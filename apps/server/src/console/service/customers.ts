@@ -26,7 +26,7 @@ import { recordStaffScore } from '../../loans/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptions } from '../../options/index.ts'
 import { type StaffIdentity, transact } from '../../platform/index.ts'
-import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
+import { listRecentTargets, type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
 import { lockRowOf, setAccountLock } from './locks.ts'
 
 export type ConsoleDeps = ContractDeps & { readonly markets: Pick<Markets, 'products'> }
@@ -37,6 +37,7 @@ const journalShown = 50
 const sessionsShown = 20
 
 const targetOf = (uid: number): string => `customer ${uid}`
+const uidOf = (target: string): number => Number.parseInt(target.replace('customer ', ''), 10)
 
 /** A customer as a row; addresses are masked for the role service. */
 const rowOf = async (
@@ -83,6 +84,33 @@ export const searchCustomers = async (
   const { rows, total } = await findPersons(deps.database.db, { ...wanted, exact }, page)
   await readAndAudit(deps, staff, origin, 'userSearch', auditedText(wanted))
   return { rows: await Promise.all(rows.map((person) => rowOf(deps, person, staff))), total }
+}
+
+const recentShown = 10
+/** Records of a member that are looked through for customers. */
+const recentAmong = 500
+
+/** The customers whose page a member opened last, newest first; audited. */
+export const listRecentCustomers = async (
+  deps: ConsoleDeps,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+): Promise<DataOf<'/staff/api/userRecent'>> => {
+  const { db } = deps.database
+  const opened = await listRecentTargets(db, {
+    staffId: staff.id,
+    action: 'userDetail',
+    limit: recentShown,
+    among: recentAmong,
+  })
+  await readAndAudit(deps, staff, origin, 'userSearch', 'own recent customers')
+  const rows = await Promise.all(
+    opened.map(async ({ target, atMs }) => {
+      const person = await personOf(db, uidOf(target))
+      return person === undefined ? [] : [{ ...(await rowOf(deps, person, staff)), opened: atMs }]
+    }),
+  )
+  return rows.flat()
 }
 
 /** A customer with balances, newest orders and options, journal and sessions; audited. Throws `notFound`. */

@@ -85,6 +85,32 @@ export const listAuditRows = async (db: Db, filter: AuditFilter, page: AuditPage
   return { rows, total: await countListed(db, matching, page.limit) }
 }
 
+/**
+ * Targets of the newest actions of a kind of a member, newest first, each once; `among` bounds the records that are read.
+ */
+export const listRecentTargets = async (
+  db: Db,
+  { staffId, action, limit, among }: { staffId: number; action: AuditAction; limit: number; among: number },
+): Promise<readonly { readonly target: string; readonly atMs: number }[]> => {
+  const newest = db
+    .withTables<StaffTables>()
+    .selectFrom('staff_audit')
+    .select(['target', 'at_ms', 'action'])
+    .where('staff_id', '=', staffId)
+    .orderBy('id', 'desc')
+    .limit(among)
+    .as('newest')
+  const rows = await db
+    .selectFrom(newest)
+    .select((of) => ['target', of.fn.max('at_ms').as('at_ms')])
+    .where('action', '=', action)
+    .groupBy('target')
+    .orderBy('at_ms', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ target, at_ms }) => ({ target, atMs: Number(at_ms) }))
+}
+
 /** Number and hash of the newest record of the chain; null if there is none. */
 export const findAuditHead = async (db: Db): Promise<{ readonly n: number; readonly hash: string } | null> =>
   (await db

@@ -1,12 +1,12 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
-import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Field } from '@glasshouse/ui/Field'
-import { type FormEvent, useState } from 'react'
+import { type ComponentProps, type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { useQueryCall } from '../../data/query.ts'
 import { useRecordPages } from '../../data/useRecordPages.ts'
-import { formatDay } from '../../formatters.ts'
+import { formatDay, instantText } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { ConsolePage } from '../../parts/ConsolePage.tsx'
 import { RecordList } from '../../parts/RecordList.tsx'
@@ -41,16 +41,63 @@ export default function Customers() {
           Find
         </Button>
       </form>
-      {text === '' ? (
-        <EmptyState
-          icon="search"
-          title="Find a customer"
-          text="Enter a number such as 10001, an address or a phone."
-        />
-      ) : (
-        <Found key={text} text={text} />
-      )}
+      {text === '' ? <Recent /> : <Found key={text} text={text} />}
     </ConsolePage>
+  )
+}
+
+const columns: ComponentProps<typeof RecordList<Row>>['columns'] = [
+  {
+    id: 'uid',
+    title: 'Number',
+    value: ({ uid }) => uid,
+    cell: ({ uid }) => (
+      <Link className={styles.link} href={paths.customer(uid)}>
+        u {uid}
+      </Link>
+    ),
+  },
+  { id: 'username', title: 'Name', value: ({ username }) => username },
+  { id: 'email', title: 'Email', value: ({ email }) => email || null },
+  { id: 'utel', title: 'Phone', value: ({ utel }) => utel || null },
+  {
+    id: 'state',
+    title: 'State',
+    value: ({ frozen, closed }) => (closed !== null ? 'closed' : frozen === 1 ? 'locked' : 'open'),
+    cell: (row) => <AccountStatus frozen={row.frozen} closed={row.closed} />,
+  },
+]
+
+/** The customers this member opened last, before anything is searched; locked ones have a screen of their own. */
+function Recent() {
+  const recent = useQueryCall('/staff/api/userRecent', {})
+  return (
+    <RecordList<DataOf<'/staff/api/userRecent'>[number]>
+      name="recent-customers"
+      caption="Opened by you last"
+      list={recent}
+      rowKey={({ uid }) => uid}
+      tools={
+        <Link className={styles.link} href={paths.locks()}>
+          Locked customers
+        </Link>
+      }
+      empty={{
+        icon: 'search',
+        title: 'Find a customer',
+        text: 'Enter a number such as 10001, an address or a phone.',
+      }}
+      columns={[
+        ...columns,
+        {
+          id: 'opened',
+          title: 'Opened',
+          align: 'right',
+          value: ({ opened }) => opened,
+          cell: ({ opened }) => instantText(opened),
+        },
+      ]}
+    />
   )
 }
 
@@ -68,25 +115,7 @@ function Found({ text }: { text: string }) {
         text: 'A phone is written with its country code, such as +1 555 0100.',
       }}
       columns={[
-        {
-          id: 'uid',
-          title: 'Number',
-          value: ({ uid }) => uid,
-          cell: ({ uid }) => (
-            <Link className={styles.link} href={paths.customer(uid)}>
-              u {uid}
-            </Link>
-          ),
-        },
-        { id: 'username', title: 'Name', value: ({ username }) => username },
-        { id: 'email', title: 'Email', value: ({ email }) => email || null },
-        { id: 'utel', title: 'Phone', value: ({ utel }) => utel || null },
-        {
-          id: 'state',
-          title: 'State',
-          value: ({ frozen, closed }) => (closed !== null ? 'closed' : frozen === 1 ? 'locked' : 'open'),
-          cell: (row) => <AccountStatus frozen={row.frozen} closed={row.closed} />,
-        },
+        ...columns,
         {
           id: 'registered',
           title: 'Since',
