@@ -8,6 +8,7 @@ import {
   endOnUnhandled,
   InvalidSettingsError,
   readSettings,
+  releaseStartMemory,
   type Settings,
 } from './platform/index.ts'
 import { startServer } from './server.ts'
@@ -83,6 +84,7 @@ const run = async (): Promise<void> => {
     throw error
   })
   console.log(house.greeting)
+  releaseStartMemory()
   let stopping = false
   const stop = async (): Promise<void> => {
     if (stopping) return

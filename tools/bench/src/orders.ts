@@ -25,6 +25,7 @@ import {
   transact,
 } from '../../../apps/server/src/platform/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
+import { cpuOfTree } from './processes.ts'
 import type { Measurement } from './row.ts'
 import { openPlainBank } from './tpcbBaseline.ts'
 
@@ -97,7 +98,13 @@ const caller = (deps: ContractDeps): ((uid: number, key: string) => Promise<void
   }
 }
 
-type Phase = { readonly rate: number; readonly p99Ms: number }
+/** CPU is that of one order, microseconds; of the database together with everything else this process started. */
+type Phase = {
+  readonly rate: number
+  readonly p99Ms: number
+  readonly serverCpu: number
+  readonly databaseCpu: number
+}
 
 let orders = 0
 
@@ -106,6 +113,7 @@ const driveLoad = async (
   calling: readonly ((uid: number, key: string) => Promise<void>)[],
   forMs: number,
 ): Promise<Phase> => {
+  const cpuAt = { server: process.cpuUsage(), all: await cpuOfTree(process.pid) }
   const startedAt = performance.now()
   const took: number[] = []
   await Promise.all(
@@ -119,8 +127,16 @@ const driveLoad = async (
     }),
   )
   const seconds = (performance.now() - startedAt) / 1000
+  const used = process.cpuUsage(cpuAt.server)
+  const serverUs = used.user + used.system
+  const allUs = ((await cpuOfTree(process.pid)) - cpuAt.all) * 1000
   took.sort((a, b) => a - b)
-  return { rate: took.length / seconds, p99Ms: took[Math.floor(took.length * 0.99)] ?? Number.NaN }
+  return {
+    rate: took.length / seconds,
+    p99Ms: took[Math.floor(took.length * 0.99)] ?? Number.NaN,
+    serverCpu: serverUs / took.length,
+    databaseCpu: (allUs - serverUs) / took.length,
+  }
 }
 
 const isSound = async ({ db }: OwnDatabase): Promise<boolean> => {
@@ -158,7 +174,7 @@ export const measureOrders = async (): Promise<Measurement> => {
     const rate = (pick: (one: (typeof found)[number]) => number) =>
       Math.round(median(found.map(pick))).toLocaleString('en')
     return {
-      figures: `${toBank.toFixed(1)}× ${bank.name}, ${toSingle.toFixed(1)}× one by one, p99 ${p99.toFixed(0)} ms (${rate(({ ours }) => ours.rate)} orders a second, ${rate((one) => one.bank)} TPC-B, ${rate(({ single }) => single.rate)} one by one)`,
+      figures: `${toBank.toFixed(1)}× ${bank.name}, ${toSingle.toFixed(1)}× one by one, p99 ${p99.toFixed(0)} ms (${rate(({ ours }) => ours.rate)} orders a second, ${rate((one) => one.bank)} TPC-B, ${rate(({ single }) => single.rate)} one by one; CPU of an order ${rate(({ ours }) => ours.serverCpu)} µs of the server and ${rate(({ ours }) => ours.databaseCpu)} of the database)`,
       held: sound && toBank >= 10 && toSingle >= 30 && p99 <= 25,
       remark: `medians of ${rounds} interleaved rounds; fields, idempotency key, signature, margin, order, ledger, receipt, fact and answer, without HTTP; afterwards ${sound ? 'the books are balanced' : 'THE BOOKS ARE WRONG'}`,
     }

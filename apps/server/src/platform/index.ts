@@ -101,3 +101,4 @@ export {
 export { createSignedLink, verifySignedLink } from './signedLinks.ts'
 export { designTokens } from './site/design.ts'
 export { keysetPages, mergeSorted } from './sortedStreams.ts'
+export { releaseStartMemory } from './startMemory.ts'
