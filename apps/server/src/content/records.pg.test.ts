@@ -169,8 +169,10 @@ describe('positions', () => {
       select kind, texts from content_record where staff_id is null and kind not in ('country', 'aiRule')`.execute(
       counter.stage.database.db,
     )
-    // Texts, tasks and tiers, articles with answers and the plan.
-    expect(rows).toHaveLength(6 + 5 + 6 + 22)
+    const counted = Map.groupBy(rows, ({ kind }) => kind)
+    expect(Object.fromEntries([...counted].map(([kind, of]) => [kind, of.length]))).toEqual({
+      ...{ about: 1, nav: 1, homeMsg: 1, news: 12, faq: 12, plan: 1, task: 5, signinRule: 7 },
+    })
     for (const { kind, texts: said } of rows)
       if (kind !== 'nav') expect(Object.keys(said).sort(), kind).toEqual([...languages].sort())
     expect(JSON.stringify(rows.find(({ kind }) => kind === 'about'))).toContain('sample')
@@ -206,6 +208,16 @@ describe('plans, teams, certificates and placeholders', () => {
     const name = { texts: JSON.stringify({ en: { name: 'Team', content: 'C' } }) }
     expect((await save('team', { product: '3' }, name)).retCode).toBe(0)
     expect(await save('team', { product: '97.7' }, name)).toMatchObject({ data: { field: 'fields.product' } })
+    const typed = (content: string) => ({
+      ...{ published: 0, texts: JSON.stringify({ en: { name: 'Team 7', content } }) },
+    })
+    const figures = typed('Team 7 trades for some of {metric:customers} customers.')
+    expect((await save('team', {}, figures)).retCode).toBe(0)
+    for (const content of ['97.7 % won', 'Gains of ９７ %'])
+      expect(await save('team', {}, typed(content))).toMatchObject({
+        retCode: 1001,
+        data: { field: 'texts.en.content' },
+      })
     const title = { texts: JSON.stringify({ en: { title: 'Cover' } }) }
     expect((await save('certificate', certificate, title)).retCode).toBe(0)
     for (const [name, wrong] of [

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, hash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /** Random bytes for a key or a nonce. */
 export const freshBytes = (count: number): Buffer => randomBytes(count)
@@ -29,7 +29,7 @@ export const randomDigits = (digits: number): string =>
 export const traceId = (): string => randomUUID()
 
 /** SHA-256 of a text as lower-case hex. */
-export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string | Buffer): string => hash('sha256', text)
 
 /** Compares two secrets in constant time. */
 export const sameSecret = (a: string, b: string): boolean => {

@@ -5,7 +5,7 @@ import { amountScale, parseDecimal } from '../money/units.ts'
 import { checkInParts, parseCheckInRule, parseTask, rulesConflict, taskChecks } from '../rewards/rules.ts'
 import { type Language, languages } from '../wire/languages.ts'
 import { campaignsOverlap, isPeriod } from './campaigns.ts'
-import { arePlaceholdersKnown } from './placeholders.ts'
+import { arePlaceholdersKnown, fillPlaceholders } from './placeholders.ts'
 
 /** Content that the operator edits, besides settings. Each kind defines its texts (per language) and its fields. */
 export const contentKinds = [
@@ -147,9 +147,10 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
   },
   team: {
     meaning:
-      'A team; figures only by naming a copy product (its number) whose computed record is linked, never typed',
+      'A team; figures only by naming a copy product (its number) whose computed record is drawn, never typed',
     texts: { name: line('must'), content: line('must', 4000) },
     fields: { product: { need: 'may', form: 'id' } },
+    problemOf: ({ texts }) => typedNumberIn(texts),
   },
   certificate: {
     meaning:
@@ -190,6 +191,19 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
     problemOf: ({ fields }) => (isPeriod(fields) ? null : 'fields.to'),
     clash: campaignsOverlap,
   },
+}
+
+/**
+ * The first text of a team with a typed number: its figures are only those that the platform computes. Its name may be numbered,
+ * and its text may repeat the name.
+ */
+const typedNumberIn = (texts: ContentTexts): string | null => {
+  for (const [lang, { name = '', content = '' } = {}] of Object.entries(texts)) {
+    if (/\p{N}[.,]\p{N}|[%٪％]/u.test(name)) return `texts.${lang}.name`
+    const own = name === '' ? content : content.replaceAll(name, '')
+    if (/\p{N}/u.test(fillPlaceholders(own, () => ''))) return `texts.${lang}.content`
+  }
+  return null
 }
 
 const fieldProblem = (read: object): string | null =>

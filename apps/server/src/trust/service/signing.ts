@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import type { SignedText } from '@glasshouse/core/trust/heads'
 import { keyText } from '@glasshouse/core/trust/receipts'
 import {
@@ -33,7 +33,23 @@ export const sealedReportSeeds: SealedColumn = {
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Signs texts with the operator’s key. */
-export type Signer = { readonly keyid: string; readonly sign: (text: string) => SignedText }
+export type Signer = {
+  readonly keyid: string
+  readonly sign: (text: string) => SignedText
+  /**
+   * Signatures of many texts, in their order. They are computed on other threads: a signature takes 45 µs of one, and this one
+   * only some 6 µs.
+   */
+  readonly signMany: (texts: readonly string[]) => Promise<readonly Buffer[]>
+}
+
+const signElsewhere = (text: string, key: KeyObject): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    sign(null, Buffer.from(text), key, (error, signature) => {
+      if (error === null) resolve(signature)
+      else reject(error)
+    })
+  })
 
 /** The key id of a public key: the first 16 hex digits of its SHA-256. */
 const keyidOf = (publicKey: Buffer): string => sha256(publicKey).slice(0, 16)
@@ -53,6 +69,7 @@ const signerOf = (seed: Buffer): OpenSigner => {
       keyid,
       hash: sha256(text),
     }),
+    signMany: (texts) => Promise.all(texts.map((text) => signElsewhere(text, key))),
   }
 }
 

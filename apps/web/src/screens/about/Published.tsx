@@ -1,15 +1,13 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { buttonClass } from '@glasshouse/ui/Button'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { Panel } from '../../components/page/Page.tsx'
 import { Prose } from '../../components/prose/Prose.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { paths } from '../../paths.ts'
 import styles from './About.module.css'
 import { dateText, yearsOf } from './published.ts'
+import { TeamRecord } from './TeamRecord.tsx'
 
 type Facts = DataOf<'/api/common/about'>
 
@@ -51,23 +49,21 @@ export function Plans({ plans }: { plans: Facts['plans'] }) {
   )
 }
 
-/** Teams; figures are those of the record of a copy product, which is linked. */
+/** Teams; figures are those of the record of a copy product, which is drawn. */
 export function Teams({ teams }: { teams: Facts['teams'] }) {
   const { t } = useTranslation('site')
   if (teams.length === 0) return null
   return (
     <Panel title={t('about.teams')} inset>
-      {teams.map(({ id, name, content, product }) => (
-        <article key={id} className={styles.entry}>
-          <h3>{name}</h3>
-          <Prose text={content} />
-          {product !== null && (
-            <Link href={paths.details({ id: product })} className={buttonClass({ size: 's' })}>
-              {t('about.record')}
-            </Link>
-          )}
-        </article>
-      ))}
+      <div className={styles.teams}>
+        {teams.map(({ id, name, content, product }) => (
+          <article key={id} className={styles.entry}>
+            <h3>{name}</h3>
+            <Prose text={content} />
+            {product !== null && <TeamRecord product={product} />}
+          </article>
+        ))}
+      </div>
     </Panel>
   )
 }

@@ -15,6 +15,7 @@ afterAll(() => database.drop())
 
 const signer = {
   keyid: '0'.repeat(16),
+  signMany: async (texts: readonly string[]) => texts.map(() => Buffer.alloc(64)),
   sign: (text: string) => ({ text, signature: '00'.repeat(64), keyid: '0'.repeat(16), hash: sha256(text) }),
 }
 const depositTo = (tx: Tx, uid: number, amount: bigint) =>

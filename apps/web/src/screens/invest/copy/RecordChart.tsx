@@ -12,14 +12,29 @@ import { monthReturns, recordDays, worstFall } from './recordDays.ts'
 /** The index of the lead wallet since its first day, and below it the distance from its highest value. */
 export function RecordChart({ lead }: { lead: LeadDetail }) {
   const { t } = useTranslation('leads')
-  const figures = useFormatters()
-  const days = recordDays(lead)
-  if (days.length === 0)
+  if (recordDays(lead).length === 0)
     return (
       <Panel title={t('chart.title')}>
         <EmptyState icon="line" title={t('chart.none')} text={t('chart.noneText')} />
       </Panel>
     )
+  return (
+    <Panel title={t('chart.title')} beside={<span className={styles.caption}>{t('chart.text')}</span>}>
+      <div className={copyStyles.body}>
+        <RecordCurve lead={lead} />
+        <Worst lead={lead} />
+        <Months lead={lead} />
+      </div>
+    </Panel>
+  )
+}
+
+/** The index of a lead wallet by day, with its distance from the highest value; nothing without a day. */
+export function RecordCurve({ lead }: { lead: Pick<LeadDetail, 'index' | 'drawdown'> }) {
+  const { t } = useTranslation('leads')
+  const figures = useFormatters()
+  const days = recordDays(lead)
+  if (days.length === 0) return null
   const words = (at: number) => {
     const day = days[at]
     return {
@@ -29,27 +44,21 @@ export function RecordChart({ lead }: { lead: LeadDetail }) {
     }
   }
   return (
-    <Panel title={t('chart.title')} beside={<span className={styles.caption}>{t('chart.text')}</span>}>
-      <div className={copyStyles.body}>
-        <Curve
-          label={t('chart.day')}
-          days={days}
-          mark={(hundredths) => figures.percent(hundredths)}
-          day={figures.day}
-          note={(at) => {
-            const { day, change, fall } = words(at)
-            return (
-              <>
-                {day} · <b>{change}</b> · {t('chart.fall', { fall })}
-              </>
-            )
-          }}
-          sentence={(at) => t('chart.sentence', words(at))}
-        />
-        <Worst lead={lead} />
-        <Months lead={lead} />
-      </div>
-    </Panel>
+    <Curve
+      label={t('chart.day')}
+      days={days}
+      mark={(hundredths) => figures.percent(hundredths)}
+      day={figures.day}
+      note={(at) => {
+        const { day, change, fall } = words(at)
+        return (
+          <>
+            {day} · <b>{change}</b> · {t('chart.fall', { fall })}
+          </>
+        )
+      }}
+      sentence={(at) => t('chart.sentence', words(at))}
+    />
   )
 }
 

@@ -1,0 +1,43 @@
+import { buttonClass } from '@glasshouse/ui/Button'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { Link } from 'wouter'
+import { useFormatters } from '../../components/formatters.ts'
+import { useQueryCall } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { paths } from '../../paths.ts'
+import { Fall, Return } from '../invest/copy/Figures.tsx'
+import { RecordCurve } from '../invest/copy/RecordChart.tsx'
+import styles from './About.module.css'
+
+/** The computed record of a copy product's lead: its return and largest fall, drawn by day; nothing of it is typed. */
+export function TeamRecord({ product }: { product: number }) {
+  const { t } = useTranslation(['site', 'leads'])
+  const found = useQueryCall('/api/invest/productDetail', { id: product })
+  return (
+    <>
+      {found.data?.lead !== undefined && <Drawn id={found.data.lead.id} />}
+      {found.loading && <Skeleton width="100%" height={200} />}
+      <Link href={paths.details({ id: product })} className={buttonClass({ size: 's' })}>
+        {t('about.record')}
+      </Link>
+    </>
+  )
+}
+
+function Drawn({ id }: { id: number }) {
+  const { t } = useTranslation(['site', 'leads'])
+  const figures = useFormatters()
+  const lead = useQueryCall('/api/invest/leadDetail', { id })
+  if (lead.data === undefined) return lead.loading ? <Skeleton width="100%" height={200} /> : null
+  const { days, note, returns, maxdrawdown } = lead.data
+  return (
+    <div className={styles.record}>
+      <p className={styles.small}>
+        {t('leads:days', { count: days, days: figures.whole(days) })}
+        {note === 'tooShort' && `, ${t('leads:tooShort')}`} · {t('leads:returns.all')}{' '}
+        <Return percent={returns.all} /> · {t('leads:drawdown')} <Fall percent={maxdrawdown} />
+      </p>
+      <RecordCurve lead={lead.data} />
+    </div>
+  )
+}
