@@ -149,6 +149,7 @@ function Conditions({ status: { figures: own, needed, missing } }: { status: Lea
       <Table<Condition>
         caption={t('apply.conditions')}
         size="roomy"
+        className={copyStyles.padded}
         rows={rows}
         rowKey={({ id }) => id}
         columns={columns}

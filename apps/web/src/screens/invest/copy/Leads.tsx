@@ -175,7 +175,7 @@ function LeadTable({ list, empty }: { list: LeadQuery; empty: ReactNode }) {
     <Table<LeadRow>
       caption={t('title')}
       size="roomy"
-      className={copyStyles.leads}
+      className={copyStyles.padded}
       rows={list.data}
       rowKey={({ id }) => id}
       columns={columns}
