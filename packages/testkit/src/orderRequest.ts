@@ -24,7 +24,7 @@ export const orderRequest = ({ price: at, stopLoss, ...order }: OrderInput) => {
     terms: ___,
     ...fields
   } = placeOrderToWire({
-    ...{ wallet: 'contract', pid: 1, side: 'long', leverage: 10, lots: 1, isLimit: false },
+    ...{ wallet: 'contract', pid: 1, side: 'long', leverage: 10, lots: 1, isLimit: false, isStop: false },
     ...{ takeProfit: null, stopLoss: stopLoss === undefined ? null : price(stopLoss) },
     ...{ expiresMs: null, termsId: undefined },
     ...order,

@@ -24,6 +24,7 @@ export type ListedOrder = {
   readonly profit: bigint
   /** 0 without an expiry. */
   readonly expires: number
+  readonly trigger: 'rises' | 'falls' | null
   readonly closePrice: bigint
   readonly closeReason: string | null
   readonly result: bigint
@@ -45,6 +46,7 @@ export const listedOrder = (row: ContractOrderRow): ListedOrder => ({
   loss: price(row.stopLossPrice),
   profit: price(row.targetProfitPrice),
   expires: row.expireTime ?? 0,
+  trigger: row.trigger ?? null,
   closePrice: price(row.closePrice),
   closeReason: row.closeReason,
   result: signedUnits(row.factProfits),
@@ -113,6 +115,7 @@ export const orderRequest = (order: {
   readonly lots: number
   readonly price: bigint
   readonly isLimit: boolean
+  readonly isStop: boolean
   readonly loss: bigint | null
   readonly profit: bigint | null
   readonly expires: number | null
@@ -122,7 +125,7 @@ export const orderRequest = (order: {
   originPrice: formatPrice(order.price as Price),
   pid: order.pid,
   number: order.lots,
-  status: order.isLimit ? 0 : 1,
+  status: order.isStop ? 2 : order.isLimit ? 0 : 1,
   type: order.sign > 0n ? 1 : 2,
   stop_loss_price: written(order.loss),
   target_profit_price: written(order.profit),

@@ -27,7 +27,7 @@ const eleven = {
   lot: 100_000n,
   feePpm: 500n,
   lots: 11n,
-  ...{ limit: null, loss: null, profit: null, expires: null },
+  ...{ limit: null, loss: null, profit: null, expires: null, isStop: false },
 } as const
 
 const rich = () => {

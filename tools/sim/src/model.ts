@@ -43,6 +43,8 @@ export type ModelOrder = {
   hold: bigint
   loss: bigint | null
   profit: bigint | null
+  /** Of a resting stop order: 1 when the market has to rise to its price, −1 when it has to fall; null for others. */
+  trigger: 1n | -1n | null
   /** From this instant on a resting order does not fill; null without one. */
   expires: number | null
   /** Order of acceptance. */

@@ -22,7 +22,7 @@ import {
   positionsOf,
 } from './model.ts'
 import { riskRefusal, sizeFits, withTradeResult } from './modelLimits.ts'
-import { stopsFit } from './modelStops.ts'
+import { isFitAt, stopsFit } from './modelStops.ts'
 
 const wallets = ['contract', 'contract2'] as const satisfies readonly ContractWalletName[]
 const maxOrders = 200
@@ -41,27 +41,31 @@ export type Opening = Pick<
   readonly limit: bigint | null
   readonly loss: bigint | null
   readonly profit: bigint | null
-  /** Of a limit order that does not fill at once. */
+  /** `limit` is the trigger price of a stop order. */
+  readonly isStop: boolean
+  /** Of an order that does not fill at once. */
   readonly expires: number | null
 }
 
 /** Predicted orders whose ids are unknown are numbered downwards from −1. */
 const unnumbered = ({ orders }: ModelCustomer): number => Math.min(0, ...orders.map(({ id }) => id)) - 1
 
-const isReached = ({ sign, price, symbol }: ModelOrder, best: BestPricesBySymbol): boolean =>
-  sign > 0n ? best(symbol).ask <= price : best(symbol).bid >= price
+const isReached = ({ sign, price, symbol, trigger }: ModelOrder, best: BestPricesBySymbol): boolean => {
+  const now = sign > 0n ? best(symbol).ask : best(symbol).bid
+  return (now - price) * (trigger ?? -sign) >= 0n
+}
 
 /** Opens a position at the market, or rests a limit order whose price is not reached. */
 export const modelOpen = (customer: ModelCustomer, opening: Opening, market: ModelMarket): Prediction => {
   const { best } = market
-  const { limit, expires, ...wanted } = opening
+  const { limit, expires, isStop, ...wanted } = opening
   const { wallet, symbol, sign } = wanted
   const forbidden = riskRefusal(customer.guard, market)
   if (forbidden !== null) return forbidden
   if (customer.orders.filter((one) => one.wallet === wallet).length >= maxOrders) return 'tooManyOrders'
   if (market.stale(symbol)) return 'priceChanged'
   const now = sign > 0n ? best(symbol).ask : best(symbol).bid
-  const rests = limit !== null && (limit - now) * sign < 0n
+  const rests = limit !== null && (isStop || (limit - now) * sign < 0n)
   const price = rests ? limit : now
   const coins = wanted.lot * wanted.lots
   const margin = marginOf(coins, price, wanted.leverage)
@@ -70,7 +74,9 @@ export const modelOpen = (customer: ModelCustomer, opening: Opening, market: Mod
     ...wanted,
     ...{ id: unnumbered(customer), open: false, price, margin, hold: rests ? margin + fee : 0n, accepted: 0 },
     expires: rests ? expires : null,
+    trigger: isStop ? (price > now ? 1n : -1n) : null,
   }
+  if (isStop && price === now) return 'invalidState'
   const own = customer.orders.filter((one) => one.symbol === symbol)
   if (!sizeFits(own, coins * price)) return 'outOfRange'
   if (!stopsFit(customer, order, best)) return 'invalidTpSl'
@@ -86,7 +92,7 @@ export const modelOpen = (customer: ModelCustomer, opening: Opening, market: Mod
 
 /** Turns the order into a position; margin and fee are already charged. */
 const become = (customer: ModelCustomer, order: ModelOrder, fee: bigint, nowMs: number): void => {
-  Object.assign(order, { open: true, hold: 0n, expires: null })
+  Object.assign(order, { open: true, hold: 0n, expires: null, trigger: null })
   customer.purse[marginKey(order.wallet)] += order.margin
   customer.house.fees += fee
   customer.guard = withTradeResult(customer.guard, nowMs, { result: -fee })
@@ -132,14 +138,27 @@ export const modelAmend = (
   const forbidden = riskRefusal(customer.guard, market)
   if (forbidden !== null) return forbidden
   if (isOver(order, market.wallMs())) return 'invalidState'
-  const { wallet, hold, loss, profit, symbol, sign, leverage, lot, feePpm, expires } = order
+  const { wallet, hold, loss, profit, symbol, sign, leverage, lot, feePpm, expires, trigger } = order
   const release = (amount: bigint): void => {
     customer.purse[holdKey(wallet)] -= amount
     customer.purse[wallet] += amount
   }
   release(hold)
   customer.orders.splice(place, 1)
-  const wanted = { wallet, symbol, sign, leverage, lot, lots, feePpm, limit, loss, profit, expires }
+  const wanted = {
+    wallet,
+    symbol,
+    sign,
+    leverage,
+    lot,
+    lots,
+    feePpm,
+    limit,
+    loss,
+    profit,
+    expires,
+    isStop: trigger !== null,
+  }
   const refused = modelOpen(customer, wanted, market)
   const amended = refused === null ? customer.orders.pop() : order
   if (refused !== null) release(-hold)
@@ -310,7 +329,12 @@ const fill = (
   const fee = feeOf(coins, price, order.feePpm)
   const missing = margin + fee - hold
   const isLate = isOver(order, market.heardMs(symbol))
-  if (isLate || isForbidden || missing > most(0n, availableOf(customer, wallet, market.best))) {
+  if (
+    isLate ||
+    isForbidden ||
+    !isFitAt(customer, order, price) ||
+    missing > most(0n, availableOf(customer, wallet, market.best))
+  ) {
     giveUp(customer, order)
     return
   }

@@ -11,6 +11,7 @@ import {
   pnlOf,
   positionsOf,
 } from './model.ts'
+import { sizeFits } from './modelLimits.ts'
 
 /** Price of a market at which the equity is half of the margin. Null if there is none. */
 const lastPrice = (customer: ModelCustomer, order: ModelOrder, best: BestPricesBySymbol): bigint | null => {
@@ -40,4 +41,13 @@ export const stopsFit = (customer: ModelCustomer, order: ModelOrder, best: BestP
   if (loss === null) return true
   const last = lastPrice(customer, order, best)
   return (loss - price) * sign < 0n && (last === null || (loss - last) * sign >= 0n)
+}
+
+/** Whether a stop order that a gap opens at a price still has its stops on their sides and fits the caps. */
+export const isFitAt = ({ orders }: ModelCustomer, order: ModelOrder, price: bigint): boolean => {
+  const { trigger, symbol, sign, loss, profit, lot, lots } = order
+  if (trigger === null) return true
+  const others = orders.filter((one) => one.symbol === symbol && one !== order)
+  const isProfitable = profit === null || (profit - price) * sign > 0n
+  return isProfitable && (loss === null || (loss - price) * sign < 0n) && sizeFits(others, lot * lots * price)
 }

@@ -43,12 +43,13 @@ export const opening = (world: World, { uid, known }: Actor, market: ModelMarket
   const lots = isRisky && all > 1 ? Math.ceil(all * 0.95) : random.whole(1, random.chance(0.2) ? 400 : 40)
   const times = !isRisky && random.chance(0.1) ? 100 : 1
   const stops = times === 1 && random.chance(0.3) ? stopsFor(world, limit ?? now, sign) : noStops
-  const kind = limit === null ? 'open' : 'order at a price'
+  const kind = limit === null ? 'open' : lots % 4 === 1 ? 'stop order' : 'order at a price'
   const { pid } = product
   const price = limit ?? now
   // From the lots, so that no other draw of a seed changes.
   const expires = limit === null || lots % 3 > 0 ? null : world.clock.now() + (2 + (lots % 4)) * 60_000
-  const sized = { wallet, pid, sign, leverage, lots, price, isLimit: limit !== null }
+  const isStop = limit !== null && lots % 4 === 1
+  const sized = { wallet, pid, sign, leverage, lots, price, isLimit: limit !== null && !isStop, isStop }
   const body = orderRequest({ ...sized, ...stops, expires })
   const { symbol, lot } = product
   const feePpm = BigInt(product.feeRatePpm)
@@ -57,7 +58,7 @@ export const opening = (world: World, { uid, known }: Actor, market: ModelMarket
     what: times === 1 ? kind : `${kind}, 100 concurrent`,
     times,
     act: () => world.ask(uid, '/api/contract/buyContract', body),
-    apply: (customer) => modelOpen(customer, { ...order, ...stops, limit, expires }, market),
+    apply: (customer) => modelOpen(customer, { ...order, ...stops, limit, expires, isStop }, market),
   }
 }
 

@@ -84,7 +84,14 @@ const shownOrders = async (world: World, uid: number): Promise<readonly Displaye
   for (const wallet of wallets) {
     const { rows } = await pagesOf((page) => world.listOrders(uid, wallet, 'live', page))
     for (const row of rows) {
-      const rest = [row.isOpen ? 'open' : 'waits', row.margin, row.loss, row.profit, row.expires]
+      const rest = [
+        row.isOpen ? 'open' : 'waits',
+        row.margin,
+        row.loss,
+        row.profit,
+        row.expires,
+        row.trigger ?? '',
+      ]
       found.push({ id: row.id, key: [head(row, wallet), ...rest].join(' ') })
     }
   }
@@ -93,9 +100,17 @@ const shownOrders = async (world: World, uid: number): Promise<readonly Displaye
 
 const ordersOf = ({ orders }: ModelCustomer): readonly DisplayedRow[] =>
   orders.map((order) => {
-    const { symbol, wallet, sign, leverage, lots, open, margin, loss, profit, expires } = order
+    const { symbol, wallet, sign, leverage, lots, open, margin, loss, profit, expires, trigger } = order
     const start = [symbol, wallet, sign, leverage, order.price, lots]
-    const key = [...start, open ? 'open' : 'waits', margin, loss ?? 0n, profit ?? 0n, expires ?? 0].join(' ')
+    const key = [
+      ...start,
+      open ? 'open' : 'waits',
+      margin,
+      loss ?? 0n,
+      profit ?? 0n,
+      expires ?? 0,
+      trigger === null ? '' : trigger > 0n ? 'rises' : 'falls',
+    ].join(' ')
     return { id: order.id, key }
   })
 

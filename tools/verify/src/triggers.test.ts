@@ -324,3 +324,39 @@ describe('an order with an expiry', () => {
     ])
   })
 })
+
+describe('a stop order', () => {
+  // The ask is one above the bid.
+  const rising = logOf(100, 104, 109, 112)
+  const placed = ['placed', 'placedBuyRises', 108, 1] as const
+
+  it('opens at the first tick at or beyond its trigger price, from the side on which it was placed', () => {
+    expect(differences(rising, [placed, ['opened', 'triggerBuyAtAsk', 110, 3]])).toEqual([])
+    const falling = [
+      ['placed', 'placedBuyFalls', 98, 1],
+      ['amended', 'amendedBuyRises', 108, 2],
+      ['opened', 'triggerBuyAtAsk', 110, 3],
+    ] as const
+    expect(differences(rising, falling)).toEqual([])
+    const sold = [
+      ['placed', 'placedSellRises', 104, 1],
+      ['opened', 'triggerSellAtBid', 104, 2],
+    ] as const
+    expect(differences(rising, sold, { type: 2 })).toEqual([])
+  })
+
+  it('is reported where it opened late or early, was placed at its price, or rests', () => {
+    expect(differences(rising, [placed, ['opened', 'triggerBuyAtAsk', 113, 4]])).toEqual([
+      'opened: tick 3 had reached its fixed price of 108, and nothing happened then',
+    ])
+    expect(differences(rising, [placed, ['opened', 'triggerBuyAtAsk', 105, 2]])).toEqual([
+      'opened: its tick 2 did not reach the fixed price of 108',
+    ])
+    expect(differences(rising, [['placed', 'placedBuyRises', 101, 1]])).toEqual([
+      'placed: its tick 1 was at its trigger price of 101 already',
+    ])
+    expect(differences(rising, [placed], { status: 0 })).toEqual([
+      'still waiting: tick 3 had reached its fixed price of 108, and nothing happened then',
+    ])
+  })
+})

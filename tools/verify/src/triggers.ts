@@ -1,4 +1,4 @@
-import { conditionOf, isReached, type PriceTriggerKind } from '@glasshouse/core/contracts/engine/triggers'
+import { isReached, orderCondition, type PriceTriggerKind } from '@glasshouse/core/contracts/engine/triggers'
 import { liquidationMarginLevelPercent, sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatUsdt, price, type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -10,7 +10,13 @@ import type { Ticks } from './tickLog.ts'
 type Event = Receipt['events'][number]
 type Kind = Exclude<PriceTriggerKind, 'closeOut'>
 /** A price an order waits for, since the tick with this number; a resting order until it expires. */
-type Waiting = { readonly at: string; readonly since: number; readonly expiresMs?: number | undefined }
+type Waiting = {
+  readonly at: string
+  readonly since: number
+  readonly expiresMs?: number | undefined
+  /** Of a stop order: from which side it is reached. */
+  readonly trigger?: 'rises' | 'falls' | null
+}
 type Problems = readonly string[]
 
 const names: Readonly<Record<Kind, string>> = {
@@ -27,9 +33,16 @@ const maxAmendMs = 35_000
 const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Problems => {
   const side = sideFromWire(order.type)
   const waiting = new Map<Kind, Waiting>()
-  const watch = (kind: Kind, at: string) => ({ ...conditionOf(side, kind), price: price(at) })
-  const reaches = (kind: Kind, at: string, { bid, ask }: TickEvidence): boolean =>
-    isReached(watch(kind, at), { bid: price(bid), ask: price(ask) })
+  const watch = (kind: Kind, at: string, trigger = waiting.get(kind)?.trigger ?? null) => ({
+    ...orderCondition({ side, trigger }, kind),
+    price: price(at),
+  })
+  const reaches = (
+    kind: Kind,
+    at: string,
+    { bid, ask }: TickEvidence,
+    trigger?: 'rises' | 'falls' | null,
+  ): boolean => isReached(watch(kind, at, trigger), { bid: price(bid), ask: price(ask) })
 
   /** The first tick after the beginning of the wait and before number `before` that had reached the price in time. */
   const reachedBefore = (kind: Kind, before: number | null) => {
@@ -58,7 +71,7 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Pro
       : notBefore(kind, tick.n)
   }
   const opened = (event: Event, tick: TickEvidence): Problems => {
-    const found = event.rule.startsWith('limit') && waiting.has('limit') ? fired('limit', tick) : []
+    const found = /^(limit|trigger)/.test(event.rule) && waiting.has('limit') ? fired('limit', tick) : []
     waiting.delete('limit')
     // Stops of a waiting order begin to count when it opens.
     for (const [kind, { at }] of waiting) waiting.set(kind, { at, since: tick.n })
@@ -100,11 +113,11 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Pro
   const amended = ({ price: at, rule, time, expireTime }: Event, tick: TickEvidence): Problems => {
     const wait = waiting.get('limit')
     const before = reachedBefore('limit', tick.n + 1)
-    const isReached = reaches('limit', at, tick)
+    const isReached = reaches('limit', at, tick, triggerIn(rule))
     const opensNow = rule === 'amendedReached'
     // One that opens at once is held against its own limit, with the worse of its two ticks.
     if (opensNow) waiting.delete('limit')
-    else waiting.set('limit', { at, since: tick.n, expiresMs: expireTime })
+    else waiting.set('limit', { at, since: tick.n, expiresMs: expireTime, trigger: triggerIn(rule) })
     return [
       ...(wait?.expiresMs !== undefined && time >= wait.expiresMs ? ['it was amended after its expiry'] : []),
       ...(wait && before && time - before.receivedMs > maxAmendMs
@@ -115,16 +128,22 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Pro
         : [`its tick ${tick.n} ${isReached ? 'had reached' : 'did not reach'} its new price of ${at}`]),
     ]
   }
+  /** A stop order is not placed at its own trigger price, and on the side that its rule names. */
+  const placed = ({ price: at, rule, expireTime }: Event, tick: TickEvidence): Problems => {
+    const trigger = triggerIn(rule)
+    const isThere = trigger !== null && reaches('limit', at, tick, trigger)
+    waiting.set('limit', { at, since: tick.n, expiresMs: expireTime, trigger })
+    return isThere ? [`its tick ${tick.n} was at its trigger price of ${at} already`] : []
+  }
   const problemsOfEvent = (event: Event): Problems => {
     const { kind, rule, tick } = event
     const isCancel = rule === 'revokedByUser' || rule === 'revokedForLock'
     if (rule === 'revokedExpired') return expired(event)
     if (tick === null) return isCancel ? ['nothing tells which tick had been heard'] : []
     if (isCancel) return cancelled(tick)
-    if (kind === 'placed')
-      waiting.set('limit', { at: event.price, since: tick.n, expiresMs: event.expireTime })
-    else if (kind === 'amended') return amended(event, tick)
-    else if (kind === 'stopsSet') {
+    if (kind === 'placed') return placed(event, tick)
+    if (kind === 'amended') return amended(event, tick)
+    if (kind === 'stopsSet') {
       const which = rule.startsWith('stopLoss') ? 'loss' : 'profit'
       if (rule.endsWith('Cleared')) waiting.delete(which)
       else waiting.set(which, { at: event.price, since: tick.n })
@@ -160,6 +179,10 @@ const closedOut = ({ rule, account }: Event): Problems => {
     : [`closed out with ${formatUsdt((balance + profit) as Usdt)} left for a margin of ${account.margin}`]
 }
 
+/** From which side a stop order is reached, by the rule of its placing or change; null for a limit order. */
+const triggerIn = (rule: string): 'rises' | 'falls' | null =>
+  rule.endsWith('Rises') ? 'rises' : rule.endsWith('Falls') ? 'falls' : null
+
 const ruleOf = { loss: 'stopLoss', profit: 'stopProfit' } as const
 
 /**
@@ -171,7 +194,7 @@ export const verifyTriggers = (receipts: readonly Receipt[], ticks: Ticks): Chec
   const logs = priceLogs(ticks)
   const fired = receipts.flatMap(({ events }) =>
     events.filter(
-      ({ kind, rule }) => /^(limit|stop(Loss|Profit)(Buy|Sell))/.test(rule) && kind !== 'stopsSet',
+      ({ kind, rule }) => /^(limit|trigger|stop(Loss|Profit)(Buy|Sell))/.test(rule) && kind !== 'stopsSet',
     ),
   )
   return {

@@ -46,6 +46,8 @@ type OrderTable = {
   hold: Generated<bigint>
   target_profit_price: bigint | null
   stop_loss_price: bigint | null
+  /** Only of a stop order that rests or was cancelled: from which side its trigger price is reached. */
+  entry_trigger: 'rises' | 'falls' | null
   /** Only of an order that rests or was cancelled: from then on it does not fill. */
   expires_ms: number | null
   /** Place in the order of acceptance: of the order, and anew whenever its stops are set. */

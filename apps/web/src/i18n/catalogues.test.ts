@@ -69,6 +69,8 @@ const shared = new Set([
   'pt Linear',
   'es Ticks',
   'pt Ticks',
+  'es Stop',
+  'pt Stop',
 ])
 const sharedEverywhere =
   /^(?:[\d\s.,:;·×÷+\-−–—/%()=°^]|\{\{\w+\}\}|MA|MACD|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|GTC|d|h|m|s|ms|min)*$/

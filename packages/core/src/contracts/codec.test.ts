@@ -69,6 +69,7 @@ describe('an order from the wire', () => {
       openedMs: 2,
       closedMs: null,
       cancelledMs: null,
+      trigger: null,
       expiresMs: null,
     })
   })
@@ -100,7 +101,7 @@ describe('a new order', () => {
     leverage: fc.integer({ min: 1, max: 1000 }),
     lots: fc.nat(1_000_000_000),
     price: anyPrice,
-    isLimit: fc.boolean(),
+    ...{ isLimit: fc.boolean(), isStop: fc.constant(false) },
     takeProfit: fc.option(anyPrice),
     stopLoss: fc.option(anyPrice),
     expiresMs: fc.option(fc.integer({ min: 1 })),

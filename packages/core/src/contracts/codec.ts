@@ -75,6 +75,8 @@ export type ContractOrder = {
   readonly openedMs: number | null
   readonly closedMs: number | null
   readonly cancelledMs: number | null
+  /** Of a stop order that rests or was cancelled: how the market gets to its trigger price, which is `openPrice`. */
+  readonly trigger: 'rises' | 'falls' | null
   /** From then on a resting order does not fill; null where it has no expiry. */
   readonly expiresMs: number | null
 }
@@ -115,6 +117,7 @@ export const contractOrderFromWire = (row: ContractOrderRow): ContractOrder => (
   openedMs: row.transactionTime,
   closedMs: row.completeTime,
   cancelledMs: row.handleTime,
+  trigger: row.trigger ?? null,
   expiresMs: row.expireTime ?? null,
 })
 
@@ -156,6 +159,7 @@ export const contractOrderToWire = (
   completeTime: order.closedMs,
   handleTime: order.cancelledMs,
   ...(order.expiresMs === null ? {} : { expireTime: order.expiresMs }),
+  ...(order.trigger === null ? {} : { trigger: order.trigger }),
   aioperate: isAiOrder ? 2 : 0,
   status: stateToWire(order.state),
 })
@@ -183,7 +187,7 @@ export const placeOrderToWire = (command: PlaceOrderCommand): RequestOf<'/api/co
   multiple: command.leverage,
   number: command.lots,
   originPrice: formatPrice(command.price),
-  status: command.isLimit ? 0 : 1,
+  status: command.isStop ? 2 : command.isLimit ? 0 : 1,
   target_profit_price: optionalPrice(command.takeProfit),
   stop_loss_price: optionalPrice(command.stopLoss),
   ...(command.expiresMs === null ? {} : { expiretime: command.expiresMs }),
@@ -199,6 +203,7 @@ export const placeOrderFromWire = (body: BodyOf<'/api/contract/buyContract'>): P
   lots: body.number,
   price: body.originPrice,
   isLimit: body.status === 0,
+  isStop: body.status === 2,
   takeProfit: body.target_profit_price,
   stopLoss: body.stop_loss_price,
   expiresMs: body.expiretime ?? null,

@@ -15,6 +15,7 @@ const limit: OrderRequest = {
   leverage: 10,
   lots: 10,
   isLimit: true,
+  isStop: false,
   price: price('90'),
   takeProfit: null,
   stopLoss: null,
@@ -25,7 +26,7 @@ const start = emptyState('5', '0', '1000', '10')
 const place = (change: Partial<OrderRequest>) =>
   decidePlaceOrder(start, placing(1, { ...limit, ...change }), { at: calm, nowMs })
 const resting = (): TradingState => evolveAll(start, place({}).result ?? [])
-const rules = { blocked: null, maxInterest: null }
+const rules = { blocked: null, limits: null }
 
 describe('an expiry', () => {
   it('is accepted from a minute to 90 days ahead, and only then is the order over', () => {

@@ -30,7 +30,15 @@ const facts: OrderFacts = {
   account,
 }
 const eleven: OrderRequest = {
-  ...{ side: 'long', leverage: 10, lots: 11, isLimit: false, price: price('65850'), expiresMs: null },
+  ...{
+    side: 'long',
+    leverage: 10,
+    lots: 11,
+    isLimit: false,
+    isStop: false,
+    price: price('65850'),
+    expiresMs: null,
+  },
   takeProfit: null,
   stopLoss: null,
 }

@@ -1,6 +1,6 @@
 /**
  * The verdict on a new order, used by the ticket, by the command that places one and by the one that amends one. Order:
- * price and lots · slippage · size · take profit and stop loss · balance. The command asks before it whether the account
+ * price and lots · slippage or trigger · size · take profit and stop loss · balance. The command asks before it whether the account
  * may trade, and after it whether the trading reserve covers the position.
  */
 import type { ErrorCode, ErrorData } from '../errors/registry.ts'
@@ -46,7 +46,12 @@ export type OrderRequest = {
   readonly price: Price
   readonly takeProfit: Price | null
   readonly stopLoss: Price | null
-  /** When a limit order that did not fill ends, epoch milliseconds; null where it rests until it is cancelled. */
+  /**
+   * A stop order: it rests until the market gets to `price` from either side, then opens at the market. Not together with
+   * `isLimit`.
+   */
+  readonly isStop: boolean
+  /** When a resting order that does not open ends, epoch milliseconds; null where it rests until it is cancelled. */
   readonly expiresMs: number | null
 }
 
@@ -87,6 +92,8 @@ export type OrderRequestProblem =
 
 export type OrderProblem =
   | { readonly kind: 'slippage'; readonly price: Price }
+  /** The market is at the trigger price already. */
+  | { readonly kind: 'atTrigger'; readonly price: Price }
   | { readonly kind: 'size'; readonly max: Usdt }
   | ({ readonly kind: 'stops' } & TpSlIssue)
   | { readonly kind: 'balance'; readonly needed: Usdt; readonly available: Usdt }
@@ -119,8 +126,8 @@ export const isLimitReached = (
  * @example planOrder({ terms, step, best: null, maxNotional: null, account: null }, elevenLotsAt65850With10).needed // 72.797175
  */
 export const planOrder = ({ terms, best, account }: OrderFacts, request: OrderRequest): OrderPlan => {
-  const { side, leverage, lots, isLimit, price } = request
-  const rests = best === null || (isLimit && !isLimitReached(request, best))
+  const { side, leverage, lots, isLimit, isStop, price } = request
+  const rests = best === null || isStop || (isLimit && !isLimitReached(request, best))
   const openPrice = rests ? price : fillPrice(side, best)
   const { feeRatePpm } = terms
   const position = { side, openPrice, quantity: quantityOf(lots, terms.lot), feeRatePpm }
@@ -148,6 +155,9 @@ export const judgeOrder = (facts: OrderFacts, request: OrderRequest): Judgement<
   const plan = planOrder(facts, request)
   const { side, openPrice } = plan.position
   const { slippagePpm } = facts.terms
+  const { best } = facts
+  if (request.isStop && best !== null && fillPrice(side, best) === openPrice)
+    return reject({ kind: 'atTrigger', price: openPrice })
   if (!plan.rests && exceedsSlippage(side, openPrice, request.price, slippagePpm))
     return reject({ kind: 'slippage', price: openPrice })
   const { maxNotional, account } = facts
@@ -215,6 +225,8 @@ export const refusalOf = (problem: OrderProblem | OrderRequestProblem): Refusal 
     }
     case 'slippage':
       return { code: 'priceChanged', data: { price: formatPrice(problem.price) } }
+    case 'atTrigger':
+      return { code: 'invalidState', data: { reason: 'atTrigger', price: formatPrice(problem.price) } }
     case 'size':
       return { code: 'outOfRange', data: { rule: 'notional', max: formatUsdt(problem.max) } }
     case 'stops':

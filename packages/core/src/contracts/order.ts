@@ -16,6 +16,11 @@ export type LiveOrder = OpenPosition & {
   readonly hold: Usdt
   readonly takeProfit: Price | null
   readonly stopLoss: Price | null
+  /**
+   * Of a resting stop order, from which side its best price reaches the trigger price, which is its `openPrice`; null for
+   * a limit order and a position.
+   */
+  readonly trigger: 'rises' | 'falls' | null
   /** From this instant on a resting order does not fill; null where it has none, and of a position. Epoch milliseconds. */
   readonly expiresMs: number | null
   /** Time priority: of the order, and anew whenever the stops of a position are set. */
@@ -47,6 +52,7 @@ export type CancelReason =
   | 'revokedForLock'
   | 'revokedSuspended'
   | 'revokedExpired'
+  | 'revokedStops'
 
 /** Why a position closed: the wire's reason, and the receipt's rule without the side at which it closed. */
 export type CloseCause = {
@@ -97,7 +103,7 @@ export type PositionOpened = {
   readonly tick: Tick
   /** Both ticks of an order that filled at the worse one. */
   readonly entry: EntryTicks | null
-  readonly cause: 'market' | 'limit' | 'copy'
+  readonly cause: 'market' | 'limit' | 'trigger' | 'copy'
   /** The price the customer saw or asked for; null where a trigger or a lead opened it. */
   readonly seen: Price | null
   /** Of an order of AI ordering: the candle that decided. */

@@ -93,7 +93,7 @@ describe('an order in a request', () => {
     { number: '1000000001' },
     { number: 1.5 },
     { number: Number.NaN },
-    { status: '2' },
+    { status: '3' },
     { type: '0' },
     { type: '3' },
     { type: null },

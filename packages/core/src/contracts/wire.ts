@@ -57,6 +57,10 @@ export const contractOrderRow = z.object({
     description:
       'of an order that rests or was revoked: it fills only at a tick received before this instant',
   }),
+  trigger: z.enum(['rises', 'falls']).optional().meta({
+    description:
+      'of a stop order that rests or was revoked: openPrice is its trigger price, to which the market rises or falls',
+  }),
   aioperate: z.number().int().meta({ description: '2 placed by AI ordering, else 0' }),
   status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
 })
@@ -136,13 +140,16 @@ export const contractCalls = {
       originPrice: priceField(),
       pid: wholeField(1, 1_000_000_000),
       number: wholeField(0, 1_000_000_000),
-      status: choiceField([0, 1]),
+      status: choiceField([0, 1, 2]).meta({
+        description:
+          '0 rests at a fixed price, 1 at the market, 2 a stop order: rests until the market gets to originPrice from either side, then opens at the market',
+      }),
       type: choiceField([1, 2]),
       target_profit_price: optionalPriceField(),
       stop_loss_price: optionalPriceField(),
       expiretime: wholeField(1).optional().meta({
         description:
-          'only with status 0: epoch milliseconds from which on the order does not fill and is revoked, from a minute to 90 days ahead; otherwise refused with 2002, `data.rule` expiry',
+          'not with status 1: epoch milliseconds from which on the order does not fill and is revoked, from a minute to 90 days ahead; otherwise refused with 2002, `data.rule` expiry',
       }),
       terms: termsSeen,
     }),

@@ -1,10 +1,12 @@
 import type { Language } from '../wire/languages.ts'
+import { orderReasons } from './orderReasons.ts'
 
 /**
  * Sentences of reasons (`data.reason`) that say more than the sentence of their error code, in every language. Only words
  * that mean the same in every call have one.
  */
 export const reasonSentences: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  ...orderReasons,
   leadConflict: {
     en: 'As a lead you can’t hold opposite positions of one market in your two contract wallets. Close or cancel the other side first.',
     es: 'Como líder no puedes tener posiciones opuestas de un mercado en tus dos billeteras de contratos. Cierra o cancela antes el otro lado.',
@@ -114,17 +116,6 @@ export const reasonSentences: Readonly<Record<string, Readonly<Record<Language, 
     th: 'ขนาดล็อตหรือค่าธรรมเนียมของตลาดนี้เปลี่ยนไปหลังจากส่งคำสั่ง โปรดยกเลิกคำสั่งแล้วส่งใหม่',
     zh_CN: '下单后该市场的合约单位或手续费已变更。请撤销订单后重新下单。',
     zh_TW: '下單後該市場的合約單位或手續費已變更。請撤銷訂單後重新下單。',
-  },
-  orderExpired: {
-    en: 'This order has expired.',
-    es: 'Esta orden ha vencido.',
-    ja: 'この注文は有効期限が切れています。',
-    kr: '이 주문은 유효 기간이 지났습니다.',
-    pt: 'Esta ordem expirou.',
-    ru: 'Срок действия этого ордера истёк.',
-    th: 'คำสั่งนี้หมดอายุแล้ว',
-    zh_CN: '该订单已过期。',
-    zh_TW: '該訂單已過期。',
   },
   running: {
     en: 'A run is under way. Stop it first, or wait until it ends.',

@@ -3,6 +3,7 @@ import { orderStates } from '@glasshouse/core/contracts/codec'
 import { amendedRequest, decideAmendOrder, type OrderChange } from '@glasshouse/core/contracts/decide/order'
 import { isLimitReached } from '@glasshouse/core/contracts/judge'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
 import { tradingGate } from '../../eligibility/index.ts'
 import type { OrderRow } from '../schema.ts'
@@ -48,12 +49,11 @@ export const amendOrder = async (
   const following = engine.follow(product.symbol, wallet)
   const change = changeOf(body)
   const replacement = amendedRequest(liveOrderOf(found), change)
-  const entry = await awaitEntry(deps, product, windowMs, (tick) => isLimitReached(replacement, tick)).catch(
-    (error: unknown) => {
-      following.end()
-      throw error
-    },
-  )
+  const isFilledAt = (tick: Tick): boolean => !replacement.isStop && isLimitReached(replacement, tick)
+  const entry = await awaitEntry(deps, product, windowMs, isFilledAt).catch((error: unknown) => {
+    following.end()
+    throw error
+  })
   const command = submitCommand(deps, {
     ...{ wallet, pid: found.pid, newIds: 1 },
     gate: (tx) => tradingGate(deps, tx, uid, 'contract'),

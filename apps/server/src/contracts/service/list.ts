@@ -120,6 +120,7 @@ export const toOrderView = (
     completeTime: order.status === 3 ? order.closed_ms : null,
     handleTime: order.closed_ms,
     ...(order.expires_ms === null ? {} : { expireTime: order.expires_ms }),
+    ...(order.entry_trigger === null ? {} : { trigger: order.entry_trigger }),
     aioperate: order.ai_run === null ? 0 : 2,
     status: order.status,
   }

@@ -79,6 +79,7 @@ const requestOf = (body: PlaceOrderCommand): OrderRequest => ({
   leverage: body.multiple,
   lots: body.number,
   isLimit: body.status === 0,
+  isStop: body.status === 2,
   price: body.originPrice,
   takeProfit: body.target_profit_price,
   stopLoss: body.stop_loss_price,
@@ -101,7 +102,8 @@ export const placeOrderInWallet = async (
   // A new position must not carry a wallet over a close-out that a tick before it decided.
   await engine?.settleFired(wallet)
   const following = engine?.follow(product.symbol, wallet)
-  const isFilledAt = (tick: Tick): boolean => !request.isLimit || isLimitReached(request, tick)
+  const isFilledAt = (tick: Tick): boolean =>
+    !request.isStop && (!request.isLimit || isLimitReached(request, tick))
   const entry = await awaitEntry(deps, product, windowMs, isFilledAt).catch((error: unknown) => {
     following?.end()
     throw error
@@ -163,7 +165,7 @@ export const offerFor = (
   const product = tradableProduct(markets, request.pid, atMs)
   assertTerms(product, request.seenTerms)
   const terms = contractTermsOf(product)
-  if (engine === undefined && request.isLimit)
+  if (engine === undefined && (request.isLimit || request.isStop))
     throw domainError('invalidState', { reason: 'fixedPriceNotOffered' })
   if (engine === undefined && (request.takeProfit !== null || request.stopLoss !== null))
     throw domainError('invalidState', { reason: 'stopsNotOffered' })

@@ -37,7 +37,7 @@ export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
     insert into contracts_order (id, parent_id, uid, levertype, pid, type, leverage, lots, quantity, open_price,
       margin, open_fee, fee_rate_ppm, hold, close_fee, close_price, profit, close_reason, status,
       target_profit_price, stop_loss_price, acceptance, created_ms, opened_ms, closed_ms, copy_of, ai_run,
-      expires_ms)
+      expires_ms, entry_trigger)
     overriding system value
     select * from unnest(
       ${column(({ id }) => id)}::bigint[], ${column(({ parent_id }) => parent_id)}::bigint[],
@@ -55,7 +55,8 @@ export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       ${column(({ acceptance }) => acceptance)}::bigint[], ${column(({ created_ms }) => created_ms)}::bigint[],
       ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[],
       ${column(({ copy_of }) => copy_of)}::bigint[],
-      ${column(({ ai_run }) => ai_run)}::bigint[], ${column(({ expires_ms }) => expires_ms)}::bigint[]
+      ${column(({ ai_run }) => ai_run)}::bigint[], ${column(({ expires_ms }) => expires_ms)}::bigint[],
+      ${pgTextArray(orders.map(({ entry_trigger }) => entry_trigger))}::text[]
     )`.execute(tx)
 }
 
@@ -134,7 +135,8 @@ export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       open_fee = n.open_fee, hold = n.hold, close_price = n.close_price, close_fee = n.close_fee,
       profit = n.profit, close_reason = n.close_reason, opened_ms = n.opened_ms, closed_ms = n.closed_ms,
       closing_lots = n.closing_lots, closing_for = n.closing_for, target_profit_price = n.target_profit_price,
-      stop_loss_price = n.stop_loss_price, acceptance = n.acceptance, expires_ms = n.expires_ms
+      stop_loss_price = n.stop_loss_price, acceptance = n.acceptance, expires_ms = n.expires_ms,
+      entry_trigger = n.entry_trigger
     from unnest(
       ${column(({ id }) => id)}::bigint[], ${column(({ status }) => status)}::smallint[],
       ${column(({ lots }) => lots)}::bigint[], ${column(({ quantity }) => quantity)}::numeric[],
@@ -146,10 +148,11 @@ export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       ${column(({ closing_lots }) => closing_lots)}::bigint[], ${column(({ closing_for }) => closing_for)}::bigint[],
       ${column(({ target_profit_price }) => target_profit_price)}::numeric[],
       ${column(({ stop_loss_price }) => stop_loss_price)}::numeric[], ${column(({ acceptance }) => acceptance)}::bigint[],
-      ${column(({ expires_ms }) => expires_ms)}::bigint[]
+      ${column(({ expires_ms }) => expires_ms)}::bigint[],
+      ${pgTextArray(orders.map(({ entry_trigger }) => entry_trigger))}::text[]
     ) as n (id, status, lots, quantity, open_price, margin, open_fee, hold, close_price, close_fee, profit,
       close_reason, opened_ms, closed_ms, closing_lots, closing_for, target_profit_price, stop_loss_price, acceptance,
-      expires_ms)
+      expires_ms, entry_trigger)
     where o.id = n.id`.execute(tx)
 }
 

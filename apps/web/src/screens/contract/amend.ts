@@ -58,7 +58,7 @@ export const amendView = ({ order, market, draft, best, holder, maxNotional }: A
   ticketView({
     ...draft,
     side: order.side,
-    mode: 'fixed',
+    mode: order.trigger === null ? 'fixed' : 'trigger',
     leverage: order.leverage,
     scale: market.scale,
     sizeText: draft.lotsText,

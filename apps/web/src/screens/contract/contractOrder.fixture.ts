@@ -27,5 +27,6 @@ export const openPosition: ContractOrder = {
   openedMs: 1,
   closedMs: null,
   cancelledMs: null,
+  trigger: null,
   expiresMs: null,
 }

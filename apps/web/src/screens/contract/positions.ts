@@ -94,7 +94,9 @@ export const pendingView = (order: ContractOrder, lot: Quantity, best: BestPrice
   const margin = order.margin
   const charged = tradingFee(quantity, fixed, order.feeRatePpm)
   const now = best ? fillPrice(order.side, best) : null
-  const distance = now === null ? 0n : order.side === 'long' ? now - fixed : fixed - now
+  // A stop order is reached from the side on which the market is, a limit order from the better one.
+  const isFalling = order.trigger === null ? order.side === 'long' : order.trigger === 'falls'
+  const distance = now === null ? 0n : isFalling ? now - fixed : fixed - now
   return {
     quantity,
     now,

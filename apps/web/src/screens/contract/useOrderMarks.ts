@@ -115,7 +115,10 @@ const usePendingLines = (
       lots: lotsOf(order.lots),
       multiple: order.leverage,
     }
-    const written = { tag: t('chart.order', label), axis: figures.price(fixed, market.scale) }
+    const written = {
+      tag: t(order.trigger === null ? 'chart.order' : 'chart.trigger', label),
+      axis: figures.price(fixed, market.scale),
+    }
     const drag = {
       at: (text: string): LineLabel => {
         const at = price(text)

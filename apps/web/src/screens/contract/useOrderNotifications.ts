@@ -14,7 +14,7 @@ const useSentences = (markets: readonly Market[]) => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
-  return (order: ContractOrder): Pick<ToastContent, 'title' | 'text'> => {
+  return (order: ContractOrder, isStop: boolean): Pick<ToastContent, 'title' | 'text'> => {
     const scale = markets.find(({ pid }) => pid === order.pid)?.scale ?? 2
     if (order.state === 'cancelled') {
       const { symbol, expiresMs, cancelledMs } = order
@@ -31,7 +31,7 @@ const useSentences = (markets: readonly Market[]) => {
           lots: lotsOf(order.lots),
           price: figures.price(order.openPrice, scale),
         }),
-        text: t('news.filledText', { symbol: order.symbol }),
+        text: t(isStop ? 'news.triggeredText' : 'news.filledText', { symbol: order.symbol }),
       }
     const texts = {
       symbol: order.symbol,
@@ -64,7 +64,10 @@ export const useOrderNotifications = (markets: readonly Market[], onReceipt: (id
     const order = contractOrderFromWire(answer.order)
     showToast({
       tone: 'evidence',
-      ...sentences(order),
+      ...sentences(
+        order,
+        answer.events.some(({ rule }) => rule.startsWith('trigger')),
+      ),
       action: { text: t('ticket.receipt'), onUse: () => onReceipt(order.id) },
     })
   }

@@ -16,13 +16,14 @@ const buy: OrderRequest = {
   leverage: 10,
   lots: 10,
   isLimit: false,
+  isStop: false,
   price: price('100.01'),
   takeProfit: null,
   stopLoss: null,
   expiresMs: null,
 }
 const calm = marketsAt(['100', '50'])
-const openRules = { blocked: null, maxInterest: null }
+const openRules = { blocked: null, limits: null }
 /** A position of 10 lots bought at 100.01 by an account of 1 USDT, which then has 0.8997950 free. */
 const opened = (): TradingState => {
   const state = emptyState('1', '0', '1000', '10')
@@ -70,7 +71,7 @@ const request = fc.record({
   side: fc.constantFrom('long', 'short'),
   leverage: fc.constantFrom(2, 5, 10, 20),
   lots,
-  isLimit: fc.boolean(),
+  ...{ isLimit: fc.boolean(), isStop: fc.constant(false) },
   price: somePrice,
   takeProfit: someStop,
   stopLoss: someStop,

@@ -76,9 +76,9 @@ const judgeWithPlan = (facts: OrderFacts, best: Tick, { request, ai }: PlaceOrde
 }
 
 /** What a new expiry is refused for; null when it is none, or accepted. */
-const refuseExpiry = ({ isLimit, expiresMs }: OrderRequest, nowMs: number): Refusal | null => {
+const refuseExpiry = ({ isLimit, isStop, expiresMs }: OrderRequest, nowMs: number): Refusal | null => {
   if (expiresMs === null) return null
-  if (!isLimit) return { code: 'invalidState', data: { reason: 'expiryWithoutLimit' } }
+  if (!isLimit && !isStop) return { code: 'invalidState', data: { reason: 'expiryWithoutLimit' } }
   const issue = validateExpiry(expiresMs, nowMs)
   return issue === null
     ? null
@@ -113,9 +113,13 @@ const acceptOrder = (state: TradingState, command: PlaceOrder, { at }: Moment): 
   return done({ request: judged.request, plan, tick: plan.rests ? inForce : best })
 }
 
+/** From which side the market gets to the trigger price of a stop order. */
+const triggerOf = ({ side, price }: OrderRequest, tick: Tick): 'rises' | 'falls' =>
+  price > fillPrice(side, tick) ? 'rises' : 'falls'
+
 const orderOf = (
   { pid, ai }: PlaceOrder,
-  { request, plan }: AcceptedOrder,
+  { request, plan, tick }: AcceptedOrder,
   { id, acceptance }: OrderNumber,
   nowMs: number,
 ): LiveOrder => ({
@@ -130,6 +134,7 @@ const orderOf = (
   hold: (plan.rests ? plan.costs.margin + plan.costs.charged : 0n) as Usdt,
   takeProfit: request.takeProfit,
   stopLoss: request.stopLoss,
+  trigger: request.isStop ? triggerOf(request, tick) : null,
   expiresMs: plan.rests ? request.expiresMs : null,
   acceptance,
   aiRun: ai?.decision.run ?? null,
@@ -159,7 +164,7 @@ const openedOf = (
 /**
  * Places an order: it opens at the market, or rests with margin and the whole fee on hold.
  *
- * Refuses `outOfRange`, `tooManyOrders`, `invalidState` (`leadConflict`, `expiryWithoutLimit`), `priceChanged`,
+ * Refuses `outOfRange`, `tooManyOrders`, `invalidState` (`leadConflict`, `expiryWithoutLimit`, `atTrigger`), `priceChanged`,
  * `invalidTpSl`, `insufficientBalance`, `insufficientReserve`.
  */
 export const decidePlaceOrder = (
@@ -189,7 +194,8 @@ export type OrderChange = Partial<Pick<OrderRequest, 'price' | 'lots' | 'expires
 export const amendedRequest = (order: LiveOrder, change: OrderChange): OrderRequest => ({
   side: order.side,
   leverage: order.leverage,
-  isLimit: true,
+  isLimit: order.trigger === null,
+  isStop: order.trigger !== null,
   price: change.price ?? order.openPrice,
   lots: change.lots ?? order.lots,
   takeProfit: change.takeProfit === undefined ? order.takeProfit : change.takeProfit,

@@ -4,16 +4,17 @@
  * position in a silent market waits.
  */
 import type { Tick } from '../../markets/evidence.ts'
-import { formatUsdt, type Usdt } from '../../money/units.ts'
+import { formatUsdt, type Price, type Usdt } from '../../money/units.ts'
 import { availableBalance } from '../account.ts'
-import { conditionOf, isReached, type TriggerKind } from '../engine/triggers.ts'
+import { validateTpSl } from '../checks.ts'
+import { isReached, orderCondition, type TriggerKind } from '../engine/triggers.ts'
 import { hasExpired } from '../expiry.ts'
 import { zeroExposure } from '../exposure.ts'
 import { freshTickOf, type MarketSnapshot } from '../marketSnapshot.ts'
 import type { CancelReason, CloseCause, LiveOrder, OrderEvent } from '../order.ts'
 import { fillPrice, notional, type Position } from '../rules.ts'
 import { openingCosts } from '../settlement.ts'
-import { openInterestOf } from '../size.ts'
+import { maxOrderNotional, notionalOfCost, openInterestOf, type SizeLimits } from '../size.ts'
 import { evolve, evolveAll, hasReserveFor, type MarginAccount, type TradingState } from '../tradingState.ts'
 import { openPositions, shouldLiquidate, valueAccount, valuePosition } from '../valuation.ts'
 import type { LiquidationSnapshot } from '../wire.ts'
@@ -31,8 +32,8 @@ export type FiredTrigger = {
 export type FillRules = {
   /** Why the order may not open any more; null when it may. */
   readonly blocked: CancelReason | null
-  /** Open interest that one side of a market may reach, USDT; null where none is set. */
-  readonly maxInterest: Usdt | null
+  /** Caps of what is open; null where none are set. */
+  readonly limits: SizeLimits | null
 }
 
 /** What came of a trigger; `waits`: a market that is needed is silent, and another tick is needed. */
@@ -77,7 +78,7 @@ const isStillReached = (order: LiveOrder, kind: 'limit' | 'loss' | 'profit', tic
     loss: isOpen ? order.stopLoss : null,
     profit: isOpen ? order.takeProfit : null,
   }[kind]
-  return price !== null && isReached({ ...conditionOf(order.side, kind), price }, tick)
+  return price !== null && isReached({ ...orderCondition(order, kind), price }, tick)
 }
 
 /** Opens a resting order at the market, which is its price or a better one; or cancels it when that cannot be. */
@@ -85,7 +86,7 @@ const decideFill = (
   state: TradingState,
   before: LiveOrder,
   tick: Tick,
-  { blocked, maxInterest }: FillRules,
+  { blocked, limits }: FillRules,
   { at, nowMs }: Moment,
 ): OrderEvent => {
   const cancel = (reason: CancelReason): OrderEvent => ({
@@ -98,35 +99,51 @@ const decideFill = (
   if (blocked !== null) return cancel(blocked)
   const position: LiveOrder = { ...before, openPrice: fillPrice(before.side, tick) }
   const costs = openingCosts(position, before.leverage, before.feeRatePpm, state.owner.bonus)
-  // A sell at a better price needs more margin than was held for it; only that part must be free.
+  // A sell at a better price, and a stop order that a gap opens beyond its trigger price, need more than was held; only that part must be free.
   const missing = costs.margin + costs.feeFromWallet - before.hold
   if (missing > 0n && missing > availableBalance(valueAccount(state.account, at)))
     return cancel('revokedNoMargin')
   if (!hasReserveFor(state.house, before.pid, position, at)) return cancel('revokedNoReserve')
-  if (maxInterest !== null && !fitsInterest(state, before.pid, position, maxInterest))
-    return cancel('revokedTooLarge')
+  if (limits !== null && !fitsLimits(state, before, position, limits)) return cancel('revokedTooLarge')
+  if (before.trigger !== null && !fitsStops(position)) return cancel('revokedStops')
   const order: LiveOrder = {
     ...position,
     state: 'open',
     margin: costs.margin,
     openFee: costs.charged,
     hold: 0n as Usdt,
+    trigger: null,
     expiresMs: null,
     openedMs: nowMs,
   }
   const opened = { before, order, costs, tick, entry: null, seen: null, ai: null }
-  return { kind: 'positionOpened', ...opened, cause: 'limit' }
+  return { kind: 'positionOpened', ...opened, cause: before.trigger === null ? 'limit' : 'trigger' }
 }
 
-/** Whether a resting order that is reached still fits on its side of the market. */
-const fitsInterest = (
-  { house }: TradingState,
-  pid: number,
+/**
+ * Whether a resting order that is reached still fits on its side of the market. A stop order is sized anew by all caps,
+ * because a gap opens it at a larger notional than it was placed with.
+ */
+const fitsLimits = (
+  { owner, house }: TradingState,
+  before: LiveOrder,
   position: Position,
-  maxInterest: Usdt,
+  limits: SizeLimits,
 ): boolean => {
-  const side = openInterestOf(house.exposures.get(pid) ?? zeroExposure, position.side)
-  return side + notional(position.quantity, position.openPrice) <= maxInterest
+  const side = openInterestOf(house.exposures.get(before.pid) ?? zeroExposure, position.side)
+  const size = notional(position.quantity, position.openPrice)
+  if (before.trigger === null) return side + size <= limits.interest
+  const committed = (owner.committed.get(before.pid) ?? 0n) - before.quantity * before.openPrice
+  return size <= maxOrderNotional(limits, { own: notionalOfCost(committed), side })
+}
+
+/** Whether take profit and stop loss are on their sides of the price at which a stop order opens. */
+const fitsStops = ({ side, openPrice, takeProfit, stopLoss }: LiveOrder): boolean => {
+  const step = 1n as Price
+  return (
+    validateTpSl({ side, openPrice, liquidationPrice: null, targetProfit: takeProfit, stopLoss, step }) ===
+    null
+  )
 }
 
 /** Of a copy: how many of its lots close, and the closed order of the lead that caused it, if one did. */

@@ -3,6 +3,7 @@
  * triggers.
  */
 import type { Price } from '../../money/units.ts'
+import type { LiveOrder } from '../order.ts'
 import type { BestPrices, PositionSide } from '../rules.ts'
 import { type SlotHeap, slotHeap } from './heap.ts'
 
@@ -32,6 +33,19 @@ export const conditionOf = (side: PositionSide, kind: PriceTriggerKind): Trigger
   const isLong = side === 'long'
   if (kind === 'limit') return isLong ? { side: 'ask', when: 'falls' } : { side: 'bid', when: 'rises' }
   return { side: isLong ? 'bid' : 'ask', when: isLong === (kind === 'profit') ? 'rises' : 'falls' }
+}
+
+/**
+ * Condition of a trigger of an order: a stop order reaches its price from the side on which the market was.
+ *
+ * @example orderCondition({ side: 'long', trigger: 'rises' }, 'limit') // { side: 'ask', when: 'rises' }
+ */
+export const orderCondition = (
+  { side, trigger }: Pick<LiveOrder, 'side' | 'trigger'>,
+  kind: PriceTriggerKind,
+): TriggerCondition => {
+  const condition = conditionOf(side, kind)
+  return kind === 'limit' && trigger !== null ? { ...condition, when: trigger } : condition
 }
 
 /**

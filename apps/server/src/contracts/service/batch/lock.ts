@@ -78,7 +78,9 @@ export const lockBatch = async <Answer>(
     lockExposures(tx),
     lockAccounts(tx, reserves),
     // Runs after the exposure locks of the same connection, which every opening order holds until its commit.
-    orders + copied === 0 ? new Map<number, ReadonlyMap<number, bigint>>() : listCommitted(tx, uids),
+    orders + copied === 0 && !live.some(({ entry_trigger }) => entry_trigger !== null)
+      ? new Map<number, ReadonlyMap<number, bigint>>()
+      : listCommitted(tx, uids),
   ])
   const exposures = await lockMissingMarkets(tx, open, [...live.map(({ pid }) => pid), ...pids])
   const batch: Batch = {

@@ -25,17 +25,16 @@ export const receiptEventsOf = (event: OrderEvent, receipt: Receipt): readonly R
     case 'orderPlaced': {
       const facts = { ...factsOf(order, event.tick, receipt), expires_ms: order.expiresMs }
       const placed = { ...facts, held: order.hold, transaction }
-      const rule = order.side === 'long' ? 'placedBuy' : 'placedSell'
+      const rule = restsAs('placed', order)
       return [{ ...placed, kind: 'placed', rule, fee: 0n }, ...stopRows(null, order, event.tick, receipt)]
     }
     case 'orderAmended': {
       const { before, reached, tick } = event
-      const side = order.side === 'long' ? 'amendedBuy' : 'amendedSell'
       const hold = { held: reached ? before.hold : order.hold, released: before.hold, transaction }
       const facts = { ...factsOf(order, tick, receipt), expires_ms: order.expiresMs }
       const amended = { ...facts, ...hold, kind: 'amended', fee: 0n } as const
       return [
-        { ...amended, rule: reached ? 'amendedReached' : side },
+        { ...amended, rule: reached ? 'amendedReached' : restsAs('amended', order) },
         ...(reached ? [] : stopRows(before, order, tick, receipt)),
       ]
     }
@@ -65,6 +64,12 @@ const factsOf = (order: LiveOrder, tick: Tick | null, { now }: Receipt) => ({
   insurance: 0n,
   tick,
 })
+
+/** How an order waits for its price, in the receipt's rule: a stop order also tells from which side. */
+const restsAs = (what: 'placed' | 'amended', { side, trigger }: LiveOrder): string => {
+  const from = trigger === null ? '' : trigger === 'rises' ? 'Rises' : 'Falls'
+  return `${what}${side === 'long' ? 'Buy' : 'Sell'}${from}`
+}
 
 /** The side of the book at which a position opens or closes, in the receipt's rule. */
 const opensAt = (side: PositionSide): string => (side === 'long' ? 'BuyAtAsk' : 'SellAtBid')

@@ -71,7 +71,7 @@ export const executeBatch = (
 export const executeTrigger = (batch: Batch, due: FiredTrigger): boolean => {
   const rules = {
     blocked: batch.forbidden.get(due.orderId) ?? null,
-    maxInterest: batch.limits?.interest ?? null,
+    limits: batch.limits,
   }
   const { events, waits } = decideTrigger(stateOf(batch, due), due, rules, { at: due.at, nowMs: batch.now })
   recordEvents(batch, due, events)

@@ -35,6 +35,7 @@ export const orderRow = (id: number, change: Partial<OrderRow> = {}): OrderRow =
   copy_of: null,
   closing_lots: null,
   closing_for: null,
+  entry_trigger: null,
   expires_ms: null,
   ...change,
 })

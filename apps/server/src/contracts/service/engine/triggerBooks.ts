@@ -4,6 +4,7 @@ import { liquidationBand, recheckPrice } from '@glasshouse/core/contracts/engine
 import {
   conditionOf,
   heapKey,
+  orderCondition,
   type Trigger,
   type TriggerBook,
   type TriggerKind,
@@ -39,12 +40,12 @@ export const orderTriggers = ({
 const clockMarket = ''
 
 const armOrder = (order: LiveOrder, symbol: string): readonly TriggerSpec[] => {
-  const { id: orderId, side, expiresMs, acceptance } = order
+  const { id: orderId, expiresMs, acceptance } = order
   const onMarket = orderTriggers(order).map(
     ({ kind, price }): TriggerSpec => ({
       symbol,
       orderId,
-      trigger: { ...conditionOf(side, kind), kind, price, acceptance },
+      trigger: { ...orderCondition(order, kind), kind, price, acceptance },
     }),
   )
   if (expiresMs === null) return onMarket

@@ -1,4 +1,4 @@
-import { conditionOf, isReached } from '@glasshouse/core/contracts/engine/triggers'
+import { isReached, orderCondition } from '@glasshouse/core/contracts/engine/triggers'
 import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
 import { hasDueClosing, shouldLiquidate } from '@glasshouse/core/contracts/valuation'
 import type { Tick } from '@glasshouse/core/markets/evidence'
@@ -80,7 +80,7 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
       if (market === undefined) continue
       const newest = market.fresh ? market.tick : null
       for (const { kind, price } of orderTriggers(order)) {
-        const watch = { ...conditionOf(order.side, kind), price }
+        const watch = { ...orderCondition(order, kind), price }
         const due = { uid, levertype, orderId: order.id, kind }
         const waited = waitedFor(due)
         const by = waited?.at.get(order.pid)?.tick ?? null

@@ -143,7 +143,7 @@ export function HoldArithmetic({
       <Lots reckoning={reckoning} market={market} lot={lot} />
       <CalculationLine
         operator="×"
-        label={t('receipt.fixedPrice')}
+        label={reckoning.isStop ? t('ticket.triggerPrice') : t('receipt.fixedPrice')}
         figure={figures.price(reckoning.price, market.scale)}
       />
       <Notional reckoning={reckoning} operator="=" />

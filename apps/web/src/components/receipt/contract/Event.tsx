@@ -50,7 +50,8 @@ function Settled({ answer, event, market, reckoning }: EventProps & { reckoning:
   const { t } = useTranslation('contract')
   const opened = reckoning.kind === 'opened'
   const { trigger, matches } = reckoning
-  const label = t(opened ? 'cancelOrder.price' : 'receipt.stopAt')
+  const isStop = event.rule.startsWith('trigger')
+  const label = t(isStop ? 'ticket.triggerPrice' : opened ? 'cancelOrder.price' : 'receipt.stopAt')
   return (
     <TwoColumns
       title={t(opened ? 'receipt.opened' : 'receipt.closedTick')}

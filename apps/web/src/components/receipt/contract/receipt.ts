@@ -52,17 +52,24 @@ export type Recalculation = {
 }
 
 /** Price that had to be reached: the limit price of an order, or the price of a stop. */
+/** From which side a stop order is reached, by the rule of the event that last placed or changed it; null otherwise. */
+const stopSideOf = (events: readonly ReceiptEvent[]): 'rises' | 'falls' | null => {
+  const rule = events.findLast(({ kind }) => kind === 'placed' || kind === 'amended')?.rule ?? ''
+  return rule.endsWith('Rises') ? 'rises' : rule.endsWith('Falls') ? 'falls' : null
+}
+
 const triggerOf = ({ order, events }: ReceiptAnswer, { rule }: ReceiptEvent): Price | null => {
   if (rule.startsWith('stopLoss')) return order.stopLoss ?? (0n as Price)
   if (rule.startsWith('stopProfit')) return order.takeProfit ?? (0n as Price)
-  const placed = rule.startsWith('limit')
+  const placed = /^(limit|trigger)/.test(rule)
     ? events.findLast(({ kind }) => kind === 'placed' || kind === 'amended')
     : undefined
   return placed ? price(placed.price) : null
 }
 
 /** Whether the fill was allowed: limit and take profit at their price or better, stop loss at its price or worse. */
-const wasReached = (order: ReceiptAnswer['order'], rule: string, at: Price, trigger: Price): boolean => {
+const wasReached = ({ order, events }: ReceiptAnswer, rule: string, at: Price, trigger: Price): boolean => {
+  if (rule.startsWith('trigger')) return stopSideOf(events) === 'rises' ? at >= trigger : at <= trigger
   const other = order.side === 'long' ? 'short' : 'long'
   return !exceedsSlippage(rule.startsWith('stopProfit') ? other : order.side, at, trigger, 0)
 }
@@ -87,7 +94,7 @@ export const recalculate = (answer: ReceiptAnswer, event: ReceiptEvent): Recalcu
   }
   const trigger = triggerOf(answer, event)
   const charged =
-    (trigger === null || wasReached(order, event.rule, at, trigger)) &&
+    (trigger === null || wasReached(answer, event.rule, at, trigger)) &&
     at === price(event.price) &&
     reckoned.fee === usdt(event.fee) &&
     (opens ? reckoned.margin === usdt(event.margin) : reckoned.profit === usdt(event.profit))
@@ -118,7 +125,19 @@ export type HoldReckoning = {
   readonly margin: Usdt
   readonly fee: Usdt
   readonly held: Usdt
+  readonly isStop: boolean
   readonly matches: boolean
+}
+
+/** Whether the market had reached the price of a resting order, which would then have filled or have been cancelled. */
+const isThere = (
+  side: ReceiptOrder['side'],
+  stopSide: 'rises' | 'falls' | null,
+  now: Price,
+  fixed: Price,
+): boolean => {
+  if (stopSide === null) return !exceedsSlippage(side, now, fixed, 0)
+  return stopSide === 'rises' ? now >= fixed : now <= fixed
 }
 
 /** Recalculates the hold of an open order; null for other events, and for an amended order that opened at once. */
@@ -131,15 +150,15 @@ export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): Hol
   const coins = quantityOf(event.number, quantity(lot))
   const marginHeld = margin(coins, fixed, order.leverage)
   const charged = tradingFee(coins, fixed, feeRatePpm)
-  // An order that the market had reached would have filled instead of waiting, or of being cancelled by its owner.
+  const stopSide = stopSideOf(answer.events.slice(0, answer.events.indexOf(event) + 1))
   const waited =
     (event.kind === 'revoked' && event.rule !== 'revokedByUser') ||
     event.tick === null ||
-    exceedsSlippage(
+    !isThere(
       side,
+      stopSide,
       fillPrice(side, { ask: price(event.tick.ask), bid: price(event.tick.bid) }),
       fixed,
-      0,
     )
   return {
     kind: event.kind === 'revoked' ? 'revoked' : 'placed',
@@ -151,6 +170,7 @@ export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): Hol
     margin: marginHeld,
     fee: charged,
     held: (marginHeld + charged) as Usdt,
+    isStop: stopSide !== null,
     matches: waited && marginHeld === usdt(event.margin) && usdt(event.fee) === 0n,
   }
 }

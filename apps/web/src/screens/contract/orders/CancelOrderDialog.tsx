@@ -25,7 +25,7 @@ function Consequence({ order, market }: CellProps) {
       items={[
         {
           id: 'price',
-          label: t('cancelOrder.price'),
+          label: t(order.trigger === null ? 'cancelOrder.price' : 'ticket.triggerPrice'),
           value: figures.price(order.openPrice, market.scale),
           working:
             view.now !== null && view.away !== null ? (

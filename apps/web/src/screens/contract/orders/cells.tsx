@@ -37,7 +37,7 @@ export function ProductCell({
       second={
         <>
           <PriceChange direction={buys ? 'up' : 'down'}>{t(buys ? 'orders.buy' : 'orders.sell')}</PriceChange>{' '}
-          {order.leverage}×
+          {order.leverage}×{order.trigger !== null && ` ${t('ticket.trigger')}`}
         </>
       }
     />
@@ -136,7 +136,11 @@ export function StopsCell({ order, market }: CellProps) {
 const usePending = ({ order, market }: CellProps) =>
   pendingView(order, market.lot, bestOf(useBook(market.pid, market.symbol).value))
 
-/** Limit price and current price. */
+/** Sign before the trigger price of a stop order: from which side it is reached. */
+const reachedFrom = ({ trigger }: ContractOrder): string =>
+  trigger === null ? '' : trigger === 'rises' ? '≥ ' : '≤ '
+
+/** Limit or trigger price and current price. */
 export function PendingPriceCell(props: CellProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -144,7 +148,7 @@ export function PendingPriceCell(props: CellProps) {
   const { order, market } = props
   return (
     <TwoLineCell
-      first={figures.price(order.openPrice, market.scale)}
+      first={`${reachedFrom(order)}${figures.price(order.openPrice, market.scale)}`}
       second={now !== null && t('orders.now', { price: figures.price(now, market.scale) })}
     />
   )

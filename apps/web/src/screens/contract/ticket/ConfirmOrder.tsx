@@ -11,7 +11,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { DialogError } from '../orders/DialogError.tsx'
 import { Costs } from './Costs.tsx'
 import type { Draft } from './draft.ts'
-import { Reason, useSays } from './Message.tsx'
+import { GapNote, Reason, useSays } from './Message.tsx'
 import type { TicketView } from './ticket.ts'
 import type { useTicket } from './useTicket.ts'
 
@@ -32,7 +32,7 @@ const useTerms = ({ view, draft, market, wallet }: OrderTerms): readonly Descrip
   const lotsOf = useLots()
   const { side, mode, leverage, expiry } = draft
   const { lots, price, sentPrice, stops } = view
-  const at = mode === 'fixed' ? sentPrice : price
+  const at = mode === 'market' ? price : sentPrice
   const coins = figures.plain(figures.trimmed(quantityOf(lots ?? 0, market.lot)))
   const stop = (id: 'profit' | 'loss'): readonly DescriptionItem[] => {
     const set = stops[id].price
@@ -55,7 +55,9 @@ const useTerms = ({ view, draft, market, wallet }: OrderTerms): readonly Descrip
     },
     {
       id: 'price',
-      label: t(mode === 'fixed' ? 'ticket.fixedPrice' : 'ticket.price'),
+      label: t(
+        mode === 'trigger' ? 'ticket.triggerPrice' : mode === 'fixed' ? 'ticket.fixedPrice' : 'ticket.price',
+      ),
       value: at === null ? '—' : `${figures.price(at, market.scale)} USDT`,
     },
     {
@@ -93,6 +95,7 @@ export default function ConfirmOrder({ ticket, draft, market, wallet, onTransfer
       onClose={ticket.cancel}
     >
       <DescriptionList items={terms} />
+      <GapNote draft={draft} ticket={ticket} market={market} />
       <Costs view={view} market={market} leverage={draft.leverage} holder={holder} />
       <DialogError error={command.error} />
     </ConfirmDialog>

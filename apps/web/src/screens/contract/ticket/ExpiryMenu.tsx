@@ -11,12 +11,9 @@ export function ExpiryMenu({ draft: { expiry, setExpiry } }: { draft: Draft }) {
   return (
     <Menu
       trigger={
-        <button
-          type="button"
-          className={styles.expiry}
-          aria-label={`${t('ticket.expiry')}: ${t(`ticket.expiries.${expiry}`)} (${t(`ticket.expiryShort.${expiry}`)})`}
-        >
-          {t(`ticket.expiryShort.${expiry}`)}
+        <button type="button" className={styles.expiry}>
+          <span className="sr-only">{`${t('ticket.expiry')}: ${t(`ticket.expiries.${expiry}`)}`}</span>
+          <span aria-hidden="true">{t(`ticket.expiryShort.${expiry}`)}</span>
           <Icon name="down" size={12} />
         </button>
       }

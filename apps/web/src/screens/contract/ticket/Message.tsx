@@ -15,7 +15,7 @@ import { paths } from '../../../paths.ts'
 import type { Draft } from './draft.ts'
 import styles from './Ticket.module.css'
 import { useStopMistake } from './TpSlFields.tsx'
-import type { TicketIssue, TicketView } from './ticket.ts'
+import { gapOf, type TicketIssue, type TicketView } from './ticket.ts'
 import type { useTicket } from './useTicket.ts'
 
 /** Message for the issue of a ticket, with a link that resolves it where possible. */
@@ -63,12 +63,36 @@ export const useSays = (
   const lotsOf = useLots()
   const verb = t(side === 'long' ? 'ticket.buyVerb' : 'ticket.sellVerb')
   return view.lots !== null && view.lots > 0 && view.price !== null
-    ? t(view.rests ? 'ticket.sendFixed' : 'ticket.send', {
+    ? t(mode === 'trigger' ? 'ticket.sendTrigger' : view.rests ? 'ticket.sendFixed' : 'ticket.send', {
         side: verb,
         lots: lotsOf(view.lots),
         price: figures.price(view.price, scale),
       })
-    : t(mode === 'fixed' ? 'ticket.sendFixedNothing' : 'ticket.sendNothing', { side: verb })
+    : t(sendNothing[mode], { side: verb })
+}
+
+const sendNothing = {
+  market: 'ticket.sendNothing',
+  fixed: 'ticket.sendFixedNothing',
+  trigger: 'ticket.sendTriggerNothing',
+} as const
+
+/** What a gap beyond the trigger price does to a stop order; nothing for other orders. */
+export function GapNote({
+  draft,
+  ticket: { view, terms, best },
+  market: { scale },
+}: {
+  draft: Pick<Draft, 'side' | 'mode' | 'leverage'>
+  ticket: Pick<ReturnType<typeof useTicket>, 'view' | 'terms' | 'best'>
+  market: { scale: number }
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const gap = draft.mode === 'trigger' ? gapOf({ ...draft, terms, best }, view) : null
+  if (gap === null) return null
+  const texts = { price: figures.price(gap.price, scale), needed: figures.amount(gap.needed, 'ceil', 2) }
+  return <span>{t('ticket.gap', texts)}</span>
 }
 
 /** Leverage above which the ticket shows a warning. */
@@ -89,7 +113,7 @@ const useFieldMistake = ({ draft, ticket, scale }: MessageProps): Mistake | null
   const { stops, price } = ticket.view
   const profit = useStopMistake(stops.profit, scale, draft.setProfit)
   const loss = useStopMistake(stops.loss, scale, draft.setLoss)
-  const isFixed = draft.mode === 'fixed'
+  const isFixed = draft.mode !== 'market'
   const unclear = [
     ...(isFixed ? [{ text: draft.priceText, unit: 'USDT', use: draft.setPrice }] : []),
     { text: draft.sizeText, unit: '', use: draft.type },
@@ -136,6 +160,8 @@ const useText = (props: MessageProps): ReactNode => {
     )
   if (view.problem)
     return <Reason problem={view.problem} free={holder?.account.available ?? null} onTransfer={onTransfer} />
+  if (draft.mode === 'trigger' && view.lots !== null)
+    return <GapNote draft={draft} ticket={ticket} market={{ scale }} />
   if (draft.mode === 'fixed' && view.price !== null && !view.rests)
     return t('ticket.fillsNow', { price: figures.price(view.price, scale) })
   return draft.leverage > warnAbove ? (

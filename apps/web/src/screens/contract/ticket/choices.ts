@@ -4,7 +4,7 @@ import { type SizeUnit, sizeUnits } from './size.ts'
 
 /** Last choices in the ticket of this browser. */
 export type TicketChoices = {
-  readonly mode: 'market' | 'fixed'
+  readonly mode: 'market' | 'fixed' | 'trigger'
   readonly leverage: number
   readonly unit: SizeUnit
   readonly stopUnit: StopUnit
@@ -35,7 +35,7 @@ export const readChoices = (text: string | null): TicketChoices => {
     const known: Partial<Record<keyof TicketChoices, unknown>> = stored
     const { leverage } = known
     return {
-      mode: oneOf(['market', 'fixed'], known.mode, first.mode),
+      mode: oneOf(['market', 'fixed', 'trigger'], known.mode, first.mode),
       leverage:
         typeof leverage === 'number' && Number.isSafeInteger(leverage) && leverage > 0
           ? leverage

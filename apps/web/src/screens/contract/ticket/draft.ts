@@ -85,7 +85,7 @@ export const useOrderDraft = (market: Market) => {
 export type Draft = ReturnType<typeof useOrderDraft>
 
 /**
- * Limit price in the ticket; null for a market order or an invalid price.
+ * Limit or trigger price in the ticket; null for a market order or an invalid price.
  *
  * @example draftLimitPrice({ mode: 'fixed', priceText: '65850' }, 2) // 65_850_000_000_000n
  */
@@ -93,6 +93,6 @@ export const draftLimitPrice = (
   { mode, priceText }: { readonly mode: TicketMode; readonly priceText: string },
   scale: number,
 ): Price | null => {
-  const typed = mode === 'fixed' ? readPrice(priceText, scale) : null
+  const typed = mode !== 'market' ? readPrice(priceText, scale) : null
   return typed?.kind === 'price' ? typed.price : null
 }

@@ -241,7 +241,7 @@ export function SizeShare({
   )
 }
 
-/** Market or limit order; the limit price starts with the current price. */
+/** Market, limit or stop order; the limit or trigger price starts with the current price. */
 export function ModeTabs({
   draft,
   best,
@@ -264,11 +264,12 @@ export function ModeTabs({
       options={[
         { value: 'market', label: t('ticket.market') },
         { value: 'fixed', label: t('ticket.fixed') },
+        { value: 'trigger', label: t('ticket.trigger') },
       ]}
       value={draft.mode}
       onChange={(mode) => {
         draft.setMode(mode)
-        if (mode === 'fixed' && draft.priceText === '' && best)
+        if (mode !== 'market' && draft.priceText === '' && best)
           draft.setPrice(formatFixed(fillPrice(draft.side, best), priceScale, scale, 'truncate'))
       }}
     />
@@ -319,7 +320,7 @@ export function PriceField({
   return (
     <NumberField
       layout="inside"
-      label={t('ticket.fixedPrice')}
+      label={t(draft.mode === 'trigger' ? 'ticket.triggerPrice' : 'ticket.fixedPrice')}
       {...half}
       end={<ExpiryMenu draft={draft} />}
       value={draft.priceText}

@@ -32,8 +32,8 @@ import {
 } from '../tpSl.ts'
 import { readSize, type SizeReading, type SizeUnit } from './size.ts'
 
-/** Market order, or limit order that rests until the market reaches its price. */
-export type TicketMode = 'market' | 'fixed'
+/** Market order, limit order that rests until the market reaches its price, or stop order that then opens at the market. */
+export type TicketMode = 'market' | 'fixed' | 'trigger'
 
 export type TicketInput = {
   readonly side: PositionSide
@@ -71,7 +71,7 @@ export type TradingAccount = {
 
 /** Why the ticket cannot be sent. */
 export type TicketIssue =
-  | { readonly kind: 'noPrice' | 'wrongPrice' | 'empty' | 'notWhole' | 'wrongSize' | 'stops' }
+  | { readonly kind: 'noPrice' | 'wrongPrice' | 'empty' | 'notWhole' | 'wrongSize' | 'stops' | 'atTrigger' }
   | { readonly kind: 'limits'; readonly min: number; readonly step: number }
   | { readonly kind: 'balanceLow'; readonly needed: Usdt }
   | { readonly kind: 'tooLarge'; readonly max: Usdt }
@@ -152,6 +152,7 @@ const requestOf = (
 ): OrderRequest => ({
   ...{ side, leverage, lots, price },
   isLimit: mode === 'fixed',
+  isStop: mode === 'trigger',
   ...stops,
   expiresMs: null,
 })
@@ -189,7 +190,10 @@ const pricingOf = (input: TicketInput): Pricing => {
   const typed = readPrice(input.priceText, input.scale)
   if (typed.kind !== 'price') return { price: null, sentPrice: null, rests: true, typed: typed.kind }
   const fixed = typed.price
-  const reached = input.best !== null && isLimitReached({ side: input.side, price: fixed }, input.best)
+  const reached =
+    input.mode === 'fixed' &&
+    input.best !== null &&
+    isLimitReached({ side: input.side, price: fixed }, input.best)
   return { price: reached ? now : fixed, sentPrice: fixed, rests: !reached, typed: typed.kind }
 }
 
@@ -217,6 +221,8 @@ const problemOf = (
       return { kind: 'balanceLow', needed: problem.needed }
     case 'stops':
       return { kind: 'stops' }
+    case 'atTrigger':
+      return { kind: 'atTrigger' }
     case 'slippage':
       return { kind: 'noPrice' }
   }
@@ -252,4 +258,29 @@ export const ticketView = (input: TicketInput): TicketView => {
   }
   const view = { lots, ...most, costs, stops: tpSlView(stopsInput) }
   return { ...pricing, ...view, stopsInput, problem: problemOf(input, typed, size, { ...view, sentPrice }) }
+}
+
+/** What a stop order needs when a gap opens it 1 % beyond its trigger price: that price, and margin with the whole fee. */
+export const gapOf = (
+  { side, leverage, terms, best }: Pick<TicketInput, 'side' | 'leverage' | 'terms' | 'best'>,
+  { lots, sentPrice }: Pick<TicketView, 'lots' | 'sentPrice'>,
+): { readonly price: Price; readonly needed: Usdt } | null => {
+  if (lots === null || lots === 0 || sentPrice === null || best === null) return null
+  const percent = sentPrice / 100n
+  const price = (sentPrice > fillPrice(side, best) ? sentPrice + percent : sentPrice - percent) as Price
+  const facts = {
+    terms: { ...terms, slippagePpm },
+    step: 1n as Price,
+    best: null,
+    maxNotional: null,
+    account: null,
+  }
+  const request = {
+    ...{ side, leverage, lots, price },
+    isLimit: false,
+    isStop: true,
+    ...noStops,
+    expiresMs: null,
+  }
+  return { price, needed: planOrder(facts, request).needed }
 }

@@ -33,7 +33,7 @@ const useShare = (
   terms: LotSteps,
   wallet: ContractWallet,
 ): void => {
-  const basis = JSON.stringify([leverage, side, mode, mode === 'fixed' ? priceText : '', wallet, unit])
+  const basis = JSON.stringify([leverage, side, mode, mode === 'market' ? '' : priceText, wallet, unit])
   const last = useRef(basis)
   useEffect(() => {
     if (last.current === basis || openable === null) return
@@ -53,7 +53,7 @@ const useFirstPrice = (
   useEffect(() => {
     if (isDone.current || best === null) return
     isDone.current = true
-    if (mode === 'fixed' && priceText === '')
+    if (mode !== 'market' && priceText === '')
       setPrice(formatFixed(fillPrice(side, best), priceScale, scale, 'truncate'))
   })
 }
@@ -183,7 +183,7 @@ export const useNotifications = (market: Market) => {
       }
     const { shown: displayed } = pendingView(order, market.lot, null)
     return {
-      title: t('ticket.placed', texts),
+      title: t(order.trigger === null ? 'ticket.placed' : 'ticket.placedTrigger', texts),
       text: t('ticket.placedText', { held: figures.own(displayed.held) }),
     }
   }
@@ -209,7 +209,8 @@ export const useSubmitOrder = (market: Market, onSent: () => void, onReceipt: (i
         lots: view.lots,
         price: view.sentPrice,
         isLimit: draft.mode === 'fixed',
-        expiresMs: draft.mode === 'fixed' ? expiryAt(draft.expiry, serverNow()) : null,
+        isStop: draft.mode === 'trigger',
+        expiresMs: draft.mode === 'market' ? null : expiryAt(draft.expiry, serverNow()),
         takeProfit: view.stops.profit.price,
         stopLoss: view.stops.loss.price,
         termsId: market.termsId,

@@ -1,0 +1,84 @@
+import { price } from '@glasshouse/core/money/units'
+import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { amendOrder, cancelOrder, orderReceipt, placeOrder } from '../index.ts'
+
+let stage: EngineFixture
+beforeAll(async () => {
+  stage = await withEngine(await contractFixture({ trading: '1000000', insurance: '10000' }))
+})
+afterAll(async () => {
+  expect(await stage.broken()).toEqual({})
+  await stage.engine.close()
+  await stage.database.drop()
+})
+
+const request = {
+  levertype: 1 as const,
+  multiple: 10,
+  originPrice: price('66000'),
+  pid: 1,
+  number: 10,
+  status: 2 as const,
+  type: 1 as 1 | 2,
+  target_profit_price: null,
+  stop_loss_price: null,
+}
+const place = (uid: number, change: Partial<typeof request> = {}) =>
+  placeOrder(stage, { uid }, { ...request, ...change })
+const receipt = async (uid: number, id: number) => {
+  const { order, events } = await orderReceipt(stage, { uid }, id)
+  return [order.status, order.openPrice, order.trigger, ...events.map(({ rule }) => rule)]
+}
+const tick = async (bid: string, ask: string) => {
+  stage.markets.set('BTCUSDT', bid, ask)
+  await stage.engine.settled()
+}
+const calm = () => tick('65849.99', '65850')
+
+it('opens at the first tick at or beyond its price from either side, also for the engine of the next start', async () => {
+  await stage.give(1, '1000')
+  const above = await place(1)
+  const below = await place(1, { type: 2, originPrice: price('65000') })
+  expect(await receipt(1, above.id)).toEqual([0, '66000', 'rises', 'placedBuyRises'])
+  expect(await receipt(1, below.id)).toEqual([0, '65000', 'falls', 'placedSellFalls'])
+  // The ask is one short of the one, the bid of the other.
+  await tick('65000.01', '65999.99')
+  expect((await receipt(1, above.id))[0]).toBe(0)
+  await tick('66099.99', '66100')
+  expect(await receipt(1, above.id)).toEqual([1, '66100', undefined, 'placedBuyRises', 'triggerBuyAtAsk'])
+  await calm()
+  await stage.engine.close()
+  stage.markets.set('BTCUSDT', '64900', '64900.01')
+  stage.markets.set('BTCUSDT', '65849.99', '65850')
+  stage = await withEngine(stage)
+  await stage.engine.settled()
+  expect(await receipt(1, below.id)).toEqual([1, '64900', undefined, 'placedSellFalls', 'triggerSellAtBid'])
+})
+
+it('is held, amended to the other side and cancelled like a limit order, once', async () => {
+  await stage.give(2, '100')
+  const { id } = await place(2)
+  expect((await stage.purses(2))[0]).toBe(10_000_000_000n - 6_633_000_000n)
+  await amendOrder(stage, { uid: 2 }, { id, originPrice: price('65000') })
+  expect(await receipt(2, id)).toEqual([0, '65000', 'falls', 'placedBuyRises', 'amendedBuyFalls'])
+  await expect(amendOrder(stage, { uid: 2 }, { id, originPrice: price('65850') })).rejects.toMatchObject({
+    data: { reason: 'atTrigger' },
+  })
+  const all = await Promise.allSettled(
+    Array.from({ length: 10 }, () => cancelOrder(stage, { uid: 2 }, { id })),
+  )
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await stage.purses(2))[0]).toBe(10_000_000_000n)
+})
+
+it('is cancelled by a gap that its wallet cannot pay or its take profit does not fit', async () => {
+  await stage.give(3, '66.5')
+  await stage.give(4, '100')
+  const poor = await place(3)
+  const short = await placeOrder(stage, { uid: 4 }, { ...request, target_profit_price: price('66500') })
+  await tick('66999.99', '67000')
+  expect(await receipt(3, poor.id)).toEqual([4, '66000', 'rises', 'placedBuyRises', 'revokedNoMargin'])
+  expect((await receipt(4, short.id)).at(-1)).toBe('revokedStops')
+  await calm()
+})
