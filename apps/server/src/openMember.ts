@@ -65,8 +65,10 @@ const startCandidacy = (
   const { platform, messages } = deps
   const { log, settings, clock, database } = platform
   const end = (reason: Error): void => {
-    if (deps.leadershipLost === undefined) throw reason
-    deps.leadershipLost(reason)
+    if (deps.leadershipLost !== undefined) return deps.leadershipLost(reason)
+    queueMicrotask(() => {
+      throw reason
+    })
   }
   const own = createShutdown()
   let opening: Promise<void> | null = null
@@ -74,6 +76,7 @@ const startCandidacy = (
   const lead = async (term: number): Promise<void> => {
     const leading: Platform = { ...platform, assertLeading: (tx) => assertLeading(tx, term) }
     if (settings.MODE === 'practice') clock.advance((await calendarOffset(database.db)) - clock.aheadMs())
+    await loadLedgerStatus(platform)
     const leader = await openLeader({ ...deps, platform: leading }, term, own)
     opened(leader)
     const stepUpOf = (who: Parameters<typeof findStepUpStatus>[2]) =>

@@ -4,31 +4,36 @@ import type { Db, Tx } from './db.ts'
 import type { Log } from './log.ts'
 
 /** A leader that did not renew its lease for this long may be replaced; milliseconds. */
-const leaseMs = 2000
+const leaseMs = 3000
+/** The same for a leader whose connection is gone, as that of a killed process is at once. */
+const goneMs = 1000
 const renewEveryMs = 400
 const tryEveryMs = 250
 
 const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
+/** What a leader stores with its lease. */
+const renewal = sql`until_ms = ${nowMs} + ${leaseMs}::bigint, backend = pg_backend_pid()`
+
 /** Takes an expired lease and returns the number of the new term; null while another process has it. */
 const acquireLease = (db: Db): Promise<number | null> =>
   db.transaction().execute(async (tx) => {
     // The strong lock: it waits for a write that has proven its term and is not committed yet.
-    const free = await sql`select from platform_leader where until_ms < ${nowMs} for update`.execute(tx)
+    const free = await sql`
+      select from platform_leader where until_ms < ${nowMs}
+        or until_ms < ${nowMs} + ${leaseMs - goneMs}::bigint
+          and not exists (select from pg_stat_activity where pid = backend)
+      for update`.execute(tx)
     if (free.rows.length === 0) return null
     const { rows } = await sql<{ term: number }>`
-      update platform_leader set term = term + 1, until_ms = ${nowMs} + ${leaseMs}::bigint returning term`.execute(
-      tx,
-    )
+      update platform_leader set term = term + 1, ${renewal} returning term`.execute(tx)
     return rows[0]?.term ?? null
   })
 
 /** Extends the lease of a term, also an expired one that no other process took; false when one did. */
 const renewLease = async (db: Db, term: number): Promise<boolean> => {
   const { rows } = await sql`
-    update platform_leader set until_ms = ${nowMs} + ${leaseMs}::bigint where term = ${term} returning term`.execute(
-    db,
-  )
+    update platform_leader set ${renewal} where term = ${term} returning term`.execute(db)
   return rows.length === 1
 }
 
@@ -91,9 +96,10 @@ export const standForLeader = (
       log.info({ term: own }, 'this process leads')
       taken(own)
     } else if (!(await renewLease(db, own))) {
-      lost(own)
+      const term = own
       own = null
       closing.abort()
+      lost(term)
     }
     return renewEveryMs
   }

@@ -118,13 +118,14 @@ export const createForwarder = (messages: Messages) => {
   const forward = async (call: ForwardedCall): Promise<unknown> => {
     const deadline = monotonicMs() + waitMsOf(call.path)
     for (let leftMs = waitMsOf(call.path); leftMs > 0; leftMs = deadline - monotonicMs()) {
-      if (leader !== null)
+      const asked = leader?.term ?? null
+      if (asked !== null)
         try {
-          return answerOf((await messages.request(callAddress(leader.term), call, leftMs)) as Reply)
+          return answerOf((await messages.request(callAddress(asked), call, leftMs)) as Reply)
         } catch (error) {
           if (!(error instanceof NotDeliveredError)) throw error
         }
-      await nextBeat(deadline - monotonicMs())
+      if ((leader?.term ?? null) === asked) await nextBeat(deadline - monotonicMs())
     }
     throw new UpstreamError('no process leads')
   }

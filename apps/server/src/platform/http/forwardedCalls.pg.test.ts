@@ -1,0 +1,131 @@
+import { domainError } from '@glasshouse/core/errors/registry'
+import { fakeClock } from '@glasshouse/testkit/clock'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { waitUntil } from '@glasshouse/testkit/manualFeed'
+import { platformOf } from '@glasshouse/testkit/platform'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { transact } from '../db.ts'
+import { createIdempotency, currentClaimedKey } from '../idempotency/idempotency.ts'
+import { createLog } from '../log.ts'
+import { createOwnMessages, type Messages } from '../messages/messages.ts'
+import { createForwarder, type ForwardedCall, serveForwardedCalls } from './forwardedCalls.ts'
+import { route } from './route.ts'
+
+const path = '/api/practice/clock'
+const clock = fakeClock()
+let database: TestDatabase
+let messages: Messages
+/** What the leader does within its transaction. */
+let during: () => Promise<void>
+let stores = 0
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  during = async () => undefined
+  stores = 0
+  messages = createOwnMessages((error) => {
+    throw error
+  })
+  await database.db.deleteFrom('platform_state').execute()
+})
+
+/** A leader whose call stores what it was sent. */
+const lead = (term: number) => {
+  const answer = route(path, async ({ body, ip }) =>
+    transact(database.db, async (tx) => {
+      stores += 1
+      const value = JSON.stringify({ ...body, ip })
+      await tx
+        .insertInto('platform_state')
+        .values({ name: `${stores} by ${term}`, value })
+        .execute()
+      await during()
+      return { now: body.advanceMs }
+    }),
+  )
+  const stepUpOf = async () => ({ confirmedBy: null, factors: ['password' as const] })
+  const stop = serveForwardedCalls(messages, term, [answer], { log: createLog('silent'), stepUpOf })
+  messages.publish('leader', { term })
+  return stop
+}
+const call: ForwardedCall = {
+  ...{ path, fields: [['advanceMs', '5']], malformed: [], apiKeyId: null, claimed: null },
+  ...{ lang: 'en', ip: '192.0.2.1', userAgent: '', device: null, country: null, token: null, traceId: 't' },
+}
+const stored = async () =>
+  (await database.db.selectFrom('platform_state').selectAll().execute()).map(({ name, value }) => [
+    name,
+    value,
+  ])
+
+it('is executed by the leader as it was sent, and its refusals come back as they are', async () => {
+  const { forward } = createForwarder(messages).routeTo(path)
+  await lead(1)
+  expect(await forward(call)).toEqual({ now: 5 })
+  expect(await stored()).toEqual([['1 by 1', { advanceMs: 5, ip: '192.0.2.1' }]])
+  during = async () => {
+    throw domainError('invalidState', { reason: 'closed', until: 7 })
+  }
+  await expect(forward(call)).rejects.toMatchObject({
+    code: 'invalidState',
+    data: { reason: 'closed', until: 7 },
+  })
+  await expect(forward({ ...call, fields: [['advanceMs', 'x']] })).rejects.toMatchObject({
+    code: 'invalidField',
+    data: { field: 'advanceMs' },
+  })
+  during = () => Promise.reject(new Error('a defect'))
+  await expect(forward(call)).rejects.toThrow('the leader, whose log has the reason')
+})
+
+it('waits for a leader while there is none, and follows the newest one', async () => {
+  const forwarder = createForwarder(messages)
+  const { forward } = forwarder.routeTo(path)
+  const early = forward(call)
+  const stopFirst = lead(3)
+  expect(await early).toEqual({ now: 5 })
+  const stopSecond = lead(4)
+  // The replaced leader does not know it yet.
+  messages.publish('leader', { term: 3 })
+  await forward(call)
+  expect(forwarder.term()).toBe(4)
+  await stopSecond()
+  const between = forward(call)
+  const stopThird = lead(5)
+  await between
+  expect((await stored()).map(([name]) => name)).toEqual(['1 by 3', '2 by 4', '3 by 5'])
+  await Promise.all([stopFirst(), stopThird()])
+})
+
+it('executes nothing once its idempotency key was given up or taken by another process', async () => {
+  const { forward } = createForwarder(messages).routeTo(path)
+  await lead(1)
+  const request = { caller: 'u7', signature: null, key: 'k', path, fields: new Map() }
+  const { secrets } = platformOf(database, clock)
+  const send = () =>
+    createIdempotency(database.db, secrets).once(request, clock.now(), async () => ({
+      data: await forward({ ...call, claimed: currentClaimedKey() }),
+    }))
+  let release = (): void => undefined
+  let isUnderWay = false
+  during = () => {
+    isUnderWay = true
+    return new Promise((resume) => {
+      release = resume
+    })
+  }
+  const first = send().catch((error: unknown) => error)
+  await waitUntil(() => isUnderWay)
+  const goOn = release
+  // The process that took it is killed, and the customer repeats it at another one.
+  during = async () => undefined
+  await database.db.deleteFrom('platform_answer').execute()
+  goOn()
+  expect(await first).toMatchObject({ code: 'duplicateRequest' })
+  expect(await stored()).toEqual([])
+  expect(await send()).toEqual({ data: { now: 5 } })
+  expect(await send()).toEqual({ data: { now: 5 } })
+  expect(await stored()).toHaveLength(1)
+})
