@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { fakeClock } from '@glasshouse/testkit/clock'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
@@ -13,6 +14,7 @@ import { route } from './route.ts'
 
 const path = '/api/practice/clock'
 const clock = fakeClock()
+const outside = AsyncLocalStorage.snapshot()
 let database: TestDatabase
 let messages: Messages
 /** What the leader does within its transaction. */
@@ -25,9 +27,11 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   during = async () => undefined
   stores = 0
-  messages = createOwnMessages((error) => {
+  const own = createOwnMessages((error) => {
     throw error
   })
+  // Another process knows nothing of the request but what it was sent.
+  messages = { ...own, request: (...sent) => outside(() => own.request(...sent)) }
   await database.db.deleteFrom('platform_state').execute()
 })
 
