@@ -65,10 +65,11 @@ const startCandidacy = (
   const { platform, messages } = deps
   const { log, settings, clock, database } = platform
   const end = (reason: Error): void => {
-    if (deps.leadershipLost !== undefined) return deps.leadershipLost(reason)
-    queueMicrotask(() => {
-      throw reason
-    })
+    if (deps.leadershipLost !== undefined) deps.leadershipLost(reason)
+    else
+      queueMicrotask(() => {
+        throw reason
+      })
   }
   const own = createShutdown()
   let opening: Promise<void> | null = null
