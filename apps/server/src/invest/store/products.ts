@@ -168,6 +168,21 @@ export const listProductNames = async (db: Db | Tx): Promise<readonly (readonly 
     ({ name, id }) => [name, id] as const,
   )
 
+/** Names of products, by id. */
+export const findProductNames = async (
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await tables(db)
+    .selectFrom('invest_product')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** The first order of a product; null where nothing was ever sold. */
 export const findAnyOrder = async (db: Db | Tx, productId: number): Promise<{ id: number } | null> =>
   (await tables(db)

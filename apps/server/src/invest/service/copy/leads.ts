@@ -9,7 +9,7 @@ import { listReferrers, lockCustomerById, personOf } from '../../../identity/ind
 import { getBalances } from '../../../ledger/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../../platform/index.ts'
 import { memberOf } from '../../../staff/index.ts'
-import type { LeadRow } from '../../schema.ts'
+import type { LeadRow, PoolRow } from '../../schema.ts'
 import {
   findActiveLead,
   findLead,
@@ -20,8 +20,7 @@ import {
   listLeadRows,
 } from '../../store/copy/leads.ts'
 import { countFollowers, listPoolsOfLead } from '../../store/copy/pools.ts'
-import { findProduct } from '../../store/products.ts'
-import { listPoolFigures } from './figures.ts'
+import { findProductNames } from '../../store/products.ts'
 import type { Pools } from './pools.ts'
 import { formatFraction, noteOf, readDays, readRecord, storedFigures, walletFigures } from './record.ts'
 import { formatUnitPrice } from './view.ts'
@@ -147,7 +146,7 @@ export const admitSampleLead = async (
 export const leadNameOf = async (tx: Tx, uid: number): Promise<string> =>
   ((await personOf(tx, uid))?.username ?? '').toLowerCase()
 
-type ReadDeps = Pick<LeadDeps, 'database' | 'pools'>
+type ReadDeps = Pick<LeadDeps, 'database'>
 
 /** Whether a lead is among those who invited a customer; null for a visitor. */
 export const isReferrerOf = async (
@@ -160,16 +159,12 @@ export const isReferrerOf = async (
   return known?.referrers.includes(leadUid) ? 1 : 0
 }
 
-/** A lead in wire form. */
-export const viewLead = async (
-  { database: { db }, pools }: ReadDeps,
-  lead: LeadRow,
-): Promise<LeadWireRow> => {
+/** A lead in wire form. Pools are as of their newest dealing and the look of the last minute: visitors value none. */
+export const viewLead = async ({ database: { db } }: ReadDeps, lead: LeadRow): Promise<LeadWireRow> => {
   const own = await listPoolsOfLead(db, lead.id)
   const ids = own.map(({ product_id }) => product_id)
-  const [figures, followers] = await Promise.all([listPoolFigures(pools, db, ids), countFollowers(db, ids)])
-  const products = await Promise.all(ids.map((id) => findProduct(db, id)))
-  const sum = (of: (id: number) => bigint) => formatUsdt(ids.reduce((total, id) => total + of(id), 0n))
+  const followers = await countFollowers(db, ids)
+  const sum = (of: (pool: PoolRow) => bigint) => formatUsdt(own.reduce((total, pool) => total + of(pool), 0n))
   return {
     id: lead.id,
     username: (await personOf(db, lead.uid))?.username ?? '',
@@ -180,13 +175,11 @@ export const viewLead = async (
     days: lead.record_days,
     ...storedFigures(lead),
     equity: formatUsdt(lead.equity),
-    pool: sum((id) => figures.get(id)?.now?.equity ?? 0n),
+    pool: sum(({ dealt_worth }) => dealt_worth),
     followers: ids.reduce((total, id) => total + (followers.get(id) ?? 0), 0),
-    capacity: sum((id) => figures.get(id)?.capacity ?? 0n),
+    capacity: sum(({ capacity, stopped_ms }) => (stopped_ms === null ? capacity : 0n)),
     riskscore: lead.risk_score,
-    products: products.flatMap((found) =>
-      found === null ? [] : [{ id: found.product.id, name: found.product.name }],
-    ),
+    products: [...(await findProductNames(db, ids))].map(([id, name]) => ({ id, name })),
     note: noteOf(lead.record_days),
   }
 }
@@ -213,7 +206,10 @@ export const listLeads = async (
     offset: (pageNum - 1) * pageSize,
     limit: pageSize,
   })
-  return { rows: await Promise.all(rows.map((lead) => viewLead(deps, lead))), total }
+  const shown: LeadWireRow[] = []
+  // One after the other: a page of a visitor takes one connection.
+  for (const lead of rows) shown.push(await viewLead(deps, lead))
+  return { rows: shown, total }
 }
 
 /** One percent in units of 1e-9. */
