@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
+import { headsText } from '@glasshouse/core/trust/heads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayBounds } from '../../../apps/server/src/trust/store/day/range.ts'
 import { verifyTicks } from './chains.ts'
+import { verifyHeads } from './checks/heads.ts'
 import { plantReceipt, plantTicks } from './day.fixture.ts'
 import { readListed } from './listed.fixture.ts'
 import { formatReport } from './main.ts'
@@ -160,4 +162,25 @@ describe('exports', () => {
     expect(dayBounds('20260616')).toEqual({ fromMs: Date.UTC(2026, 5, 16), toMs: Date.UTC(2026, 5, 17) - 1 })
     expect(() => dayBounds('2026-06-16')).toThrow(RangeError)
   })
+})
+
+it('leaves heads of liabilities reports to the check of reports, but not one that was noted down', () => {
+  const report = { name: 'reports', n: 1, hash: 'ab'.repeat(32) }
+  const text = headsText('0'.repeat(16), 60_000, [report])
+  const signed = { text, signature: '', keyid: '0'.repeat(16), hash: '' }
+  const bundle = {
+    ticks: [],
+    receipts: [],
+    options: [],
+    settlements: [],
+    terms: [],
+    writers: [],
+    entries: [],
+  }
+  const found = (noted: readonly (typeof report)[]) =>
+    verifyHeads({ ...bundle, heads: [signed], keys: [], day: null }, noted).differences.filter(({ what }) =>
+      what.includes('reports 1'),
+    )
+  expect(found([])).toEqual([])
+  expect(found([report])).toHaveLength(1)
 })
