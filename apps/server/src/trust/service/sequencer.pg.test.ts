@@ -148,15 +148,31 @@ describe('the database refuses', () => {
   const insert = (n: string, previous: string, hash: string) =>
     `insert into trust_settlement select (${n}), -1, 'coinSold', -1, null, 1, 1, ${previous}, ${hash}
      from trust_settlement order by n desc limit 1`
+  const hashOf = (n: string, id: number, previous: string) =>
+    `trust_settlement_hash(row(${n}, -1, 'coinSold', ${id}, null, 1, 1, ${previous}, null)::trust_settlement)`
+  const hashOfSecond = (n: string, previous: string) => hashOf(n, -2, previous)
+  /** The first row continues the chain, the second one is as given. */
+  const insertTwo = (n: string, before: string, hash: string) =>
+    `with newest as (select * from trust_settlement order by n desc limit 1),
+      previous as (select *, ${hashOf('n + 1', -1, 'hash')} as first_hash from newest)
+     insert into trust_settlement
+     select n + 1, -1, 'coinSold', -1, null::bigint, 1, 1, hash, first_hash from previous
+     union all select ${n}, -2, 'coinSold', -2, null, 1, 1, ${before}, ${hash} from previous`
   it.each([
     ['update trust_settlement set at_ms = 1', /not allowed/],
     ['delete from trust_settlement', /not allowed/],
     ['truncate trust_settlement', /not allowed/],
     ['update trust_settlement_outbox set at_ms = 1', /not allowed/],
     [insert('n + 2', 'hash', 'hash'), /does not continue/],
-    [insert('n', 'hash', 'hash'), /does not continue/],
+    [insert('n', 'hash', 'hash'), /trust_settlement_pkey/],
     [insert('n + 1', 'previous', 'hash'), /does not continue/],
     [insert('n + 1', 'hash', 'hash'), /does not continue/],
+    [insertTwo('previous.n + 2', 'first_hash', 'first_hash'), /does not continue/],
+    [insertTwo('previous.n + 2', 'hash', hashOfSecond('previous.n + 2', 'hash')), /does not continue/],
+    [
+      insertTwo('previous.n + 3', 'first_hash', hashOfSecond('previous.n + 3', 'first_hash')),
+      /does not continue/,
+    ],
   ])('%s', async (statement, says) => {
     await expect(sql.raw(statement).execute(db())).rejects.toThrow(says)
   })
