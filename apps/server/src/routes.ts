@@ -212,8 +212,8 @@ const subscriptionRoutesOf = (
   subscriptionRoutes({
     ...deps,
     heads: drawHeadsOf(deps.markets),
-    maxTransferOut: (tx, uid) => maxTransferOutOf(deps, tx, uid, 1),
-    settleWallet: (uid) => settleWallet(deps, uid, 1),
+    maxTransferOut: (tx, uid) => maxTransferOutOf(deps, tx, uid, 'contract'),
+    settleWallet: (uid) => settleWallet(deps, uid, 'contract'),
   })
 
 /** Money that comes in and goes out, and where it may go. */

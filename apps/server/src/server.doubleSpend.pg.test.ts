@@ -1,5 +1,6 @@
-import { price, quantity, usdt } from '@glasshouse/core/money/units'
+import { quantity, usdt } from '@glasshouse/core/money/units'
 import { pairCode, type WalletName } from '@glasshouse/core/wallets/rules'
+import { orderBody } from '@glasshouse/testkit/orderRequest'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { testPassword, type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
@@ -24,7 +25,7 @@ const move = (uid: number, from: WalletName, to: WalletName, amount: string) => 
   if (code === null) throw new Error('the same wallet')
   const deps: Parameters<typeof transferBetweenWallets>[0] = {
     ...stage,
-    maxContractTransferOut: (tx, of, levertype) => maxTransferOutOf(stage, tx, of, levertype),
+    maxContractTransferOut: (tx, of, wallet) => maxTransferOutOf(stage, tx, of, wallet),
     settleWallet: async () => undefined,
   }
   return transferBetweenWallets(deps, uid, code, usdt(amount))
@@ -38,22 +39,7 @@ const send = (uid: number, to: number, amount: string) =>
   })
 const sell = (uid: number, amount: string) =>
   convertCoins(stage, uid, { number: quantity(amount), walletId: 1 })
-const open = (uid: number, lots: number) =>
-  placeOrder(
-    stage,
-    { uid },
-    {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price('65850'),
-      pid: 1,
-      number: lots,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
-    },
-  )
+const open = (uid: number, lots: number) => placeOrder(stage, { uid }, orderBody({ price: '65850', lots }))
 const broken = async () => {
   const all = [...ledgerInvariants, ...walletInvariants, ...contractInvariants]
   const { invariants } = await checkInvariants(stage.database.db, 1, all)

@@ -64,8 +64,10 @@ const rising = (market: SteeredMarkets): (() => void) => {
 /** Copies with `cp -a`, so that the files keep the owner that PostgreSQL runs as. */
 const copyFolder = (from: string, to: string): void => {
   const sparing = process.platform === 'linux' ? ['--reflink=auto'] : []
-  const { status, stderr } = spawnSync('cp', ['-a', ...sparing, `${from}/.`, to], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`failed to copy the prepared data: ${stderr}`)
+  const { status: exitCode, stderr } = spawnSync('cp', ['-a', ...sparing, `${from}/.`, to], {
+    encoding: 'utf8',
+  })
+  if (exitCode !== 0) throw new Error(`failed to copy the prepared data: ${stderr}`)
 }
 
 /** Missing parts of the sample history, which comes from real trades. */

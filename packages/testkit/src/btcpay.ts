@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** Status of a plan by which the connection ends without an answer. */
+const noAnswer = 0
+
 /** A payment in the shape of the Greenfield API. */
 export type FakePayment = {
   id: string
@@ -116,7 +119,7 @@ export const openBtcpay = async (now: () => number): Promise<FakeBtcpay> => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      if (plan.status === 0) return void response.destroy()
+      if (plan.status === noAnswer) return void response.destroy()
       const isKnown = request.headers.authorization === `token ${key}`
       const said =
         plan.status === 200 && isKnown

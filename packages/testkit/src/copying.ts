@@ -1,5 +1,6 @@
+import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
-import { usdt } from '@glasshouse/core/money/units'
+import { formatPrice, usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import {
   closePosition,
@@ -21,6 +22,7 @@ import {
 import { checkInvariants, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { type InvestStage, investFixture } from './investments.ts'
+import { orderBody } from './orderRequest.ts'
 
 const dayMs = 86_400_000
 
@@ -115,12 +117,10 @@ export const copyFixture = async (): Promise<CopyStage> => {
       const { id } = await placeOrder(
         contracts,
         { uid: leadUid },
-        {
-          ...{ levertype: 2, multiple: 5, pid: 1, number: lots, status: 1, type: direction },
-          originPrice: direction === 1 ? inForce.tick.ask : inForce.tick.bid,
-          target_profit_price: null,
-          stop_loss_price: null,
-        },
+        orderBody({
+          ...{ wallet: 'contract2', leverage: 5, lots, side: sideFromWire(direction) },
+          price: formatPrice(direction === 1 ? inForce.tick.ask : inForce.tick.bid),
+        }),
       )
       return id
     },

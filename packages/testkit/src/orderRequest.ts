@@ -4,6 +4,7 @@ import {
   placeOrderToWire,
 } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import { contractCalls } from '@glasshouse/core/contracts/wire'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { placeOptionToWire } from '@glasshouse/core/options/codec'
 
@@ -12,26 +13,36 @@ export type OrderInput = Partial<
   Omit<PlaceOrderCommand, 'price' | 'takeProfit' | 'stopLoss' | 'expiresMs' | 'termsId'>
 > & {
   readonly price: string
+  readonly takeProfit?: string
   readonly stopLoss?: string
 }
 
 /** Fields of a request for an order. */
-export const orderRequest = ({ price: at, stopLoss, ...order }: OrderInput) => {
+export const orderRequest = ({ price: at, takeProfit, stopLoss, ...order }: OrderInput) => {
   const {
-    target_profit_price: _,
-    stop_loss_price: stop,
-    expiretime: __,
-    terms: ___,
+    target_profit_price: profit,
+    stop_loss_price: loss,
+    expiretime: _,
+    terms: __,
     ...fields
   } = placeOrderToWire({
     ...{ wallet: 'contract', pid: 1, side: 'long', leverage: 10, lots: 1, isLimit: false, isStop: false },
-    ...{ takeProfit: null, stopLoss: stopLoss === undefined ? null : price(stopLoss) },
+    takeProfit: takeProfit === undefined ? null : price(takeProfit),
+    stopLoss: stopLoss === undefined ? null : price(stopLoss),
     ...{ expiresMs: null, termsId: undefined },
     ...order,
     price: price(at),
   })
-  return stop === undefined ? fields : { ...fields, stop_loss_price: stop }
+  return {
+    ...fields,
+    ...(profit === undefined ? {} : { target_profit_price: profit }),
+    ...(loss === undefined ? {} : { stop_loss_price: loss }),
+  }
 }
+
+/** What the command of an order gets of such a request. */
+export const orderBody = (order: OrderInput) =>
+  contractCalls['/api/contract/buyContract'].request.parse(orderRequest(order))
 
 /** Fields of a request for a call with a stake of 10. */
 export const optionRequest = (option: {

@@ -91,7 +91,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...contractRoutes(deps),
       ...walletRoutes({
         ...deps,
-        maxContractTransferOut: (tx, uid, levertype) => maxTransferOutOf(deps, tx, uid, levertype),
+        maxContractTransferOut: (tx, uid, wallet) => maxTransferOutOf(deps, tx, uid, wallet),
         settleWallet: async () => undefined,
         isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, deps.markets, left),
         verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),

@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** Status of a plan by which the connection ends without an answer. */
+const noAnswer = 0
+
 export type WebhookCall = { readonly headers: IncomingHttpHeaders; readonly body: unknown }
 
 /** A real HTTP server on loopback that keeps what it is sent and answers as a test tells it. */
@@ -23,7 +26,7 @@ export const openWebhook = async (): Promise<Webhook> => {
     request.on('end', () => {
       called.push({ headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) })
       if (plan.status === -1) return
-      if (plan.status === 0) response.destroy()
+      if (plan.status === noAnswer) response.destroy()
       else response.writeHead(plan.status).end()
     })
   })

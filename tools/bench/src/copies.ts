@@ -1,7 +1,9 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
-import { price, usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
+import { orderBody } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import {
   type ContractDeps,
@@ -122,22 +124,8 @@ const openPlatform = async (database: OwnDatabase): Promise<ContractDeps> => {
   return deps
 }
 
-const open = (deps: ContractDeps, uid: number, levertype: 1 | 2) =>
-  placeOrder(
-    deps,
-    { uid },
-    {
-      levertype,
-      multiple: 10,
-      originPrice: price('65850'),
-      pid: 1,
-      number: 1,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
-    },
-  )
+const open = (deps: ContractDeps, uid: number, wallet: ContractWallet) =>
+  placeOrder(deps, { uid }, orderBody({ wallet, price: '65850' }))
 
 /** Wall time of work, and CPU of this process and its database, in milliseconds. */
 type Cost = { readonly ms: number; readonly cpuMs: number }
@@ -160,12 +148,14 @@ export const measureCopies = async (): Promise<Measurement> => {
     const deps = await openPlatform(database)
     const plain = Array.from({ length: pools + 1 }, (_, at) => lead + 1 + at)
     const leads = async (): Promise<Cost> => {
-      const { done, ...cost } = await timed(() => open(deps, lead, 2))
+      const { done, ...cost } = await timed(() => open(deps, lead, 'contract2'))
       await closePosition(deps, { uid: lead }, { id: done.id })
       return cost
     }
     const many = async (): Promise<Cost> => {
-      const { done, ...cost } = await timed(() => Promise.all(plain.map((uid) => open(deps, uid, 1))))
+      const { done, ...cost } = await timed(() =>
+        Promise.all(plain.map((uid) => open(deps, uid, 'contract'))),
+      )
       await Promise.all(done.map(({ id, uid }) => closePosition(deps, { uid }, { id })))
       return cost
     }

@@ -1,8 +1,9 @@
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import { price, usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
+import { orderBody } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import {
   type ContractDeps,
@@ -89,21 +90,7 @@ const openHouse = async (own: OwnDatabase): Promise<ContractDeps> => {
 /** Opens and closes one position; returns how long the order took. */
 const trade = async (deps: ContractDeps, uid: number): Promise<number> => {
   const startedAt = performance.now()
-  const { id } = await placeOrder(
-    deps,
-    { uid },
-    {
-      levertype: 1,
-      multiple: 20,
-      originPrice: price('65850'),
-      pid: 1,
-      number: 1,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
-    },
-  )
+  const { id } = await placeOrder(deps, { uid }, orderBody({ leverage: 20, price: '65850' }))
   const took = performance.now() - startedAt
   await closePosition(deps, { uid }, { id })
   return took

@@ -1,3 +1,4 @@
+import { contractOrderToWire } from '@glasshouse/core/contracts/codec'
 import {
   closingPrice,
   fillPrice,
@@ -81,33 +82,18 @@ export const plantReceipt = (
   return {
     lot: '0.001',
     feeRatePpm,
-    order: {
-      id,
-      parentid: null,
-      pid: 1,
-      procode: opening.symbol,
-      ptitle: 'Bitcoin',
-      type,
-      multiple: 10,
-      number: lots,
-      openPrice: formatPrice(openPrice),
-      targetProfitPrice: '0',
-      stopLossPrice: '0',
-      newPrice: formatPrice(closePrice),
-      closePrice: formatPrice(closePrice),
-      cautionMoney: formatUsdt(held),
-      factProfits: formatUsdt(profit),
-      tradeFee: formatUsdt(usdt(formatUsdt(fees[0] + fees[1]))),
-      feeRate: '0.0005',
-      liquidationPrice: null,
-      closeReason: 'user',
-      transactionTime: opening.receivedTime,
-      createtime: opening.receivedTime,
-      completeTime: closing.receivedTime,
-      handleTime: closing.receivedTime,
-      aioperate: 0,
-      status: 3,
-    },
+    order: contractOrderToWire(
+      {
+        ...{ id, parentId: null, pid: 1, symbol: opening.symbol, side: sideFromWire(type), state: 'closed' },
+        ...{ leverage: 10, lots, openPrice, currentPrice: closePrice, closePrice },
+        ...{ takeProfit: null, stopLoss: null, liquidationPrice: null, closeReason: 'user' },
+        ...{ expiresMs: null, trigger: null },
+        ...{ margin: held, pnl: profit, fees: usdt(formatUsdt(fees[0] + fees[1])), feeRatePpm: 500 },
+        ...{ openedMs: opening.receivedTime, createdMs: opening.receivedTime },
+        ...{ closedMs: closing.receivedTime, cancelledMs: closing.receivedTime },
+      },
+      { title: 'Bitcoin', isAiOrder: false },
+    ),
     events: [
       {
         ...event,

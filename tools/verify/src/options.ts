@@ -4,7 +4,7 @@ import { isLater, type TickOrder } from '@glasshouse/core/markets/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
 import { hasPriceMoved } from '@glasshouse/core/options/checks'
-import { optionTypeFromWire, outcomeToWire } from '@glasshouse/core/options/codec'
+import { outcomeToWire } from '@glasshouse/core/options/codec'
 import { recordReachMs, settleByRecord } from '@glasshouse/core/options/record'
 import {
   canSettle,
@@ -17,6 +17,7 @@ import {
   wasFeedStale,
 } from '@glasshouse/core/options/rules'
 import { sha256 } from './chains.ts'
+import { symbolOf, typeOf } from './codec.ts'
 import type { CheckReport, Discrepancy } from './difference.ts'
 import { entryWaitProblems } from './entryWindow.ts'
 import type { OptionReceipt } from './read.ts'
@@ -60,14 +61,14 @@ const tickProblems = (tick: TickEvidence, symbol: string, log: TickLog): Problem
 }
 
 const entryProblems = ({ order, entry, seenPrice, win }: OptionReceipt, log: TickLog): Problems => [
-  ...tickProblems(entry.tick, order.procode, log),
+  ...tickProblems(entry.tick, symbolOf(order), log),
   ...unlike('the price of acceptance', order.buyprice, entry.tick.price),
   ...unlike('the win', win, formatUsdt(maxProfitOf(usdt(order.fee), Number.parseInt(order.scale, 10)))),
   ...(hasPriceMoved(price(order.buyprice), price(seenPrice))
     ? [`the customer saw ${seenPrice}, which is too far from ${order.buyprice}`]
     : []),
   ...(entry.tick.receivedTime > entry.time ? ['it was accepted before its tick was received'] : []),
-  ...waitProblems(order.procode, entry, log),
+  ...waitProblems(symbolOf(order), entry, log),
 ]
 
 /** One that waited for a trade entered at the first one within a second. */
@@ -187,7 +188,7 @@ const around = (
 
 const exitProblems = ({ order, entry, win, payout }: OptionReceipt, exit: Exit, log: TickLog): Problems => {
   const { tick, rule } = exit
-  const own = around(log.of(order.procode), order.selltime, exit)
+  const own = around(log.of(symbolOf(order)), order.selltime, exit)
   const isEarlier =
     exit.silentFrom === null &&
     exit.silentTo === null &&
@@ -195,7 +196,7 @@ const exitProblems = ({ order, entry, win, payout }: OptionReceipt, exit: Exit, 
     isDecidedBeforeEntry({ settledAt: tick.n, acceptedAt: entry.tick.n })
   if (!order.void && tick === null) return ['it was settled without a tick']
   const promised = {
-    style: optionTypeFromWire(order.ostyle),
+    style: typeOf(order),
     stake: usdt(order.fee),
     win: usdt(win),
     entry: price(order.buyprice),
@@ -204,7 +205,7 @@ const exitProblems = ({ order, entry, win, payout }: OptionReceipt, exit: Exit, 
     ? voidResult(promised.stake, 'noTradeAfterEntry')
     : settleAtPrice(promised, order.void || tick === null ? null : price(tick.price))
   return [
-    ...(tick === null ? [] : tickProblems(tick, order.procode, log)),
+    ...(tick === null ? [] : tickProblems(tick, symbolOf(order), log)),
     ...unlike('the rule', rule, result.rule),
     ...unlike('the outcome', order.isWin, outcomeToWire(result.outcome)),
     ...unlike('the payout', payout, formatUsdt(result.payout)),
@@ -230,7 +231,7 @@ const unequal = (receipts: readonly OptionReceipt[]): readonly Discrepancy[] => 
   return receipts.flatMap(({ order, exit }) => {
     // One accepted after the last trade is void by itself; the others of its expiry are not.
     if (exit === null || exit.rule === 'noTradeAfterEntry') return []
-    const name = `${order.procode} ${order.selltime}`
+    const name = `${symbolOf(order)} ${order.selltime}`
     const end = order.void ? 'void' : (exit.tick?.hash ?? 'none')
     const before = first.get(name) ?? end
     first.set(name, before)

@@ -1,6 +1,7 @@
 import { margin, quantityOf, tradingFee } from '@glasshouse/core/contracts/rules'
 import { formatUsdt, multiplyDivide, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
+import { withMargin } from './codec.ts'
 import { plantReceipt, plantTicks } from './day.fixture.ts'
 import { verifyOrders } from './orders.ts'
 import type { Receipt } from './read.ts'
@@ -29,24 +30,18 @@ const inParts = (): { readonly original: Receipt; readonly part: Receipt } => {
   return {
     original: {
       ...whole,
-      order: {
-        ...whole.order,
-        number: 7,
-        cautionMoney: formatUsdt(rest),
-        tradeFee: add(usdt(opened.fee) - share, feeOf(7)),
-      },
+      order: withMargin(
+        { ...whole.order, number: 7, tradeFee: add(usdt(opened.fee) - share, feeOf(7)) },
+        formatUsdt(rest),
+      ),
       events: [opened, { ...closing(4, 8), kind: 'closedPart' }, closing(7, 9)],
     },
     part: {
       ...whole,
-      order: {
-        ...whole.order,
-        id: 2,
-        parentid: 1,
-        number: 4,
-        cautionMoney: add(usdt(opened.margin), -rest),
-        tradeFee: add(share, feeOf(4)),
-      },
+      order: withMargin(
+        { ...whole.order, id: 2, parentid: 1, number: 4, tradeFee: add(share, feeOf(4)) },
+        add(usdt(opened.margin), -rest),
+      ),
       events: [opened, closing(4, 8)],
     },
   }

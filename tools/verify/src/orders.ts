@@ -1,5 +1,6 @@
 import { type OpenPosition, quantityOf, sideFromWire, splitPosition } from '@glasshouse/core/contracts/rules'
 import { formatUsdt, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { statedMargin } from './codec.ts'
 import type { CheckReport, Discrepancy } from './difference.ts'
 import type { Receipt } from './read.ts'
 
@@ -51,10 +52,10 @@ const problemsOf = (receipt: Receipt, held: OpenPosition): readonly string[] => 
   const fees = (held.openFee + usdt(closed?.fee ?? '0')) as Usdt
   // A loss of another position of the wallet may have drawn from its margin; its own close releases what was left.
   const isDrawn =
-    usdt(order.cautionMoney) < held.margin && (closed === undefined || closed.margin === order.cautionMoney)
+    usdt(statedMargin(order)) < held.margin && (closed === undefined || closed.margin === statedMargin(order))
   return [
     ['lots', String(order.number), String(held.lots)],
-    ['margin', order.cautionMoney, isDrawn ? order.cautionMoney : formatUsdt(held.margin)],
+    ['margin', statedMargin(order), isDrawn ? statedMargin(order) : formatUsdt(held.margin)],
     ['fee', order.tradeFee, formatUsdt(fees)],
   ].flatMap(([name, stated, worked]) =>
     stated === worked ? [] : [`the order’s ${name} is ${stated}, but its events add up to ${worked}`],

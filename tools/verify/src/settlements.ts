@@ -22,6 +22,7 @@ import {
   usdt,
 } from '@glasshouse/core/money/units'
 import { sha256 } from './chains.ts'
+import { statedProfit, symbolOf } from './codec.ts'
 import type { CheckReport, Discrepancy } from './difference.ts'
 import { entryWaitProblems } from './entryWindow.ts'
 import type { Receipt } from './read.ts'
@@ -66,7 +67,7 @@ const entryProblems = ({ order }: Receipt, { entry }: Event, tick: TickEvidence,
   return [
     ...both.flatMap((one) => tickProblems(one, log)),
     ...both.flatMap((one) =>
-      one.symbol === order.procode ? [] : [`a tick of its entry is of ${one.symbol}`],
+      one.symbol === symbolOf(order) ? [] : [`a tick of its entry is of ${one.symbol}`],
     ),
     ...(worse?.hash === tick.hash ? [] : ['it was not filled at the worse of its two ticks']),
     ...entryWaitProblems({ ...entry, counts: () => true }, log),
@@ -103,7 +104,7 @@ const closingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Pr
     ...(event.kind === 'closed'
       ? [
           ...unlike('the order’s closing price', order.closePrice, formatPrice(at)),
-          ...unlike('the order’s profit', order.factProfits, formatUsdt(profit)),
+          ...unlike('the order’s profit', statedProfit(order), formatUsdt(profit)),
         ]
       : []),
     ...(insured >= 0n && (insured === 0n || insured <= lost)
@@ -137,7 +138,7 @@ const namedTickProblems = ({ order }: Receipt, { tick }: Event, log: TickLog): P
   tick === null
     ? []
     : [
-        ...(tick.symbol === order.procode ? [] : [`its tick is of ${tick.symbol}`]),
+        ...(tick.symbol === symbolOf(order) ? [] : [`its tick is of ${tick.symbol}`]),
         ...tickProblems(tick, log),
       ]
 
@@ -148,7 +149,7 @@ const eventProblems = (receipt: Receipt, event: Event, log: TickLog): Problems =
   const { tick } = event
   if (tick === null) return ['money moved without a tick that caused it']
   return [
-    ...(tick.symbol === receipt.order.procode ? [] : [`its tick is of ${tick.symbol}`]),
+    ...(tick.symbol === symbolOf(receipt.order) ? [] : [`its tick is of ${tick.symbol}`]),
     ...(event.transactionId === null && !movesNothing(event)
       ? ['money moved without a transaction of the ledger']
       : []),

@@ -4,6 +4,7 @@ import { termsHash, termsVersionHash } from '@glasshouse/core/markets/terms'
 import { formatPrice, formatUsdt, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { settlementHash } from '@glasshouse/core/trust/settlements'
 import { sha256 } from './chains.ts'
+import { symbolOf, typeOf } from './codec.ts'
 import type { ListedExport } from './listed.fixture.ts'
 import type { OptionReceipt } from './read.ts'
 
@@ -66,7 +67,7 @@ const rechain = (day: Draft): void => {
 const loseOption = ({ order, exit, ...option }: Changeable<OptionReceipt>) => {
   order.isWin = 2
   order.ploss = `-${order.fee}`
-  there(exit).rule = order.ostyle === 0 ? 'callNotAboveAtExpiry' : 'putNotBelowAtExpiry'
+  there(exit).rule = typeOf(order) === 'call' ? 'callNotAboveAtExpiry' : 'putNotBelowAtExpiry'
   return { order, exit, ...option, payout: '0' }
 }
 const voidOption = (option: Changeable<OptionReceipt>): void => {
@@ -146,7 +147,7 @@ export const auditTamperings: readonly (readonly [string, Tampering])[] = [
       const settled = there(there(option.exit).tick)
       const tick = tickOf(day, settled.n)
       tick.price = formatPrice(
-        price(option.order.buyprice) - (option.order.ostyle === 0 ? 1n : -1n) * 10n ** 9n,
+        price(option.order.buyprice) - (typeOf(option.order) === 'call' ? 1n : -1n) * 10n ** 9n,
       )
       rehashLog(day, tick.n)
       day.options[day.options.indexOf(option)] = loseOption(option)
@@ -169,7 +170,7 @@ export const auditTamperings: readonly (readonly [string, Tampering])[] = [
         day.ticks
           .filter(({ symbol, kind, n }) => symbol === 'BTCUSDT' && kind === 'trade' && n < at)
           .findLast((tick) =>
-            option.order.ostyle === 0
+            typeOf(option.order) === 'call'
               ? price(tick.price) < price(option.order.buyprice)
               : price(tick.price) > price(option.order.buyprice),
           ),
@@ -195,9 +196,10 @@ export const auditTamperings: readonly (readonly [string, Tampering])[] = [
     'a win that became void, and the ticks of six seconds dropped',
     (day) => {
       const option = won(day)
-      const { selltime, procode } = option.order
+      const { selltime } = option.order
+      const market = symbolOf(option.order)
       day.ticks = day.ticks.filter(
-        ({ symbol, receivedTime }) => symbol !== procode || Math.abs(receivedTime - selltime) >= 3000,
+        ({ symbol, receivedTime }) => symbol !== market || Math.abs(receivedTime - selltime) >= 3000,
       )
       voidOption(option)
     },

@@ -2,6 +2,7 @@ import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatPrice, type Price, quantity, usdt } from '@glasshouse/core/money/units'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
+import { type OrderInput, orderBody } from '@glasshouse/testkit/orderRequest'
 import { seededRandom } from '@glasshouse/testkit/random'
 import {
   amendOrder,
@@ -92,23 +93,8 @@ export const tradeDay = async (
     await stage.deps.settling.look()
   }
   const walk = () => say(middle + random.whole(-9_000, 9_000))
-  const buy = (uid: number, more: object = {}) =>
-    placeOrder(
-      deps(),
-      { uid },
-      {
-        levertype: 1,
-        multiple: 10,
-        originPrice: cents(middle + 10),
-        pid: 1,
-        number: 20,
-        status: 1,
-        type: 1,
-        target_profit_price: null,
-        stop_loss_price: null,
-        ...more,
-      },
-    )
+  const buy = (uid: number, more: Partial<OrderInput> = {}) =>
+    placeOrder(deps(), { uid }, orderBody({ lots: 20, price: formatPrice(cents(middle + 10)), ...more }))
   const set = (key: string, value: string) =>
     database.pool.query(
       `insert into content_setting (key, value, changed_ms) values ($1, $2, 1)
@@ -130,10 +116,10 @@ export const tradeDay = async (
     await set('entry_window_ms', '1000')
     for (let at = 0; at < 4; at += 1) {
       await give(200 + at, 'contract', '500')
-      const type = at % 2 === 0 ? 1 : 2
-      const stop_loss_price = type === 1 ? cents(middle - 40_000) : cents(middle + 40_000)
-      const originPrice = cents(type === 1 ? middle + 10 : middle)
-      await during(buy(200 + at, { type, originPrice, stop_loss_price }))
+      const side = at % 2 === 0 ? 'long' : 'short'
+      const stopLoss = formatPrice(side === 'long' ? cents(middle - 40_000) : cents(middle + 40_000))
+      const price = formatPrice(cents(side === 'long' ? middle + 10 : middle))
+      await during(buy(200 + at, { side, price, stopLoss }))
     }
     await give(204, 'wallet', '1000')
     await during(stage.place(204))
@@ -146,10 +132,10 @@ export const tradeDay = async (
       openPool(stage.deps, tx, { leadUid: 230, maxMultiple: 10 }),
     )
     await give(pool, 'contract', '7000')
-    const led = { levertype: 2 as const }
+    const led = { wallet: 'contract2' as const }
     await say()
     const byHand = await buy(230, led)
-    const stopped = await buy(230, { ...led, stop_loss_price: cents(middle - 9_000) })
+    const stopped = await buy(230, { ...led, stopLoss: formatPrice(cents(middle - 9_000)) })
     await walk()
     await closePosition(deps(), { uid: 230 }, { id: byHand.id, number: 8 })
     await say(middle - 12_000)
@@ -165,8 +151,8 @@ export const tradeDay = async (
   /** A stop that was moved away before its first price came, and one whose move came too late. */
   const moveStops = async (): Promise<void> => {
     for (const uid of [210, 211]) await give(uid, 'contract', '500')
-    const moved = await buy(210, { stop_loss_price: cents(middle - 8_000) })
-    const late = await buy(211, { stop_loss_price: cents(middle - 8_000) })
+    const moved = await buy(210, { stopLoss: formatPrice(cents(middle - 8_000)) })
+    const late = await buy(211, { stopLoss: formatPrice(cents(middle - 8_000)) })
     await setTpSl(deps(), { uid: 210 }, { id: moved.id, stop_loss_price: cents(middle - 200_000) })
     await say(middle - 20_000)
     await setTpSl(deps(), { uid: 211 }, { id: late.id, stop_loss_price: cents(middle - 200_000) }).catch(
@@ -207,23 +193,23 @@ export const tradeDay = async (
     for (let at = 0; at < 10; at += 1) await give(uid + at, 'contract', at === 4 ? '65' : '500')
     await give(uid, 'wallet', '1000')
     await say()
-    const stopped = await buy(uid, { stop_loss_price: cents(middle - 12_000) })
+    const stopped = await buy(uid, { stopLoss: formatPrice(cents(middle - 12_000)) })
     const target = middle + 12_000
-    const earned = await buy(uid + 1, { target_profit_price: cents(target) })
+    const earned = await buy(uid + 1, { takeProfit: formatPrice(cents(target)) })
     const byHand = await buy(uid + 2)
-    const resting = await buy(uid + 3, { status: 0, originPrice: cents(middle - 150_000) })
-    await buy(uid + 4, { multiple: 20 })
+    const resting = await buy(uid + 3, { isLimit: true, price: formatPrice(cents(middle - 150_000)) })
+    await buy(uid + 4, { leverage: 20 })
     // Two positions of one wallet: what the fall takes from the first leaves the second without margin.
     await give(300 + round, 'contract', '67')
-    await buy(300 + round, { multiple: 20 })
-    await buy(300 + round, { multiple: 20, number: 2 })
-    const sold = await buy(uid + 5, { type: 2, originPrice: cents(middle) })
+    await buy(300 + round, { leverage: 20 })
+    await buy(300 + round, { leverage: 20, lots: 2 })
+    const sold = await buy(uid + 5, { side: 'short', price: formatPrice(cents(middle)) })
     await stage.place(uid)
     await stage.place(uid, { type: 'put' })
     for (let step = 0; step < 25; step += 1) await walk()
     await setTpSl(deps(), { uid }, {
       id: stopped.id,
-      stop_loss_price: cents(middle - 90_000),
+      stopLoss: formatPrice(cents(middle - 90_000)),
     } as never).catch(() => undefined)
     await closePosition(deps(), { uid: uid + 2 }, { id: byHand.id, number: 7 })
     await walk()

@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { manualFeed } from '@glasshouse/testkit/manualFeed'
+import { orderBody } from '@glasshouse/testkit/orderRequest'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -63,19 +65,12 @@ beforeAll(async () => {
     const order = await placeOrder(
       { ...stage, markets, engine },
       { uid: 100 + step },
-      {
-        ...{
-          levertype: 1,
-          multiple: step % 4 === 0 ? 20 : 10,
-          pid,
-          number,
-          type,
-          status: at === middle ? 1 : 0,
-        },
-        originPrice: cents(at),
-        target_profit_price: cents(at + sign * random.whole(500, 40_000)),
-        stop_loss_price: step % 4 === 0 ? null : cents(at - sign * random.whole(500, 40_000)),
-      },
+      orderBody({
+        ...{ leverage: step % 4 === 0 ? 20 : 10, pid, lots: number, side: sideFromWire(type) },
+        ...{ isLimit: at !== middle, price: formatPrice(cents(at)) },
+        takeProfit: formatPrice(cents(at + sign * random.whole(500, 40_000))),
+        ...(step % 4 === 0 ? {} : { stopLoss: formatPrice(cents(at - sign * random.whole(500, 40_000))) }),
+      }),
     ).catch(isRefusal)
     if (order?.status === 0) placed.push(order)
   }

@@ -2,6 +2,7 @@ import { isReached, orderCondition, type PriceTriggerKind } from '@glasshouse/co
 import { liquidationMarginLevelPercent, sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatUsdt, price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { symbolOf } from './codec.ts'
 import type { CheckReport } from './difference.ts'
 import { type PriceLog, priceLogs } from './log.ts'
 import type { Receipt } from './read.ts'
@@ -201,7 +202,7 @@ export const verifyTriggers = (receipts: readonly Receipt[], ticks: Ticks): Chec
     name: 'contract triggers',
     counts: { orders: receipts.length, fired: fired.length },
     differences: receipts.flatMap((receipt) =>
-      followOrder(receipt, logs.get(receipt.order.procode)).map((what) => ({
+      followOrder(receipt, logs.get(symbolOf(receipt.order))).map((what) => ({
         where: `order ${receipt.order.id}`,
         what,
       })),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayBounds } from '../../../apps/server/src/trust/store/day/range.ts'
 import { verifyTicks } from './chains.ts'
 import { verifyHeads } from './checks/heads.ts'
+import { withProfit } from './codec.ts'
 import { plantReceipt, plantTicks } from './day.fixture.ts'
 import { readListed } from './listed.fixture.ts'
 import { formatReport } from './main.ts'
@@ -95,7 +96,7 @@ describe('settlements', () => {
   })
 
   it('finds an order that tells another profit than its event', () => {
-    const order = { ...bought.order, factProfits: '5' }
+    const order = withProfit(bought.order, '5')
     const { differences } = verifySettlements([{ ...bought, order }], ticks)
     expect(differences[0]?.what).toContain('the order’s profit')
   })

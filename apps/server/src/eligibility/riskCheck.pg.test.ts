@@ -1,6 +1,7 @@
-import { price, usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
 import { policyVersion } from '@glasshouse/core/policy/policy'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { orderBody } from '@glasshouse/testkit/orderRequest'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -52,21 +53,7 @@ const newcomer = async (phone = '8801712345678'): Promise<number> => {
   return uid
 }
 const open = (on: ContractFixture, uid: number, multiple = 10) =>
-  placeOrder(
-    on,
-    { uid },
-    {
-      levertype: 1,
-      multiple,
-      originPrice: price('65850'),
-      pid: 1,
-      number: 1,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
-    },
-  )
+  placeOrder(on, { uid }, orderBody({ price: '65850', leverage: multiple }))
 const setGate = (value: string) =>
   updateSetting(stage, manager, { key: 'risk_gate', value }, { ip: '::1', userAgent: 'test' })
 const answer = (

@@ -1,7 +1,8 @@
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
-import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { orderBody } from '@glasshouse/testkit/orderRequest'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePosition, placeOrder } from '../contracts/index.ts'
@@ -37,22 +38,7 @@ const newcomer = async (): Promise<number> => {
   await stage.give(uid, '1000')
   return uid
 }
-const open = (uid: number) =>
-  placeOrder(
-    stage,
-    { uid },
-    {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price('65850'),
-      pid: 1,
-      number: 10,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
-    },
-  )
+const open = (uid: number) => placeOrder(stage, { uid }, orderBody({ price: '65850', lots: 10 }))
 const close = (uid: number, id: number) => closePosition(stage, { uid }, { id })
 const limit = (uid: number, body: Parameters<typeof setLimits>[2]) =>
   setLimits(stage, uid, body, async () => 'password')

@@ -15,6 +15,8 @@ import { practiceLimits } from '../platform/limits/rateLimits.ts'
 import { authenticateCustomer, findApiKeyOf, identityRoutes, streamSessions } from './index.ts'
 import { endLock, lockOwnAccount, runningLock } from './service/locks.ts'
 
+const invalidFieldCode = 1001
+
 /** API keys over a real socket. What the routes of other modules would do is not the subject. */
 
 const reached: { path: string; uid: number; apiKey: number | null }[] = []
@@ -153,7 +155,7 @@ describe('an API key', () => {
     const { token } = await signedIn()
     const { retCode: refused, data } = await ask('/api/user/keyAdd', fieldsOf(more), { token })
     expect(refused).toBe(code)
-    if (code === 1001) expect(data).toEqual({ field })
+    if (code === invalidFieldCode) expect(data).toEqual({ field })
   })
   it('is one of at most five, also when ten are added concurrently', async () => {
     const { token } = await signedIn()

@@ -106,7 +106,7 @@ it('decides options around a kill -9 by what was received 100 ms before it', asy
   expect(stored.filter((n) => n <= after.n)).toEqual(reported)
 
   const second = await start({ options: 'settle', batchMs: 250 })
-  await waitUntil(async () => [...(await optionsById()).values()].every(({ status }) => status === 1), 30_000)
+  await waitUntil(async () => [...(await optionsById()).values()].every(({ rule }) => rule !== null), 30_000)
   expect(await second.stop()).toBe(0)
   const options = await optionsById()
   const decided = placed.filter((one) => one.expiresMs <= expiresMs)

@@ -68,7 +68,7 @@ export { createLog, type Log } from './log.ts'
 export { createOwnMessages, type Messages } from './messages/messages.ts'
 export { connectMessages } from './messages/nats.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
-export { type MetricUpdate, startMetricUpdates } from './metricUpdates.ts'
+export { startMetricUpdates } from './metricUpdates.ts'
 export {
   createMidnightRun,
   type Midnight,

@@ -70,7 +70,7 @@ export const openSubscriptionStage = async (): Promise<SubscriptionStage> => {
       firstAfter: async (_: unknown, after: number) => published.find(({ minute }) => minute > after) ?? null,
     },
     maxTransferOut: (tx: Parameters<typeof maxTransferOutOf>[1], uid: number) =>
-      maxTransferOutOf({ markets: wallets.markets }, tx, uid, 1),
+      maxTransferOutOf({ markets: wallets.markets }, tx, uid, 'contract'),
     settleWallet: async () => undefined,
   }
   const email = 'issues@glasshouse.test'

@@ -39,8 +39,9 @@ export const defaultTerms = { slippagePpm, maxOrders } as const
 export type PositionSide = 'long' | 'short'
 /** Wire number of a side: 1 long, 2 short. */
 export const sideToWire = (side: PositionSide): 1 | 2 => (side === 'long' ? 1 : 2)
+const sides = { 1: 'long', 2: 'short' } as const satisfies Record<1 | 2, PositionSide>
 /** Side of a wire number. */
-export const sideFromWire = (type: 1 | 2): PositionSide => (type === 1 ? 'long' : 'short')
+export const sideFromWire = (type: 1 | 2): PositionSide => sides[type]
 
 /** The part of a position that determines its PnL. */
 export type Position = {

@@ -49,3 +49,17 @@ export type Attribution = WithMarketNames<AttributionWireRow>
 /** Parses the rows behind a day of a copy order. */
 export const attributionFromWire = (rows: readonly AttributionWireRow[]): readonly Attribution[] =>
   rows.map(withMarketNames)
+
+/** Whether a product is on sale; otherwise it is sold out or off sale. */
+export const isOnSale = ({ status }: { readonly status: number }): boolean => status === onSaleStatus
+
+const onSaleStatus = 1
+
+const applicationStates = ['waiting', 'approved', 'rejected'] as const
+
+/** State of an application to become a lead by its wire status; undefined of any other number. */
+export const applicationState = ({ status }: { readonly status: number }) => applicationStates[status]
+
+/** Whether an order is in processing; otherwise it is finished. */
+export const isInProcess = ({ status }: { readonly status: 0 | 1 }): boolean =>
+  processingFromWire(status) === true

@@ -1,5 +1,12 @@
 /** Translates review items between the wire and the domain. */
 import type { ReviewStatus } from './wire.ts'
 
-/** Whether an item waits for a decision: status 0 on the wire. */
-export const isPendingReview = ({ status }: { readonly status: ReviewStatus }): boolean => status === 0
+const states = ['pending', 'approved', 'rejected'] as const
+export type ReviewState = (typeof states)[number]
+
+/** State of a review item by its wire status. */
+export const reviewState = ({ status }: { readonly status: ReviewStatus }): ReviewState => states[status]
+
+/** Whether an item waits for a decision. */
+export const isPendingReview = (item: { readonly status: ReviewStatus }): boolean =>
+  reviewState(item) === 'pending'

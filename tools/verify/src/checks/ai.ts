@@ -13,6 +13,7 @@ import { applyTrade, type Candle } from '@glasshouse/core/markets/candles'
 import { bucketStart } from '@glasshouse/core/markets/intervals'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatPrice, price, quantity } from '@glasshouse/core/money/units'
+import { symbolOf } from '../codec.ts'
 import type { CheckReport } from '../difference.ts'
 import type { ExportBundle, Receipt } from '../read.ts'
 import { type SymbolTicks, tickLogOf } from '../tickLog.ts'
@@ -241,7 +242,7 @@ export const verifyAi = (bundle: ExportBundle): CheckReport => {
     }
     decisions += 1
     const untilN = event.entry?.accepted.n ?? event.tick?.n ?? 0
-    const found = recompute(logFor(order.procode), decision.candle * 1000, untilN)
+    const found = recompute(logFor(symbolOf(order)), decision.candle * 1000, untilN)
     const isSkipped = typeof found === 'string'
     if (isSkipped) skipped += 1
     return [
@@ -251,7 +252,7 @@ export const verifyAi = (bundle: ExportBundle): CheckReport => {
       ...ruleProblems(receipt, event, decision),
       ...(isSkipped ? [] : valueProblems(decision, found)),
       ...(event.kind === 'opened'
-        ? stopProblems(receipt, event, decision, scalesOf(logFor(order.procode)))
+        ? stopProblems(receipt, event, decision, scalesOf(logFor(symbolOf(order))))
         : []),
     ]
   }

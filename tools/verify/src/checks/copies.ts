@@ -1,3 +1,4 @@
+import { symbolOf } from '../codec.ts'
 import type { CheckReport } from '../difference.ts'
 import type { ExportBundle, Receipt } from '../read.ts'
 
@@ -13,7 +14,7 @@ const openingProblems = ({ order }: Receipt, opened: Event, lead: Receipt): Prob
   if (led === undefined) return [`order ${lead.order.id} of the lead was not opened`]
   const isSameEntry = opened.entry?.accepted.hash === led.entry?.accepted.hash
   return [
-    ...(lead.order.procode === order.procode && lead.order.type === order.type
+    ...(symbolOf(lead.order) === symbolOf(order) && lead.order.type === order.type
       ? []
       : [`it is not on the side of the market that order ${lead.order.id} of the lead is on`]),
     ...(led.tick !== null && opened.tick?.hash === led.tick.hash && isSameEntry

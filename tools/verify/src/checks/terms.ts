@@ -2,6 +2,7 @@ import { genesisHash } from '@glasshouse/core/markets/evidence'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import { type TermsVersion, termsHash, termsInForce, termsVersionHash } from '@glasshouse/core/markets/terms'
 import { sha256 } from '../chains.ts'
+import { symbolOf } from '../codec.ts'
 import type { CheckReport, Discrepancy } from '../difference.ts'
 import type { ExportBundle, OptionReceipt, Receipt } from '../read.ts'
 
@@ -28,7 +29,7 @@ const unless = (holds: boolean, what: string): readonly string[] => (holds ? [] 
 const orderProblems = ({ order, lot, feeRatePpm, events }: Receipt, lists: Lists): readonly string[] => {
   const accepted = events.find(({ kind }) => kind === 'placed' || kind === 'opened')
   if (accepted === undefined) return []
-  const offered = versionAt(lists, order.procode, accepted.time)
+  const offered = versionAt(lists, symbolOf(order), accepted.time)
   if (offered === null) return ['no terms were in force when it was accepted']
   return [
     ...unless(
@@ -45,7 +46,7 @@ const orderProblems = ({ order, lot, feeRatePpm, events }: Receipt, lists: Lists
 
 const optionProblems = ({ order, entry }: OptionReceipt, lists: Lists): readonly string[] => {
   const minutes = String((order.selltime - order.buytime) / 60_000)
-  const offered = versionAt(lists, order.procode, entry.time)
+  const offered = versionAt(lists, symbolOf(order), entry.time)
   const place = offered?.protime.split(',').indexOf(minutes) ?? -1
   const percent = offered?.proscale.split(',')[place]
   if (percent === undefined) return [`an expiry of ${minutes} minutes was not offered when it was accepted`]

@@ -1,3 +1,4 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { sql } from 'kysely'
@@ -146,8 +147,11 @@ describe('lists', () => {
 describe('transfers out of a contract wallet', () => {
   const deps = () => ({
     ...stage,
-    maxContractTransferOut: (tx: Parameters<typeof maxTransferOutOf>[1], who: number, levertype: 1 | 2) =>
-      maxTransferOutOf(stage, tx, who, levertype),
+    maxContractTransferOut: (
+      tx: Parameters<typeof maxTransferOutOf>[1],
+      who: number,
+      wallet: ContractWallet,
+    ) => maxTransferOutOf(stage, tx, who, wallet),
     settleWallet: async () => undefined,
   })
   /** A registered customer with money in the contract wallet. */

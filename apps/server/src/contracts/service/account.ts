@@ -1,5 +1,8 @@
 /** Reads contract wallets without locking them. */
+
 import { maxTransferOut } from '@glasshouse/core/contracts/account'
+import { walletToWire } from '@glasshouse/core/contracts/codec'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { LiveOrder } from '@glasshouse/core/contracts/order'
 import { type ValuedAccount, valueAccount, valuePosition } from '@glasshouse/core/contracts/valuation'
 import { domainError } from '@glasshouse/core/errors/registry'
@@ -75,9 +78,9 @@ export const maxTransferOutOf = async (
   { markets }: Pick<ContractDeps, 'markets'>,
   tx: Tx,
   uid: number,
-  levertype: ContractWalletName,
+  wallet: ContractWallet,
 ): Promise<Usdt> => {
-  const wallet = await loadMarginAccount(tx, markets, uid, levertype)
-  if (wallet.open.some(({ fresh }) => !fresh)) throw domainError('priceChanged')
-  return maxTransferOut(wallet)
+  const account = await loadMarginAccount(tx, markets, uid, walletToWire(wallet))
+  if (account.open.some(({ fresh }) => !fresh)) throw domainError('priceChanged')
+  return maxTransferOut(account)
 }

@@ -318,7 +318,7 @@ describe('a close is never refused for want of reserve', () => {
 })
 
 describe('what may leave', () => {
-  const most = () => transact(stage.database.db, (tx) => maxTransferOutOf(stage, tx, uid, 1))
+  const most = () => transact(stage.database.db, (tx) => maxTransferOutOf(stage, tx, uid, 'contract'))
 
   it('is everything without positions, and keeps 200 % with them', async () => {
     await stage.give(uid, '200')

@@ -1,3 +1,5 @@
+import { walletToWire } from '@glasshouse/core/contracts/codec'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
@@ -62,8 +64,8 @@ export const settleReached = async (
 export const settleWallet = async (
   { engine }: Pick<ContractDeps, 'engine'>,
   uid: number,
-  levertype: 1 | 2,
-): Promise<void> => engine?.settleWallet({ uid, levertype })
+  wallet: ContractWallet,
+): Promise<void> => engine?.settleWallet({ uid, levertype: walletToWire(wallet) })
 
 /**
  * Waits for a command and tells the engine that its wallet changed. A command that failed without a refusal

@@ -1,4 +1,5 @@
 import { ECDH } from 'node:crypto'
+import { isEvm } from '@glasshouse/core/deposits/codec'
 import type { Network } from '@glasshouse/core/deposits/networks'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
@@ -23,7 +24,7 @@ export const decodeTronAddress = (address: string): Uint8Array => {
 }
 
 const write = (network: Network, bytes: Uint8Array): string =>
-  network === 1001 ? checksummedEvm(`0x${bytesToHex(bytes)}`) : encodeTronAddress(bytes)
+  isEvm(network) ? checksummedEvm(`0x${bytesToHex(bytes)}`) : encodeTronAddress(bytes)
 
 /** The twenty address bytes of a public key on both networks: the end of the Keccak-256 of its point. */
 const bytesOfKey = (publicKey: Uint8Array): Uint8Array => keccak_256(pointOf(publicKey).slice(1)).slice(-20)

@@ -1,3 +1,4 @@
+import { isEvm } from '@glasshouse/core/deposits/codec'
 import type { Network } from '@glasshouse/core/deposits/networks'
 import type { Settings } from '../../platform/index.ts'
 import type { Chain } from './chain.ts'
@@ -9,10 +10,9 @@ export type Chains = ReadonlyMap<Network, Chain>
 
 /** Blocks that make a transfer final, if the chain is configured; null otherwise. */
 export const confirmationsNeeded = (settings: Settings, network: Network): number | null => {
-  const [url, needed] =
-    network === 1001
-      ? [settings.EVM_RPC_URL, settings.EVM_CONFIRMATIONS]
-      : [settings.TRON_API_URL, settings.TRON_CONFIRMATIONS]
+  const [url, needed] = isEvm(network)
+    ? [settings.EVM_RPC_URL, settings.EVM_CONFIRMATIONS]
+    : [settings.TRON_API_URL, settings.TRON_CONFIRMATIONS]
   return url === undefined ? null : needed
 }
 

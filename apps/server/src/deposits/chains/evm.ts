@@ -15,6 +15,9 @@ import {
   transferNotSeen,
 } from './chain.ts'
 
+/** `status` of the receipt of a transaction that was executed. */
+const succeeded = 1
+
 const hexNumber = z
   .string()
   .regex(/^0x[0-9a-f]+$/i)
@@ -85,7 +88,8 @@ export const createEvmChain = ({ url, token, needed }: EvmOptions): Chain => {
         block: receipt.blockNumber,
         needed,
       }
-      if (receipt.status !== 1) return { ...transferNotSeen, ...derivationIndex(depth), finding: 'reverted' }
+      if (receipt.status !== succeeded)
+        return { ...transferNotSeen, ...derivationIndex(depth), finding: 'reverted' }
       const logs = receipt.logs.filter(({ removed }) => removed !== true)
       const arrival = sumTransferLogs(logs, contract, new Set(recipients.map(addressHex)))
       return lookupResult(arrival, await decimalsOf(), depth, (plain) => checksummedEvm(`0x${plain}`))

@@ -1,3 +1,4 @@
+import { isEvm, networkName } from '@glasshouse/core/deposits/codec'
 import { type Network, networks } from '@glasshouse/core/deposits/networks'
 import { readAddress } from '../../destinations/index.ts'
 import { InvalidSettingsError, type Platform, type Settings, transact } from '../../platform/index.ts'
@@ -14,7 +15,7 @@ export const networkNames: Readonly<Record<Network, { readonly title: string; re
 }
 
 const keysOf = (settings: Settings, network: Network) =>
-  network === 1001
+  isEvm(network)
     ? { extended: settings.EVM_XPUB, operator: settings.EVM_ADDRESS }
     : { extended: settings.TRON_XPUB, operator: settings.TRON_ADDRESS }
 
@@ -34,8 +35,7 @@ export const assertOperatorAddressesValid = (settings: Settings): void => {
   if (problems.length > 0) throw new InvalidSettingsError(problems)
 }
 
-const read = (network: Network, address: string): string | null =>
-  readAddress(network === 1001 ? '1001' : '1002', address)
+const read = (network: Network, address: string): string | null => readAddress(networkName(network), address)
 
 /** In live mode a network accepts deposits only if its chain is configured; in practice mode both do. */
 const isOpen = (settings: Settings, network: Network): boolean =>

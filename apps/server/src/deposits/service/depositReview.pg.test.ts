@@ -72,9 +72,9 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
       death.over()
       await drainDeadConnections(platform.database.pool)
       const left = await standing(report)
-      expect(left, `killed ${when} statement ${at}`).toEqual(left.status === 0 ? nothing : whole)
+      expect(left, `killed ${when} statement ${at}`).toEqual(left.status === nothing.status ? nothing : whole)
       if (answered !== null) expect(left.status).toBe(end.status)
-      if (left.status === 0) {
+      if (left.status === nothing.status) {
         undone += 1
         await decide(report.id, decision)
       } else

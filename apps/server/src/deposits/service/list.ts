@@ -1,4 +1,5 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { depositState } from '@glasshouse/core/deposits/codec'
 import { depositStatus } from '@glasshouse/core/deposits/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Platform } from '../../platform/index.ts'
@@ -39,6 +40,6 @@ const shown = ({ settings }: Deps, row: ListedDeposit, nowMs: number): ChannelVi
     ...(finding === null ? {} : { finding }),
     ...(confirmations === null ? {} : { confirmations }),
     ...(needed === null ? {} : { needed }),
-    ...(url === null || status !== 0 ? {} : { url }),
+    ...(url === null || depositState(status) !== 'pending' ? {} : { url }),
   }
 }

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@glasshouse/core/calls'
+import { networkName } from '@glasshouse/core/deposits/codec'
 import { readHash } from '@glasshouse/core/deposits/hashes'
 import { judgeDepositAmount } from '@glasshouse/core/deposits/judge'
 import type { Network } from '@glasshouse/core/deposits/networks'
@@ -83,7 +84,7 @@ const channels = Object.values(networkNames).map(({ channel }) => channel)
 const readSender = (network: Network, text: string | undefined): string | null => {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return null
-  const address = readAddress(network === 1001 ? '1001' : '1002', trimmed)
+  const address = readAddress(networkName(network), trimmed)
   if (address === null) throw domainError('invalidField', { field: 'payaddress' })
   return address
 }

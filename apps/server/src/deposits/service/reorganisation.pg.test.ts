@@ -1,5 +1,6 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { isPendingReview } from '@glasshouse/core/reviews/codec'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -99,7 +100,8 @@ const dueIn = async (id: number) => {
 }
 const decide = (id: number, decision: 'approve' | 'reject') =>
   transact(platform.database.db, async (tx) => {
-    if ((await reviews.lock(tx, id))?.status !== 0) throw new Error('decided')
+    const item = await reviews.lock(tx, id)
+    if (item === null || !isPendingReview(item)) throw new Error('decided')
     await reviews.decide(tx, id, { decision, staff, remark: 'x', reason: null, amount: null })
   })
 const walletOf = async (uid: number): Promise<Usdt> =>

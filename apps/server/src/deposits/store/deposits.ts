@@ -1,3 +1,4 @@
+import { depositState } from '@glasshouse/core/deposits/codec'
 import type { DepositStatus } from '@glasshouse/core/deposits/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
@@ -136,12 +137,13 @@ export type DepositPage = {
 
 const hasStatus =
   (status: DepositStatus, nowMs: number) => (column: ExpressionBuilder<DepositTables, 'funding_deposit'>) => {
-    if (status === 1) return column('paid_ms', 'is not', null)
+    const state = depositState(status)
+    if (state === 'credited') return column('paid_ms', 'is not', null)
     const waits = column.and([
       column('rejected_ms', 'is', null),
       column.or([column('expires_ms', 'is', null), column('expires_ms', '>', nowMs)]),
     ])
-    return column.and([column('paid_ms', 'is', null), status === 0 ? waits : column.not(waits)])
+    return column.and([column('paid_ms', 'is', null), state === 'pending' ? waits : column.not(waits)])
   }
 
 /** A deposit with its invoice or its transfer on a chain. */

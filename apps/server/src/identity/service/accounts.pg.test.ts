@@ -1,4 +1,5 @@
 import { customerSessions } from '@glasshouse/core/access/sessions'
+import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -43,8 +44,8 @@ const codeFor = async (channel: 'email' | 'sms', recipient: string): Promise<str
 const registered = async (changes: Partial<Form> = {}) => {
   const filled = form(changes)
   const verifycode = await codeFor(
-    filled.type === 1 ? 'sms' : 'email',
-    filled.type === 1 ? filled.phone : filled.email,
+    addressKindFromWire(filled.type) === 'phone' ? 'sms' : 'email',
+    addressKindFromWire(filled.type) === 'phone' ? filled.phone : filled.email,
   )
   const { uid } = await register(platform, { ...filled, verifycode }, 'ja')
   return { ...filled, verifycode, uid }

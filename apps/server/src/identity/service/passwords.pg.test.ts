@@ -1,3 +1,4 @@
+import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { codeFor, newCustomer, signIn } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -30,10 +31,14 @@ describe('a new sign-in password', () => {
     const ann = await newCustomer(platform)
     for (const type of [2, 1] as const) {
       const tokens = [await signIn(platform, ann), await signIn(platform, ann)]
-      const verifycode = await codeFor(platform, type === 1 ? ann.phone : ann.email, 2)
+      const verifycode = await codeFor(
+        platform,
+        addressKindFromWire(type) === 'phone' ? ann.phone : ann.email,
+        2,
+      )
       await resetPassword(platform, {
         type,
-        [type === 1 ? 'phone' : 'email']: type === 1 ? ann.phone : ann.email,
+        [addressKindFromWire(type)]: addressKindFromWire(type) === 'phone' ? ann.phone : ann.email,
         pwd: `Changed${type}`,
         verifycode,
       })
@@ -146,7 +151,11 @@ describe('the withdraw password', () => {
     )
     expect((await expectDomainError(foreign)).code).toBe('invalidVerificationCode')
     for (const type of [1, 2] as const) {
-      const verifycode = await codeFor(platform, type === 1 ? ann.phone : ann.email, 2)
+      const verifycode = await codeFor(
+        platform,
+        addressKindFromWire(type) === 'phone' ? ann.phone : ann.email,
+        2,
+      )
       await setWithdrawPassword(platform, ann.uid, { newpwd: `Money2${type}`, type, verifycode }, 'password')
       await check(ann.uid, `Money2${type}`)
       expect((await expectDomainError(check(ann.uid, 'Money1!'))).code).toBe('invalidCredentials')
@@ -165,7 +174,7 @@ describe('the withdraw password', () => {
     await changeProfile(platform, ann.uid, { email, verifycode }, async () => 'password')
     const until = platform.clock.business() + 86_400_000
     const change = async (type: 1 | 2) => {
-      const verifycode = await codeFor(platform, type === 1 ? ann.phone : email, 2)
+      const verifycode = await codeFor(platform, addressKindFromWire(type) === 'phone' ? ann.phone : email, 2)
       return setWithdrawPassword(platform, ann.uid, { newpwd: `Money${type}!`, type, verifycode }, 'password')
     }
     expect(await expectDomainError(change(2))).toEqual({ code: 'invalidState', data: { until } })

@@ -1,8 +1,9 @@
 import { genesisHash } from '@glasshouse/core/markets/evidence'
-import { price, quantity } from '@glasshouse/core/money/units'
+import { quantity } from '@glasshouse/core/money/units'
 import { type SettlementRecord, settlementHash } from '@glasshouse/core/trust/settlements'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { orderBody } from '@glasshouse/testkit/orderRequest'
 import { walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,22 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.database.drop())
 
-const open = (uid: number) =>
-  placeOrder(
-    stage,
-    { uid },
-    {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price('65850'),
-      pid: 1,
-      number: 4,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
-    },
-  )
+const open = (uid: number) => placeOrder(stage, { uid }, orderBody({ price: '65850', lots: 4 }))
 
 const expectChained = (records: readonly SettlementRecord[]): void => {
   records.forEach((record, index) => {

@@ -216,9 +216,9 @@ describe('a transfer', () => {
     await move(uid, 'contract2', 'coin', usdt('40'), some)
     await move(uid, 'coin', 'contract', usdt('80'), some)
     expect(results).toEqual([
-      [uid, 1],
-      [uid, 1],
-      [uid, 2],
+      [uid, 'contract'],
+      [uid, 'contract'],
+      [uid, 'contract2'],
     ])
     expect((await walletsNow(uid)).contract).toBe(usdt('1040'))
   })

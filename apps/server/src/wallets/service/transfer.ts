@@ -1,3 +1,4 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
@@ -10,10 +11,10 @@ import { walletTransferPosting } from '../postings.ts'
 import { insertWalletTransfer } from '../store/transfers.ts'
 
 /** Maximum transfer out of a contract wallet; provided by the contracts module. */
-export type MaxTransferOut = (tx: Tx, uid: number, levertype: 1 | 2) => Promise<Usdt>
+export type MaxTransferOut = (tx: Tx, uid: number, wallet: ContractWallet) => Promise<Usdt>
 
 /** Waits until what ticks have reached in a contract wallet is settled; provided by the contracts module. */
-type SettleWallet = (uid: number, levertype: 1 | 2) => Promise<void>
+type SettleWallet = (uid: number, wallet: ContractWallet) => Promise<void>
 
 export type TransferDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly maxContractTransferOut: MaxTransferOut
@@ -37,14 +38,10 @@ export const transferBetweenWallets = async (
   const { problem } = judgeMovedAmount(amount)
   if (problem !== null) throw transferError(problem)
   const pair = walletPair(code)
-  for (const wallet of [pair.from, pair.to]) {
-    const levertype = contractWallets[wallet]
-    if (levertype !== undefined) await settleWallet(uid, levertype)
-  }
+  for (const wallet of [pair.from, pair.to]) if (isContractWallet(wallet)) await settleWallet(uid, wallet)
   await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, pair.from), customer(uid, pair.to)])
-    const levertype = contractWallets[pair.from]
-    const maxOut = levertype === undefined ? null : await maxContractTransferOut(tx, uid, levertype)
+    const maxOut = isContractWallet(pair.from) ? await maxContractTransferOut(tx, uid, pair.from) : null
     const judged = judgeTransfer({ available: free as Usdt, maxOut }, amount)
     if (judged.problem !== null) throw transferError(judged.problem)
     await moveFunds(tx, clock.business(), uid, pair, amount)
@@ -52,7 +49,8 @@ export const transferBetweenWallets = async (
   })
 }
 
-const contractWallets: Readonly<Partial<Record<WalletPair['from'], 1 | 2>>> = { contract: 1, contract2: 2 }
+const isContractWallet = (wallet: WalletPair['from']): wallet is ContractWallet =>
+  wallet === 'contract' || wallet === 'contract2'
 
 /** The domain error of a transfer that is rejected. */
 export const transferError = (problem: TransferProblem): DomainError =>

@@ -1,3 +1,4 @@
+import { isOnSale } from '@glasshouse/core/invest/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
@@ -13,7 +14,13 @@ import { type InvestProduct, isInvestProduct, percentOf } from './investDraft.ts
 import styles from './Products.module.css'
 
 const stateOf = ({ onsale, status, copy }: InvestProduct): string =>
-  copy?.state === 'stopped' ? 'stopped' : onsale === 0 ? 'off sale' : status === 1 ? 'on sale' : 'sold out'
+  copy?.state === 'stopped'
+    ? 'stopped'
+    : onsale === 0
+      ? 'off sale'
+      : isOnSale({ status })
+        ? 'on sale'
+        : 'sold out'
 
 /** Cycles in one line, such as `fixed 7 d 0.11 %`; of a copy product who is copied, and its terms. */
 const cyclesText = ({ cycles, copy }: InvestProduct): string =>

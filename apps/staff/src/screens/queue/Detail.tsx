@@ -1,3 +1,4 @@
+import { isPendingReview } from '@glasshouse/core/reviews/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { classNames } from '@glasshouse/ui/classNames'
@@ -92,7 +93,7 @@ function ItemHead({
   onRecord: () => void
   isRecordOpen: boolean
 }) {
-  const state = item.status === 0 ? `waiting ${formatDuration(item.age)}` : stateWords[item.status]
+  const state = isPendingReview(item) ? `waiting ${formatDuration(item.age)}` : stateWords[item.status]
   return (
     <header className={styles.head}>
       <h2>
@@ -101,12 +102,12 @@ function ItemHead({
       <p>
         {ownerText(item)} · {state}
       </p>
-      {item.needed > 1 && item.status === 0 && (
+      {item.needed > 1 && isPendingReview(item) && (
         <Badge tone="warn">
           {item.approvals === 0 ? 'needs two managers' : `${item.approvals} of ${item.needed} approved`}
         </Badge>
       )}
-      {item.status === 0 && <Hold item={item} />}
+      {isPendingReview(item) && <Hold item={item} />}
       <Button
         size="s"
         className={styles.recordButton}

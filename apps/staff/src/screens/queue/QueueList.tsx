@@ -1,3 +1,4 @@
+import { isPendingReview } from '@glasshouse/core/reviews/codec'
 import type { ReviewRow } from '@glasshouse/core/reviews/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { classNames } from '@glasshouse/ui/classNames'
@@ -87,7 +88,7 @@ const oldestOf = (rows: readonly ReviewRow[], sinceMs: number): string | null =>
 
 function ListHead({ queue }: { queue: QueuePage }) {
   const { view, setView, list, rows, sinceMs } = queue
-  const oldest = view.status === 0 && rows ? oldestOf(rows, sinceMs) : null
+  const oldest = isPendingReview(view) && rows ? oldestOf(rows, sinceMs) : null
   const count = view.only === 'all' ? list.total : rows?.length
   return (
     <header className={styles.head}>
@@ -105,7 +106,12 @@ function ListHead({ queue }: { queue: QueuePage }) {
             label: statusNames[status],
             chosen: status === view.status,
             onSelect: () =>
-              setView({ ...firstView, kind: view.kind, status, sort: status === 0 ? 'oldest' : 'newest' }),
+              setView({
+                ...firstView,
+                kind: view.kind,
+                status,
+                sort: isPendingReview({ status }) ? 'oldest' : 'newest',
+              }),
           }))}
         />
       </h1>
@@ -139,7 +145,7 @@ function Chips({ queue }: { queue: QueuePage }) {
   const queued = useWaiting()
   const kinds = [...new Set([...pinnedKinds, ...(queued.data ?? []).map(({ kind }) => kind)])]
   const countOf = (kind: string): number | null => {
-    if (view.status !== 0 || queued.data === undefined) return null
+    if (!isPendingReview(view) || queued.data === undefined) return null
     if (kind === '') return queued.total ?? null
     return (queued.total ?? 0) > queued.data.length
       ? null
@@ -214,7 +220,7 @@ const emptyText = (view: QueueView): { title: string; text: string } => {
     }
   if (view.only !== 'all' || view.kind !== '')
     return { title: 'Nothing here', text: 'Choose All to see what else waits.' }
-  return view.status === 0
+  return isPendingReview(view)
     ? { title: 'Queue is empty', text: 'New items appear within a minute.' }
     : { title: 'Nothing was decided yet', text: 'Decisions appear here as they are made.' }
 }

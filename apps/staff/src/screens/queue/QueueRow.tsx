@@ -1,3 +1,4 @@
+import { isPendingReview, reviewState } from '@glasshouse/core/reviews/codec'
 import type { ReviewRow } from '@glasshouse/core/reviews/wire'
 import { classNames } from '@glasshouse/ui/classNames'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -62,8 +63,8 @@ const shareLeft = (row: ReviewRow, sinceMs: number): number | null => {
 }
 
 function Time({ row, sinceMs }: { row: ReviewRow; sinceMs: number }) {
-  if (row.status !== 0)
-    return <span className={styles.time}>{row.status === 1 ? 'approved' : 'rejected'}</span>
+  const state = reviewState(row)
+  if (state !== 'pending') return <span className={styles.time}>{state}</span>
   const left = timeLeft(row, sinceMs)
   if (left === null) return <span className={styles.time}>{formatDuration(row.age + sinceMs)}</span>
   if (left < 0)
@@ -73,7 +74,7 @@ function Time({ row, sinceMs }: { row: ReviewRow; sinceMs: number }) {
 }
 
 function Holder({ row, ownId }: { row: ReviewRow; ownId: number }) {
-  if (row.status === 0 && row.approvals > 0 && row.holder === null)
+  if (isPendingReview(row) && row.approvals > 0 && row.holder === null)
     return (
       <span className={styles.second}>
         {row.approvals} of {row.needed} approved
@@ -85,7 +86,7 @@ function Holder({ row, ownId }: { row: ReviewRow; ownId: number }) {
 }
 
 function Deadline({ row, sinceMs }: { row: ReviewRow; sinceMs: number }) {
-  const share = row.status === 0 ? shareLeft(row, sinceMs) : null
+  const share = isPendingReview(row) ? shareLeft(row, sinceMs) : null
   if (share === null) return null
   return (
     <span className={styles.deadline}>

@@ -1,3 +1,4 @@
+import { identityState } from '@glasshouse/core/kyc/codec'
 import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
 import { summaryRows } from '@glasshouse/core/reviews/summaryRows'
 import { formatAmount, formatDay, formatDuration } from '../../formatters.ts'
@@ -97,7 +98,7 @@ const recordOf = (summary: CustomerSummary): FactGroup => {
     {
       name: 'Proof of identity',
       value: kyc === null ? 'none' : `${kycTexts[kyc.status]}, ${formatDay(kyc.time)}`,
-      isNotable: kyc?.status !== 2,
+      isNotable: kyc === null || identityState(kyc) !== 'approved',
     },
   )
   return { title: `Earlier decisions, of the newest ${summaryRows}`, facts }

@@ -1,3 +1,4 @@
+import { isPendingReview } from '@glasshouse/core/reviews/codec'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useInvalidate, useMutation } from '../../data/query.ts'
@@ -41,7 +42,7 @@ export const useDecision = (item: Item, onDecided: () => void) => {
     reload('/staff/api/reviewList', '/staff/api/reviewItem', '/staff/api/auditLog')
     if (done === null) return
     const name = `${kindLabels(item.kind).name} ${item.id}`
-    if (done.status === 0) {
+    if (isPendingReview(done)) {
       showToast({ title: `${name}: approved by you`, text: 'It waits for a second manager.' })
       setReason(undefined)
     } else showToast({ title: `${name} ${decision === 'approve' ? 'approved' : 'rejected'}` })

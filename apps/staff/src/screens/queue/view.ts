@@ -1,4 +1,5 @@
 import type { RequestOf } from '@glasshouse/core/calls'
+import { isPendingReview } from '@glasshouse/core/reviews/codec'
 import type { ReviewKindName, ReviewRow } from '@glasshouse/core/reviews/wire'
 
 const sorts = ['oldest', 'newest', 'deadline'] as const
@@ -98,7 +99,7 @@ export const inScope = (
     all: () => true,
     due: (row) => (timeLeft(row, sinceMs) ?? Number.POSITIVE_INFINITY) <= soonMs,
     mine: ({ holder }) => holder?.id === staffId,
-    second: ({ status, approvals, needed }) => status === 0 && approvals > 0 && approvals < needed,
+    second: (row) => isPendingReview(row) && row.approvals > 0 && row.approvals < row.needed,
     free: ({ holder }) => holder === null,
   }
   return rows.filter(matches[only])

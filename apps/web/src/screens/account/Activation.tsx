@@ -6,9 +6,12 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 
 /** What the activation of the AI is at, by its number on the wire. */
-const words = { 2: 'inactive', 3: 'active', 4: 'expired' } as const
-const wordOf = (status: number) =>
-  status === 2 || status === 3 || status === 4 ? words[status] : 'unclaimed'
+const words: ReadonlyMap<number, 'inactive' | 'active' | 'expired'> = new Map([
+  [2, 'inactive'],
+  [3, 'active'],
+  [4, 'expired'],
+])
+const wordOf = (status: number) => words.get(status) ?? 'unclaimed'
 
 /** What the activation of AI ordering is at; one that is unclaimed or over can be claimed. */
 export function Activation({ status }: { status: number }) {

@@ -1,3 +1,4 @@
+import { identityState } from '@glasshouse/core/kyc/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Checkbox } from '@glasshouse/ui/Checkbox'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -34,7 +35,10 @@ export default function CloseAccount({
   const identity = useQueryCall('/api/user/queryKyc', {})
   const years = useQueryCall('/api/common/getKeys', { keys: 'kyc_hash_years' }).data?.kyc_hash_years
   const keepsHash =
-    identity.data != null && identity.data.status !== 3 && years !== undefined && years !== '0'
+    identity.data != null &&
+    identityState(identity.data) !== 'rejected' &&
+    years !== undefined &&
+    years !== '0'
   const obstacle = closureBlockerOf(error)
   const wrong = error?.retCode === invalidCredentials
   const submit = async (event: FormEvent) => {

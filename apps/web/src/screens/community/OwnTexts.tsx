@@ -1,3 +1,4 @@
+import { stateFromWire } from '@glasshouse/core/community/codec'
 import { maxAppealLength, readText, type TextKind } from '@glasshouse/core/community/rules'
 import type { OwnCommentRow, OwnReplyRow, OwnSpeechRow } from '@glasshouse/core/community/wire'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
@@ -146,11 +147,15 @@ function OwnText({ row, kind }: { row: OwnRow; kind: TextKind }) {
         </p>
       )}
       <TextBody text={row}>
-        {row.status === 0 && !row.removed && <p className={styles.removed}>{t('onlyYou')}</p>}
-        {row.status === 2 && !row.removed && <Rejection row={row} kind={kind} />}
-        {row.status === 1 && row.appeal !== null && <p className={styles.removed}>{t('appeal.upheld')}</p>}
+        {stateFromWire(row.status) === 'waiting' && !row.removed && (
+          <p className={styles.removed}>{t('onlyYou')}</p>
+        )}
+        {stateFromWire(row.status) === 'rejected' && !row.removed && <Rejection row={row} kind={kind} />}
+        {stateFromWire(row.status) === 'approved' && row.appeal !== null && (
+          <p className={styles.removed}>{t('appeal.upheld')}</p>
+        )}
         <div className={styles.actions}>
-          {row.status === 1 && (
+          {stateFromWire(row.status) === 'approved' && (
             <Link
               href={paths.community({ id: speechId })}
               className={buttonClass({ variant: 'quiet', size: 's' })}
@@ -195,8 +200,8 @@ function Rejection({ row, kind }: { row: OwnRow; kind: TextKind }) {
         {appeal === null && appeals && (
           <AppealForm kind={kind} id={row.id} onClose={() => setAppeals(false)} />
         )}
-        {appeal?.status === 0 && <p>{t('appeal.waiting')}</p>}
-        {appeal?.status === 2 && (
+        {appeal && stateFromWire(appeal.status) === 'waiting' && <p>{t('appeal.waiting')}</p>}
+        {appeal && stateFromWire(appeal.status) === 'rejected' && (
           <p>
             {t('appeal.turnedDown')} {appeal.remark}
           </p>

@@ -1,3 +1,4 @@
+import { stateFromWire } from '@glasshouse/core/community/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Icon } from '@glasshouse/ui/Icon'
 import { type ReactNode, useState } from 'react'
@@ -41,8 +42,8 @@ export function TextBody({
           <b>{nameOf(text)}</b>
           {text.staff && <Badge tone="brand">{t('staff')}</Badge>}
           {text.sample && <Badge>{t('sample')}</Badge>}
-          {text.status === 0 && <Badge tone="warn">{t('state.waiting')}</Badge>}
-          {text.status === 2 && <Badge tone="danger">{t('state.rejected')}</Badge>}
+          {stateFromWire(text.status) === 'waiting' && <Badge tone="warn">{t('state.waiting')}</Badge>}
+          {stateFromWire(text.status) === 'rejected' && <Badge tone="danger">{t('state.rejected')}</Badge>}
           <time dateTime={new Date(text.createtime).toISOString()}>{figures.full(text.createtime)}</time>
         </p>
         {text.removed ? (

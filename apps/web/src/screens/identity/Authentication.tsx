@@ -1,3 +1,4 @@
+import { identityState } from '@glasshouse/core/kyc/codec'
 import type { KycRecord } from '@glasshouse/core/kyc/wire'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -39,7 +40,7 @@ function Check() {
         ) : (
           <>
             <State record={record.data} isOff={isOff} />
-            {!isOff && (record.data === null || record.data.status === 3) && (
+            {!isOff && (record.data === null || identityState(record.data) === 'rejected') && (
               <IdentityForm record={record.data} />
             )}
             {record.data !== null && <Looks record={record.data} />}
@@ -66,11 +67,11 @@ function State({ record, isOff }: { record: KycRecord | null; isOff: boolean }) 
   return (
     <Panel inset>
       <Badge tone={tones[record.status]}>{t(`status.${names[record.status]}`)}</Badge>
-      {record.status === 1 && (
+      {identityState(record) === 'pending' && (
         <p className={styles.text}>{t('text.review', { time: figures.full(record.deadline) })}</p>
       )}
-      {record.status === 2 && <p className={styles.text}>{t('text.approved')}</p>}
-      {record.status === 3 && (
+      {identityState(record) === 'approved' && <p className={styles.text}>{t('text.approved')}</p>}
+      {identityState(record) === 'rejected' && (
         <>
           {record.reason !== null && <p className={styles.text}>{t(`reason.${record.reason}`)}</p>}
           <p className={styles.text}>{record.refuseremarke}</p>

@@ -1,3 +1,4 @@
+import { isOnSale } from '@glasshouse/core/invest/codec'
 import type { ProductRow } from '@glasshouse/core/invest/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
@@ -38,7 +39,7 @@ export function ProductList({
         <li key={product.id}>
           <Link
             href={paths.details({ id: product.id, type })}
-            className={classNames(styles.item, product.status === 2 && styles.out)}
+            className={classNames(styles.item, !isOnSale(product) && styles.out)}
             aria-current={product.id === chosen ? 'true' : undefined}
           >
             <Item product={product} />

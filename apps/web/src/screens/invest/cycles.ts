@@ -1,3 +1,4 @@
+import { isOnSale } from '@glasshouse/core/invest/codec'
 import {
   annualRate,
   aprOf,
@@ -67,7 +68,7 @@ export type Unavailable = 'soldOut' | 'offSale'
 
 /** Reads the computed status of a product; null while it is on sale. */
 export const unavailableOf = (product: ProductRow): Unavailable | null => {
-  if (product.status === 1) return null
+  if (isOnSale(product)) return null
   // A pool has no cycles: with capacity it was taken off sale, stopped, or its lead is too risky.
   if (product.pool !== undefined)
     return usdt(product.pool.capacity) >= usdt(product.minbuymoney) ? 'offSale' : 'soldOut'

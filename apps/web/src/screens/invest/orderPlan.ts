@@ -1,4 +1,5 @@
 import { dayMs, dayOf, startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { isInProcess } from '@glasshouse/core/invest/codec'
 import { parseRate } from '@glasshouse/core/invest/rates'
 import {
   accruals,
@@ -40,7 +41,7 @@ export const stateTone = (state: InvestOrderRow['state']): 'brand' | 'warn' | 'p
   state === 'running' ? 'brand' : state === 'redeeming' || state === 'waiting' ? 'warn' : 'plain'
 
 /** Whether an order still holds its principal. */
-export const isRunning = ({ status }: Pick<InvestOrderRow, 'status'>): boolean => status === 0
+export const isRunning = (order: Pick<InvestOrderRow, 'status'>): boolean => isInProcess(order)
 
 /**
  * Every day of an order by the rules it is paid by. A running order's days add up to what it was promised; the days an

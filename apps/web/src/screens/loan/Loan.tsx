@@ -1,3 +1,4 @@
+import { loanState } from '@glasshouse/core/loans/codec'
 import type { LoanRow } from '@glasshouse/core/loans/wire'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useState } from 'react'
@@ -20,7 +21,8 @@ export default function Loan() {
 /** Decisions and midnights change loans without an action here. */
 const everyMs = 15_000
 
-const isOpenLoan = ({ status }: LoanRow): boolean => status === 0 || status === 1 || status === 4
+const openStates: readonly string[] = ['review', 'running', 'overdue']
+const isOpenLoan = (loan: LoanRow): boolean => openStates.includes(loanState(loan))
 
 function Loans() {
   const { t } = useTranslation('loan')
@@ -84,7 +86,7 @@ function Past({ loans }: { loans: readonly LoanRow[] }) {
               </small>
             </span>
             <span className={styles.end}>
-              {loan.status !== 2 && t('repaidSum', { amount: figures.plain(loan.repaid) })}
+              {loanState(loan) !== 'rejected' && t('repaidSum', { amount: figures.plain(loan.repaid) })}
               <small>{figures.full(loan.ended ?? loan.createtime)}</small>
             </span>
           </li>

@@ -1,3 +1,4 @@
+import { loanState } from '@glasshouse/core/loans/codec'
 import type { LoanRow } from '@glasshouse/core/loans/wire'
 import { amountScale, formatUsdt, parseDecimal, usdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
@@ -26,7 +27,7 @@ export function RunningLoan({ loan }: { loan: LoanRow }) {
   const { t } = useTranslation('loan')
   const figures = useFormatters()
   const status = loan.status as 0 | 1 | 4
-  const isOwed = status !== 0
+  const isOwed = loanState(loan) !== 'review'
   return (
     <div className={isOwed ? columnsClass : undefined}>
       <Panel

@@ -1,3 +1,4 @@
+import { totalState } from '@glasshouse/core/rewards/codec'
 import type { SigninOverview } from '@glasshouse/core/rewards/wire'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
@@ -177,8 +178,8 @@ function Totals({ data }: LoadedOverview) {
             money={figures.plain(money)}
             share={Math.min(1, data.total / times)}
           >
-            {status === 2 && <Badge tone="brand">{t('totals.claimed')}</Badge>}
-            {status === 1 && (
+            {totalState(status) === 'claimed' && <Badge tone="brand">{t('totals.claimed')}</Badge>}
+            {totalState(status) === 'claimable' && (
               <Button
                 size="s"
                 busy={claim.busy && t('signIn.busy')}

@@ -1,3 +1,4 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
@@ -190,9 +191,8 @@ describe('money of a wallet that a tick has reached', () => {
       return owner
     })
   const move = (deps: ContractDeps, owner: number, typeReverse: 1 | 2, amount: string) => {
-    const settle = (of: number, levertype: 1 | 2) => settleWallet(deps, of, levertype)
-    const maxContractTransferOut: MaxTransferOut = (tx, of, levertype) =>
-      maxTransferOutOf(stage, tx, of, levertype)
+    const settle = (of: number, wallet: ContractWallet) => settleWallet(deps, of, wallet)
+    const maxContractTransferOut: MaxTransferOut = (tx, of, wallet) => maxTransferOutOf(stage, tx, of, wallet)
     const wallets = { ...stage, maxContractTransferOut, settleWallet: settle }
     return outcome(transferBetweenWallets(wallets, owner, { type: 1, typeReverse }, usdt(amount)))
   }

@@ -1,3 +1,4 @@
+import { applicationState } from '@glasshouse/core/invest/codec'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -36,7 +37,7 @@ export function ApplyToLead({ status: { application, missing } }: { status: Lead
   }
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      {application?.status === 2 && (
+      {application && applicationState(application) === 'rejected' && (
         <p className={`${styles.note} ${copyStyles.warning}`}>
           {t('apply.rejected', { time, remark: application.remark ?? '' })}
         </p>

@@ -1,4 +1,5 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
+import { isOnSale } from '@glasshouse/core/invest/codec'
 import { canBeCopied } from '@glasshouse/core/invest/copy/lead'
 import { dealingPointOf } from '@glasshouse/core/invest/copy/schedule'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
@@ -124,9 +125,9 @@ const useObstacle = (product: CopyProductTerms, view: AmountView): ReactNode => 
   const { info } = useInvestor()
   const { lead, pool } = product
   if (pool.state === 'stopped') return t('pool.stopped')
-  if (!canBeCopied({ riskScore: lead.riskscore, isScoreWaived: product.status === 1 })) return t('closed')
+  if (!canBeCopied({ riskScore: lead.riskscore, isScoreWaived: isOnSale(product) })) return t('closed')
   if (copyLimits(product).capacity === 0n) return t('full')
-  if (product.status !== 1) return t('invest:buy.offSale')
+  if (!isOnSale(product)) return t('invest:buy.offSale')
   if (info === undefined) return true
   if (info.withdrawpsd !== 1)
     return (

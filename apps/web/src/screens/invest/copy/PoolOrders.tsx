@@ -1,3 +1,4 @@
+import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import { type PoolOrder, poolOrdersFromWire } from '@glasshouse/core/invest/codec'
 import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -65,7 +66,7 @@ const useColumns = (onReceipt: (row: PoolOrder) => void): readonly Column<PoolOr
       head: t('trade.market'),
       cell: (row) => (
         <>
-          {row.title} {t(row.type === 1 ? 'order.long' : 'order.short')}
+          {row.title} {t(`order.${sideFromWire(row.type)}`)}
           <span className={orderStyles.sub}>{`${figures.day(row.time)}, ${figures.minute(row.time)}`}</span>
           <span className={narrow}>
             {t('trade.lots')} {figures.whole(row.lots)} {row.reduced === 1 && t('trade.reduced')}

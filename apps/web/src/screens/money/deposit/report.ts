@@ -1,4 +1,5 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import { isEvm, networkName } from '@glasshouse/core/deposits/codec'
 import { readHash } from '@glasshouse/core/deposits/hashes'
 import { type DepositLimits, judgeDepositAmount } from '@glasshouse/core/deposits/judge'
 import { hasAddressForm } from '@glasshouse/core/destinations/rules'
@@ -62,7 +63,7 @@ export const validateReport = (
   const mistakes: ReportMistakes = {
     ...(money === undefined ? {} : { money }),
     ...(hash === null ? { hash: report.hash.trim() === '' ? 'enter' : 'wrong' } : {}),
-    ...(from === '' || hasAddressForm(network === 1001 ? '1001' : '1002', from) ? {} : { from: 'wrong' }),
+    ...(from === '' || hasAddressForm(networkName(network), from) ? {} : { from: 'wrong' }),
   }
   const amount = read.kind === 'amount' ? read.amount : null
   if (amount === null || hash === null || Object.keys(mistakes).length > 0)
@@ -82,4 +83,4 @@ export const validateReport = (
 
 /** Random transaction hash for practice mode; `digits` are 64 hexadecimal digits. */
 export const randomHash = (network: NetworkCode, digits: string): string =>
-  network === 1001 ? `0x${digits}` : digits
+  isEvm(network) ? `0x${digits}` : digits

@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { depositState } from '@glasshouse/core/deposits/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -37,7 +38,7 @@ export function Deposits() {
     { pageNum: page, pageSize },
     waiting ? { everyMs: pendingPollMs } : {},
   )
-  const hasPending = list.data?.some((deposit) => deposit.status === 0) ?? false
+  const hasPending = list.data?.some((deposit) => depositState(deposit.status) === 'pending') ?? false
   if (hasPending !== waiting) setWaiting(hasPending)
   return (
     <>
@@ -77,19 +78,21 @@ const hasMore = (deposit: Deposit): boolean =>
   deposit.hash !== undefined ||
   isOdd(deposit) ||
   (deposit.remark ?? '') !== '' ||
-  (deposit.status === 0 && deposit.url !== undefined)
+  (depositState(deposit.status) === 'pending' && deposit.url !== undefined)
 
 function More({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
   const { status, hash, remark, url } = deposit
-  const page = status === 0 && url !== undefined ? safeAddress(url) : null
+  const page = depositState(status) === 'pending' && url !== undefined ? safeAddress(url) : null
   return (
     <>
       {isOdd(deposit) && <span>{t('deposits.asked', { amount: figures.plain(deposit.money) })}</span>}
       <Finding deposit={deposit} />
       {hash !== undefined && <Proof network={deposit.channel} proof={hash} />}
-      {remark && <span className={status === 2 ? styles.refused : undefined}>{remark}</span>}
+      {remark && (
+        <span className={depositState(status) === 'rejected' ? styles.refused : undefined}>{remark}</span>
+      )}
       {page !== null && (
         <a className={styles.act} href={page} target="_blank" rel="noopener noreferrer">
           {t('recharge.openHere')}
@@ -103,7 +106,7 @@ function More({ deposit }: { deposit: Deposit }) {
 function Finding({ deposit: { status, finding, confirmations, needed } }: { deposit: Deposit }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
-  if (finding === undefined || status === 1) return null
+  if (finding === undefined || depositState(status) === 'credited') return null
   if (finding !== 'pending' || confirmations === undefined || needed === undefined)
     return <span>{t(`finding.${finding}`)}</span>
   const share = `${Math.min(100, Math.floor((100 * confirmations) / Math.max(1, needed)))}%`
