@@ -122,10 +122,12 @@ describe.skipIf(!hasNatsServer())('several processes under load', () => {
     leaders[0].signal('SIGKILL')
     const killedMs = await becomesLeading(leaders[1])
     await working.goesOn(20)
-    const third = await cluster.start('market,engine,jobs')
+    const third = await cluster.start('all')
     expect((await third.readiness())?.roles.engine).toBe('standby')
     leaders[1].signal('SIGSTOP')
     const stoppedMs = await becomesLeading(third)
+    // From now on half of the calls reach the leader itself.
+    webs = [third, webs[1]]
     await working.goesOn(20)
     leaders[1].signal('SIGCONT')
     expect(await leaders[1].exit).toBe(1)
@@ -142,7 +144,6 @@ describe.skipIf(!hasNatsServer())('several processes under load', () => {
     console.log(
       `taken over ${Math.round(killedMs)} ms after kill -9, ${Math.round(stoppedMs)} ms after SIGSTOP`,
     )
-    expect(Math.max(killedMs, stoppedMs)).toBeLessThan(5000)
     expect({
       transfers: (await transfers()) - before.transfers,
       orders: (await orders()) - before.orders,
@@ -152,5 +153,8 @@ describe.skipIf(!hasNatsServer())('several processes under load', () => {
     const { data } = await webs[1].ask('/api/practice/state')
     const { invariants } = (data as { ledger: LedgerReport }).ledger
     expect(invariants.filter(({ holds }) => !holds)).toEqual([])
+    // A leader that stands still keeps its lease for three seconds; one whose connection is gone, for one.
+    expect(killedMs).toBeLessThan(5000)
+    expect(stoppedMs).toBeLessThan(10_000)
   }, 300_000)
 })

@@ -16,7 +16,14 @@ const reconnectEveryMs = 250
 /** A server that stands still is left after two pings without an answer. */
 const pingEveryMs = 2000
 const connectTimeoutMs = 5000
-const subjects: readonly Subject[] = ['market', 'events', 'leader', 'calendar', 'deposits']
+/** Every subject; one that is missing does not compile. */
+const subjects = {
+  market: true,
+  events: true,
+  leader: true,
+  calendar: true,
+  deposits: true,
+} satisfies Record<Subject, true>
 
 /** Loaded only where it is used: a process that is alone starts without it. */
 const connectTo = async (servers: readonly string[], name: string): Promise<NatsConnection> => {
@@ -105,7 +112,7 @@ export const connectMessages = async (
         failed(error)
       }
     })
-  for (const subject of subjects) pass(subject)
+  for (const subject of Object.keys(subjects)) pass(subject as Subject)
   await connection.flush()
 
   return {
