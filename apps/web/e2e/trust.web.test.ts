@@ -131,6 +131,14 @@ it('shows the report to everyone, and verifies the own proof in the browser', as
   expect((await saved).suggestedFilename()).toBe('receipts.jsonl')
   expect(await inaccessible(page)).toEqual([])
 
+  // Parts that cannot be read say so, and the proof stays verified.
+  await page.route('**/api/trust/proofLines', (route) => route.abort())
+  await page.getByRole('button', { name: 'Check again' }).click()
+  const parts = page.locator('section', { hasText: 'What your balances consist of' })
+  await parts.getByRole('alert').waitFor()
+  await page.getByText(/^You are in report 1 with /).waitFor()
+  await page.unroute('**/api/trust/proofLines')
+
   // A server that answers other balances is found out.
   await page.route('**/api/trust/proof', async (route) => {
     const answer = await route.fetch()

@@ -23,6 +23,8 @@ export type Inclusion = {
   readonly nodes: readonly InclusionNode[]
   /** What the balances consist of; null before the proof is verified, and of a report older than such lines. */
   readonly lines: OwnLines | null
+  /** Why the lines could not be read; the proof is verified all the same. */
+  readonly linesFailed: string | null
   readonly outcome:
     | { readonly kind: 'running' }
     | { readonly kind: 'checked'; readonly result: ProofResult }
@@ -30,7 +32,14 @@ export type Inclusion = {
     | { readonly kind: 'failed'; readonly message: string }
 }
 
-const nothingYet: Inclusion = { proof: null, steps: [], nodes: [], lines: null, outcome: { kind: 'running' } }
+const nothingYet: Inclusion = {
+  proof: null,
+  steps: [],
+  nodes: [],
+  lines: null,
+  linesFailed: null,
+  outcome: { kind: 'running' },
+}
 
 /** What is known after one more message of the worker; the time of nodes counts for the step they belong to. */
 const withMessage = (before: Inclusion, message: InclusionMessage, waitedMs: number): Inclusion => {
@@ -67,6 +76,8 @@ const verifyInWorker = (
     worker.postMessage(task)
   })
 
+const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : String(error))
+
 /** Fetches the own proof of the newest report on demand and verifies it here with the listed keys. */
 export const useInclusion = () => {
   const [inclusion, setInclusion] = useState<Inclusion | null>(null)
@@ -95,10 +106,13 @@ export const useInclusion = () => {
       })
       const verified = result as ProofResult | null
       if (verified?.isSound !== true) return
-      const lines = await compareOwnLines(proof, verified.report.number, signal)
-      change((before) => ({ ...before, lines }))
+      const compared = await compareOwnLines(proof, verified.report.number, signal).then(
+        (lines) => ({ lines }),
+        (error: unknown) => ({ linesFailed: messageOf(error) }),
+      )
+      change((before) => ({ ...before, ...compared }))
     } catch (error) {
-      const message = error instanceof ApiError ? error.message : String(error)
+      const message = messageOf(error)
       change((before) => ({ ...before, outcome: { kind: 'failed', message } }))
     }
   }

@@ -47,6 +47,13 @@ export function Inclusion() {
         {!isWaiting && <WayToRoot nodes={inclusion.nodes} />}
       </div>
       {inclusion?.lines != null && <OwnLines compared={inclusion.lines} />}
+      {inclusion?.linesFailed != null && (
+        <Panel title={t('lines.title')}>
+          <p className={styles.broken} role="alert">
+            {inclusion.linesFailed}
+          </p>
+        </Panel>
+      )}
     </div>
   )
 }
