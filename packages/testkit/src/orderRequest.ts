@@ -15,21 +15,22 @@ export type OrderInput = Partial<
   readonly price: string
   readonly takeProfit?: string
   readonly stopLoss?: string
+  readonly expiresMs?: number
 }
 
 /** Fields of a request for an order. */
-export const orderRequest = ({ price: at, takeProfit, stopLoss, ...order }: OrderInput) => {
+export const orderRequest = ({ price: at, takeProfit, stopLoss, expiresMs, ...order }: OrderInput) => {
   const {
     target_profit_price: profit,
     stop_loss_price: loss,
-    expiretime: _,
-    terms: __,
+    expiretime: expiry,
+    terms: _,
     ...fields
   } = placeOrderToWire({
     ...{ wallet: 'contract', pid: 1, side: 'long', leverage: 10, lots: 1, isLimit: false, isStop: false },
     takeProfit: takeProfit === undefined ? null : price(takeProfit),
     stopLoss: stopLoss === undefined ? null : price(stopLoss),
-    ...{ expiresMs: null, termsId: undefined },
+    ...{ expiresMs: expiresMs ?? null, termsId: undefined },
     ...order,
     price: price(at),
   })
@@ -37,6 +38,7 @@ export const orderRequest = ({ price: at, takeProfit, stopLoss, ...order }: Orde
     ...fields,
     ...(profit === undefined ? {} : { target_profit_price: profit }),
     ...(loss === undefined ? {} : { stop_loss_price: loss }),
+    ...(expiry === undefined ? {} : { expiretime: expiry }),
   }
 }
 

@@ -26,7 +26,7 @@ const isRefusal = (error: unknown): undefined => {
   if (!(error instanceof DomainError)) throw error
 }
 
-/** An afternoon of the real engine: sixty customers with stops and waiting orders, and a price that walks. */
+/** An afternoon of the real engine: sixty customers with stops, waiting orders, some of which expire, and stop orders, and a price that walks. */
 beforeAll(async () => {
   stage = await contractFixture({ trading: '5000000', insurance: '50000' })
   folder = await mkdtemp(join(tmpdir(), 'verify-triggers-'))
@@ -50,6 +50,7 @@ beforeAll(async () => {
   for (let step = 0; step < 240; step += 1) {
     middle += random.whole(-20_000, 20_000)
     say()
+    engine.elapse()
     // Some change their minds, at every moment: what the market had reached by then is not theirs to cancel.
     if (step % 3 === 0 && placed.length > 0) {
       const order = random.pick(placed)
@@ -58,7 +59,11 @@ beforeAll(async () => {
     if (step >= 60) continue
     const type = random.pick([1, 2] as const)
     const sign = type === 1 ? 1 : -1
-    const at = middle - sign * random.pick([0, 0, random.whole(1, 20_000)])
+    const near = middle - sign * random.pick([0, 0, random.whole(1, 20_000)])
+    const isStop = step % 5 === 2 && near !== middle
+    const isExpiring = step % 5 === 3 && near !== middle
+    // Far enough that some expire.
+    const at = isExpiring ? near - sign * 150_000 : near
     // Some have just enough, and are closed out.
     const number = random.whole(1, 10)
     await stage.give(100 + step, step % 4 === 0 ? (number * 3.4).toFixed(2) : '500')
@@ -67,12 +72,13 @@ beforeAll(async () => {
       { uid: 100 + step },
       orderBody({
         ...{ leverage: step % 4 === 0 ? 20 : 10, pid, lots: number, side: sideFromWire(type) },
-        ...{ isLimit: at !== middle, price: formatPrice(cents(at)) },
+        ...{ isLimit: at !== middle && !isStop, isStop, price: formatPrice(cents(at)) },
+        ...(isExpiring ? { expiresMs: stage.clock.now() + 60_001 } : {}),
         takeProfit: formatPrice(cents(at + sign * random.whole(500, 40_000))),
         ...(step % 4 === 0 ? {} : { stopLoss: formatPrice(cents(at - sign * random.whole(500, 40_000))) }),
       }),
     ).catch(isRefusal)
-    if (order?.status === 0) placed.push(order)
+    if (order?.status === 0 && !isStop && !isExpiring) placed.push(order)
   }
   await Promise.all(cancels)
   await engine.settled()
@@ -98,6 +104,9 @@ it('finds that every trigger of the engine fired at the first tick that reached 
   const verdict = verifyTriggers(receipts, ticks)
   expect(verdict.differences).toEqual([])
   expect(verifySettlements(receipts, ticks).differences).toEqual([])
+  const rules = receipts.flatMap(({ events }) => events.map(({ rule }) => rule))
+  for (const rule of [/^revokedExpired$/, /^trigger(BuyAtAsk|SellAtBid)$/, /^placed(Buy|Sell)(Rises|Falls)$/])
+    expect(rules.filter((one) => rule.test(one)).length, String(rule)).toBeGreaterThan(0)
   const [atMarket] = receipts.flatMap(({ events }) => events.filter(({ rule }) => rule.startsWith('market')))
   expect(atMarket?.seenPrice).toBeDefined()
   expect(verdict.counts.fired).toBeGreaterThan(30)

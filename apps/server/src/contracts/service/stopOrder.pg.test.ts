@@ -1,5 +1,6 @@
 import { price } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { amendOrder, cancelOrder, orderReceipt, placeOrder } from '../index.ts'
 
@@ -19,7 +20,7 @@ const request = {
   originPrice: price('66000'),
   pid: 1,
   number: 10,
-  status: 2 as const,
+  status: 2 as 1 | 2,
   type: 1 as 1 | 2,
   target_profit_price: null,
   stop_loss_price: null,
@@ -80,5 +81,18 @@ it('is cancelled by a gap that its wallet cannot pay or its take profit does not
   await tick('66999.99', '67000')
   expect(await receipt(3, poor.id)).toEqual([4, '66000', 'rises', 'placedBuyRises', 'revokedNoMargin'])
   expect((await receipt(4, short.id)).at(-1)).toBe('revokedStops')
+  await calm()
+})
+
+it('is cancelled where a gap makes it larger than its customer may have on the market', async () => {
+  await stage.give(5, '1000')
+  // 658.5 are open and 660 rest, which is within the cap; opened at 66,200 they are 1,320.5 together.
+  await place(5, { status: 1, originPrice: price('65850') })
+  const { id } = await place(5)
+  await sql`insert into content_setting (key, value, changed_ms) values ('max_position_notional', '1320', 1)`.execute(
+    stage.database.db,
+  )
+  await tick('66199.99', '66200')
+  expect((await receipt(5, id)).at(-1)).toBe('revokedTooLarge')
   await calm()
 })

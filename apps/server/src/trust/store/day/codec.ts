@@ -40,6 +40,8 @@ export type OrderRow = {
   readonly target_profit_price: Price | null
   readonly stop_loss_price: Price | null
   readonly closed_ms: number | null
+  readonly expires_ms: number | null
+  readonly entry_trigger: 'rises' | 'falls' | null
   readonly ai_run: number | null
 }
 
@@ -59,6 +61,7 @@ export type EventRow = Pick<Event, 'kind' | 'rule' | 'tick'> & {
   readonly transaction_id: number | null
   readonly account: Event['account'] | null
   readonly seen_price: Price | null
+  readonly expires_ms: number | null
   /** Both ticks of a fill at the worse of two; null otherwise. */
   readonly entry: Event['entry'] | null
   /** Of an order of a copy pool: the order of the lead. */
@@ -123,6 +126,7 @@ const eventOf = (row: EventRow): Event => ({
   ...(row.copy_of === null ? {} : { copyof: row.copy_of }),
   ...(row.ai === null ? {} : { ai: row.ai }),
   ...(row.seen_price === null ? {} : { seenPrice: priceOf(row.seen_price) }),
+  ...(row.expires_ms === null ? {} : { expireTime: row.expires_ms }),
 })
 
 /** A pending or revoked order has been charged nothing. */
@@ -155,6 +159,8 @@ export const contractReceiptToWire = (row: OrderRow, events: readonly EventRow[]
     createtime: row.created_ms,
     completeTime: row.status === 3 ? row.closed_ms : null,
     handleTime: row.closed_ms,
+    ...(row.expires_ms === null ? {} : { expireTime: row.expires_ms }),
+    ...(row.entry_trigger === null ? {} : { trigger: row.entry_trigger }),
     aioperate: row.ai_run === null ? 0 : 2,
     status: row.status,
   },
