@@ -24,7 +24,7 @@ import { seedCopying } from './sampleCopying.ts'
 import { seedSubscriptions } from './sampleSubscriptions.ts'
 
 const uid = 10_001
-const symbols = ['XRPUSDT', 'DOGEUSDT', 'LINKUSDT', 'ADAUSDT', 'LTCUSDT']
+const symbols = ['XRPUSDT', 'DOGEUSDT', 'LINKUSDT', 'ADAUSDT', 'SOLUSDT']
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 it('has an issue of each state, made by the ordinary commands, also when starts are killed', async () => {

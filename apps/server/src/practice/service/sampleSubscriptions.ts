@@ -98,7 +98,7 @@ const issues: readonly SampleIssue[] = [
     },
   },
   {
-    ...{ symbol: 'LTCUSDT', price: '80', number: 500, minnumber: 10, maxnumber: 400 },
+    ...{ symbol: 'SOLUSDT', price: '100', number: 500, minnumber: 10, maxnumber: 400 },
     ...{
       openHours: -30,
       closeHours: -4,
