@@ -22,7 +22,7 @@ import {
   useSizeText,
   WalletPicker,
 } from './fields.tsx'
-import { PhoneMessage } from './Message.tsx'
+import { GapNote, PhoneMessage } from './Message.tsx'
 import { PhoneOrderSummary } from './PhoneCosts.tsx'
 import styles from './PhoneTicket.module.css'
 import { Asking, SubmitButton } from './SubmitButton.tsx'
@@ -285,6 +285,7 @@ export function PhoneTicket({
         <Stops draft={draft} ticket={ticket} market={market}>
           <WalletPicker wallet={props.wallet} onWallet={props.onWallet} />
         </Stops>
+        <GapNote draft={draft} ticket={ticket} market={market} />
       </form>
     </Sheet>
   )

@@ -295,33 +295,33 @@ export function PriceField({
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const { price } = view
-  const half = lean
-    ? {
-        hideLabel: true,
-        start: (
-          <span className={styles.short} aria-hidden="true">
-            {t('stops.price')}
-          </span>
-        ),
-      }
-    : {}
   if (draft.mode === 'market')
     return (
       <Field
         layout="inside"
         label={t('ticket.price')}
-        {...half}
-        unit={lean ? undefined : 'USDT'}
+        hideLabel={lean}
+        {...(lean
+          ? {
+              start: (
+                <span className={styles.short} aria-hidden="true">
+                  {t('stops.price')}
+                </span>
+              ),
+            }
+          : { unit: 'USDT' })}
         readOnly
         value={price === null ? '—' : figures.price(price, scale)}
       />
     )
   const fillsNow = price !== null && !view.rests
+  const label = t(draft.mode === 'trigger' ? 'ticket.triggerPrice' : 'ticket.fixedPrice')
   return (
     <NumberField
       layout="inside"
-      label={t(draft.mode === 'trigger' ? 'ticket.triggerPrice' : 'ticket.fixedPrice')}
-      {...half}
+      label={label}
+      hideLabel={lean}
+      placeholder={lean ? label : undefined}
       end={<ExpiryMenu draft={draft} />}
       value={draft.priceText}
       onChange={draft.setPrice}
