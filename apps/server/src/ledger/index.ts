@@ -24,7 +24,7 @@ export {
 export { type LedgerStatus, ledgerStatus, requireSoundLedger } from './service/status.ts'
 export { buildBalanceTrail } from './service/trail.ts'
 export { listBalances as balancesOf, listHolders, sumPurposes } from './store/accounts.ts'
-export { type AccountAt, listAccountsAt } from './store/accountsAt.ts'
+export { listAccountsAt } from './store/accountsAt.ts'
 export { countLosersSince, sumStakesSince } from './store/activity.ts'
 export { findNewest as findNewestMovements } from './store/check.ts'
 export { listEquityDays } from './store/equity.ts'

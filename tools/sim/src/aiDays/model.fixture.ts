@@ -23,7 +23,7 @@ type Trade = {
   readonly fillMs: number
 }
 
-export type ModelRun = {
+type ModelRun = {
   readonly id: number
   readonly stake: bigint
   readonly leverage: bigint

@@ -4,7 +4,7 @@ import { listCustomerBalances } from '../../store/liabilities.ts'
 import type { TreeMaker } from './treeMaker.ts'
 
 /** What customers are owed beyond their own accounts, and the line under which a report names its sum. */
-export type Claims = {
+type Claims = {
   /** What it is, as the customer's own lines name it. */
   readonly source: ClaimSource
   /** Of one asset, such as `accrued.USDT`; `pools.claims` is in USDT. */
