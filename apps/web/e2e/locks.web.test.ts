@@ -107,6 +107,7 @@ step('complains, and staff find it in the queue', async () => {
   await page.getByText('Complaint sent').first().waitFor()
   const { rows } = await manager.list('/staff/api/reviewList', {
     kind: 'complaint',
+    text: String(uid),
     pageNum: 1,
     pageSize: 10,
     orderByColumn: 'createtime',

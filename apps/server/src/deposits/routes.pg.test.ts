@@ -66,7 +66,7 @@ it('shows the deposit address, accepts the report with its screenshot, and credi
   const made = await report(token, { url, param: 'first one' })
   expect(made).toMatchObject({ retCode: 0 })
   const id = idOf(made)
-  const list = await house.ask('/staff/api/reviewList', { kind: 'deposit' }, { token: service })
+  const list = await house.ask('/staff/api/reviewList', { kind: 'deposit', text: uid }, { token: service })
   expect(list.data).toMatchObject([{ kind: 'deposit', id, uid, status: 0, amount: '500', needed: 1 }])
   const item = await house.ask('/staff/api/reviewItem', { kind: 'deposit', id }, { token: service })
   const { secrets } = item.data as { secrets: { name: string; value: string; form: string }[] }
