@@ -101,6 +101,8 @@ const doors: Record<WithId, CallCase> = {
   '/api/task/submit': { public: 'id is the number of a task, the same for everybody' },
   '/api/invest/overBySelf': { another: ({ copyOrder }) => ({ id: copyOrder }) },
   '/api/invest/poolOrders': { another: ({ copyOrder }) => ({ id: copyOrder }) },
+  '/api/invest/poolTrades': { public: 'id names a product whose closed trades everybody may read' },
+  '/api/invest/poolDealings': { public: 'id names a product whose dealings everybody may read' },
   '/api/invest/leadDetail': { public: 'id names a lead whose record everybody may read' },
   '/staff/api/leadEnd': onlyStaff,
   '/api/loan/repay': { another: ({ loan }) => ({ id: loan, amount: '1' }) },

@@ -255,6 +255,7 @@ step.long('shows the same on a phone', async () => {
     .first()
     .click()
   await shows('Figures of the record')
+  await shows(/Copied positions of.*Dealings of/s)
   expect(await inaccessible()).toEqual([])
   await page.goto(`/m/order?id=${(await order()).id}`)
   await shows('What the pool traded')

@@ -18,7 +18,7 @@ const repeatable = `
   /api/signin checkinReward onboard signInMsg
   /api/subscription mySubscription
   /api/task taskList
-  /api/trust proof receipt receipts
+  /api/trust proof proofLines receipt receipts
   /api/user balanceTrail cashFlowTotalMoney childList coinWallet drawings exchangeReceipt export getuserinfo keys limits
   /api/user logout myBankCard noticeList noticeRead noticeSwitches passkeyOptions passkeys priceAlerts priceLog queryColdWallet
   /api/user queryKyc riskCheck sessions statement transferRecipient userCenter userInfo wallet`

@@ -118,6 +118,7 @@ it('the sample is complete, free of conflicts, and marked as a sample', async ()
     'total',
     'total',
     'total',
+    'total',
   ])
   // Each can be saved unchanged: the sample obeys its own rules.
   for (const { id, position, fields, texts: said } of rules)

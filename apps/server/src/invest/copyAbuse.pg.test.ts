@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { transact } from '../platform/index.ts'
 import { moveFunds } from '../wallets/index.ts'
 import { dealCopyProducts } from './index.ts'
-import { listOwnPoolOrders } from './service/copy/poolOrders.ts'
+import { listDealings, listOwnPoolOrders, listPoolTrades } from './service/copy/poolOrders.ts'
 import { readDays } from './service/copy/record.ts'
 import { writeRecords } from './service/copy/records.ts'
 
@@ -53,6 +53,10 @@ it('who only asks for a place, took it back or has left sees nothing that a pool
     return rows.map(({ status, skipped }) => skipped ?? status)
   }
   expect(await look(follower, order)).toEqual([3, 1, 'tooSmall'])
+  const page = { id: product, pageNum: 1, pageSize: 50, orderByColumn: 'createtime', isAsc: 'desc' } as const
+  const publicTrades = async () =>
+    (await listPoolTrades(stage, page)).rows.map(({ status, skipped }) => skipped ?? status)
+  expect(await publicTrades()).toEqual([3])
   const asked = await stage.ask(spy, product, '100')
   expect(await look(spy, asked)).toEqual([3])
   await stage.end(spy, asked, 'now')
@@ -61,6 +65,18 @@ it('who only asks for a place, took it back or has left sees nothing that a pool
   await stage.end(follower, order, 'now')
   await stage.deal()
   expect(await look(follower, order)).toEqual([3, 3])
+  expect(await publicTrades()).toEqual([3, 3])
+  const { rows, total } = await listDealings(stage, page)
+  const { payout } = await stage.order(follower, order)
+  expect([total, rows.map(({ putin, paidout }) => [putin, paidout])]).toEqual([
+    2,
+    [
+      ['0', payout],
+      ['1000', '0'],
+    ],
+  ])
+  for (const list of [listPoolTrades, listDealings])
+    expect(await refused(list(stage, { ...page, id: 999 }))).toMatchObject({ code: 'notFound' })
 })
 
 it('who leaves ahead of a loss bears it: a request is dealt at prices that nobody knew, and a late one a day later', async () => {

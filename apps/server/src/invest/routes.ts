@@ -8,7 +8,7 @@ import type { DealingDeps } from './service/copy/dealing.ts'
 import { endCopyOrder } from './service/copy/exit.ts'
 import { getLeadStatus } from './service/copy/leadStatus.ts'
 import { applyAsLead, getLeadDetail, type LeadDeps, listLeads } from './service/copy/leads.ts'
-import { listOwnPoolOrders } from './service/copy/poolOrders.ts'
+import { listDealings, listOwnPoolOrders, listPoolTrades } from './service/copy/poolOrders.ts'
 import { stopLeading } from './service/copy/stop.ts'
 import type { InvestDeps } from './service/deps.ts'
 import { getSummary, listAttribution, listOrderAccruals, listOrders, viewOrders } from './service/orders.ts'
@@ -69,6 +69,8 @@ const viewerOf = async (
 const copyRoutes = (deps: InvestRouteDeps): AnyRoute[] => [
   route('/api/invest/overBySelf', async ({ customer, body }) => endCopyOrder(deps, customer, body)),
   route('/api/invest/poolOrders', async ({ customer, body }) => listOwnPoolOrders(deps, customer, body)),
+  route('/api/invest/poolTrades', async ({ body }) => listPoolTrades(deps, body)),
+  route('/api/invest/poolDealings', async ({ body }) => listDealings(deps, body)),
   route('/api/invest/leadList', async ({ body }) => listLeads(deps, body)),
   route('/api/invest/leadDetail', async ({ body, token }) =>
     getLeadDetail(deps, body.id, await viewerOf(deps, token)),

@@ -1,7 +1,7 @@
 /** Numbers of the wire and the words inside. */
 import { type WithMarketNames, withMarketNames } from '../markets/codec.ts'
 import type { OrderState } from './checks.ts'
-import type { AttributionWireRow, PoolOrderRow } from './copy/wire.ts'
+import type { AttributionWireRow, PoolOrderRow } from './copy/pool/wire.ts'
 import type { InterestMethod } from './rules.ts'
 
 /** How an order earns: by a cycle, or as a share of a copied pool. */

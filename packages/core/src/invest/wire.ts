@@ -10,7 +10,8 @@ import {
   wholeField,
 } from '../wire/fields.ts'
 import { orderStates } from './checks.ts'
-import { attributionRow, copyAccrualFields, copyOrderFields, productLead, productPool } from './copy/wire.ts'
+import { attributionRow } from './copy/pool/wire.ts'
+import { copyAccrualFields, copyOrderFields, productLead, productPool } from './copy/wire.ts'
 
 /** What a product sells: interest on own money, interest on experience funds, or shares of a copied pool. */
 export const productKinds = ['yield', 'experience', 'copy'] as const

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { poolOrderRow } from '@glasshouse/core/invest/copy/wire'
+import { poolOrderRow } from '@glasshouse/core/invest/copy/pool/wire'
 import { tickEvidence } from '@glasshouse/core/markets/wire'
 import { houseKey } from '@glasshouse/core/trust/heads'
 import { trustCalls } from '@glasshouse/core/trust/wire'

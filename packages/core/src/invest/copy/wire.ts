@@ -1,10 +1,10 @@
-/** Wire of copy products: fields of products, orders and accruals, the orders of a pool, and leads with their records. */
+/** Wire of copy products: fields of products, orders and accruals, and leads with their records. */
 import { z } from 'zod'
-import { closeReasons, contractCalls } from '../../contracts/wire.ts'
 import { call } from '../../wire/call.ts'
 import { formatAmount, instant, pagingFields, textField, wholeField } from '../../wire/fields.ts'
 import { leadIssueNames } from './lead.ts'
 import { leadFilterFields } from './leadFilterFields.ts'
+import { poolDealingRow, poolOrderRow } from './pool/wire.ts'
 
 /** States of a pool; waiting: its dealing waits for a market without a fresh price. */
 export const poolStates = ['copying', 'waiting', 'stopped'] as const
@@ -13,17 +13,6 @@ export type PoolState = (typeof poolStates)[number]
 /** How a lead ended: by the lead, by staff, or because the account was frozen. */
 export const leadEndReasons = ['stopped', 'leadBroke', 'risk', 'legal', 'frozen'] as const
 export type LeadEndReason = (typeof leadEndReasons)[number]
-
-/** Why an opening of the lead was not copied. */
-export const skipReasons = [
-  'leadBelowMinimum',
-  'leverage',
-  'tooSmall',
-  'stale',
-  'reserve',
-  'sizeLimit',
-  'tooManyOrders',
-] as const
 
 const riskscore = z
   .number()
@@ -102,57 +91,6 @@ export const copyAccrualFields = {
   value: formatAmount.optional().meta({ description: 'of a copy order: their value' }),
   fee: formatAmount.optional().meta({ description: 'of a copy order: performance fee of the dealing' }),
 }
-
-/** One row behind a day of a copy order. */
-export const attributionRow = z.object({
-  ptitle: z.string().meta({ description: 'the market; empty of the kinds fee and rest' }),
-  direct: z
-    .union([z.literal(1), z.literal(2)])
-    .nullable()
-    .meta({ description: '1 long, 2 short; null of the kinds fee and rest' }),
-  kind: z.enum(['closed', 'open', 'fee', 'rest']),
-  profit: formatAmount,
-  openPrice: formatAmount.nullable(),
-  closePrice: formatAmount.nullable().meta({ description: 'null while open' }),
-  time: instant.meta({ description: 'of the opening or the close; of fee and rest the dealing' }),
-  order: z.number().int().nullable().meta({ description: 'the order of the pool' }),
-})
-export type AttributionWireRow = z.infer<typeof attributionRow>
-
-/** An order of a pool, or an opening of the lead that was not copied. */
-export const poolOrderRow = z.object({
-  id: z.number().int().meta({ description: 'of the copy, unique among the rows of a pool' }),
-  order: z.number().int().nullable().meta({ description: 'the order of the pool; null of a skip' }),
-  time: instant,
-  pid: z.number().int(),
-  ptitle: z.string(),
-  type: z.union([z.literal(1), z.literal(2)]).meta({ description: '1 buy, 2 sell' }),
-  multiple: z.number().int(),
-  lots: z.number().int().meta({ description: 'of what is open, or was closed; 0 of a skip' }),
-  leadPrice: formatAmount
-    .nullable()
-    .meta({ description: 'fill price of the lead; null where a dealing closed' }),
-  price: formatAmount.nullable().meta({ description: 'fill price of the pool; null of a skip' }),
-  difference: formatAmount
-    .nullable()
-    .meta({ description: 'how much worse the pool’s price is; null of a skip' }),
-  targetProfitPrice: formatAmount.meta({ description: '0 when not set' }),
-  stopLossPrice: formatAmount.meta({ description: '0 when not set' }),
-  closePrice: formatAmount.meta({ description: '0 while open' }),
-  closeReason: z.enum([...closeReasons, 'dealing']).nullable(),
-  parentid: z.number().int().nullable(),
-  status: z.number().int().nullable().meta({ description: 'as of a contract order; null of a skip' }),
-  skipped: z.enum(skipReasons).nullable().meta({ description: 'why nothing was copied' }),
-  reduced: z
-    .union([z.literal(0), z.literal(1)])
-    .meta({ description: '1: fewer lots than the ratio of the equities' }),
-  lot: formatAmount.nullable().meta({ description: 'coins of a lot; null of a skip' }),
-  feeRatePpm: z.number().int().nullable().meta({ description: 'null of a skip' }),
-  receipt: contractCalls['/api/contract/receipt'].data.shape.events.meta({
-    description: 'events of the order of the pool with their ticks; none of a skip',
-  }),
-})
-export type PoolOrderRow = z.infer<typeof poolOrderRow>
 
 /** Figures of a lead, from the ledger alone. */
 export const leadRow = z.object({
@@ -279,6 +217,25 @@ export const investCopyCalls = {
     }),
     refusals: ['notFound', 'invalidState'],
     example: { id: 1, when: 'period' },
+  }),
+  '/api/invest/poolTrades': call({
+    audience: 'visitor',
+    list: true,
+    summary:
+      'Lists the closed positions of the pool of a copy product, newest first, with their receipts; what is open is for its followers only.',
+    request: z.strictObject({ id, ...pagingFields(['createtime', 'id']) }),
+    data: z.array(poolOrderRow),
+    refusals: ['notFound'],
+    example: { id: 5, pageNum: 1, pageSize: 10 },
+  }),
+  '/api/invest/poolDealings': call({
+    audience: 'visitor',
+    list: true,
+    summary: 'Lists the dealings of a copy product, one a midnight, newest first.',
+    request: z.strictObject({ id, ...pagingFields(['createtime', 'id']) }),
+    data: z.array(poolDealingRow),
+    refusals: ['notFound'],
+    example: { id: 5, pageNum: 1, pageSize: 10 },
   }),
   '/api/invest/poolOrders': call({
     audience: 'user',

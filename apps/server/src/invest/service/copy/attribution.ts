@@ -7,8 +7,8 @@ import {
   type PoolOrderChange,
   poolOrderChange,
 } from '@glasshouse/core/invest/copy/attribution'
+import type { AttributionWireRow } from '@glasshouse/core/invest/copy/pool/wire'
 import { bestPricesOf, type MarketPrices, type PoolUnits } from '@glasshouse/core/invest/copy/units'
-import type { AttributionWireRow } from '@glasshouse/core/invest/copy/wire'
 import { formatPrice, formatUsdt, type Price, price, type Usdt } from '@glasshouse/core/money/units'
 import type { Db, Tx } from '../../../platform/index.ts'
 import type { DealingOrderRow, DealingRow, PoolChangeRow } from '../../schema.ts'

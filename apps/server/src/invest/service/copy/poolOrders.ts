@@ -1,10 +1,13 @@
-import type { BodyOf } from '@glasshouse/core/calls'
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { PoolOrderRow } from '@glasshouse/core/invest/copy/wire'
+import type { PoolOrderRow } from '@glasshouse/core/invest/copy/pool/wire'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Platform } from '../../../platform/index.ts'
+import { listPoolDealings } from '../../store/copy/dealings.ts'
 import { findPool } from '../../store/copy/pools.ts'
 import { findOwnOrder } from '../../store/orders.ts'
 import type { Pools } from './pools.ts'
+import { formatUnitPrice } from './view.ts'
 
 type Deps = Pick<Platform, 'database'> & { readonly pools: Pools }
 
@@ -24,4 +27,37 @@ export const listOwnPoolOrders = async (
   const page = { offset: (pageNum - 1) * pageSize, limit: pageSize, direction: isAsc, closedOnly }
   const { rows, total } = await pools.listOrders(found.pool.account, page)
   return { rows: [...rows], total }
+}
+
+/** One page of the closed positions of a pool, for all users. Throws `notFound` for another kind of product. */
+export const listPoolTrades = async (
+  { database: { db }, pools }: Deps,
+  { id, pageNum, pageSize, isAsc }: BodyOf<'/api/invest/poolTrades'>,
+): Promise<{ readonly rows: PoolOrderRow[]; readonly total: number }> => {
+  const found = await findPool(db, id)
+  if (found === null) throw domainError('notFound')
+  const page = { offset: (pageNum - 1) * pageSize, limit: pageSize, direction: isAsc, closedOnly: true }
+  const { rows, total } = await pools.listOrders(found.pool.account, page)
+  return { rows: [...rows], total }
+}
+
+/** One page of the dealings of a pool, for all users. Throws `notFound` for another kind of product. */
+export const listDealings = async (
+  { database: { db } }: Pick<Deps, 'database'>,
+  { id, pageNum, pageSize, isAsc }: BodyOf<'/api/invest/poolDealings'>,
+): Promise<{ readonly rows: DataOf<'/api/invest/poolDealings'>; readonly total: number }> => {
+  if ((await findPool(db, id)) === null) throw domainError('notFound')
+  const page = { offset: (pageNum - 1) * pageSize, limit: pageSize, direction: isAsc }
+  const { rows, total } = await listPoolDealings(db, id, page)
+  return {
+    rows: rows.map((row) => ({
+      time: row.at_ms,
+      entryprice: formatUnitPrice(row.entry_price),
+      exitprice: formatUnitPrice(row.exit_price),
+      putin: formatUsdt(row.put_in),
+      paidout: formatUsdt(row.paid_out),
+      fee: formatUsdt(row.fee),
+    })),
+    total,
+  }
 }

@@ -157,6 +157,26 @@ export const findDealingOrders = async (
   return new Map(rows.map((row) => [row.day, row]))
 }
 
+/** One page of the dealings of a pool by midnight, with the sums of what its orders paid in, got and paid the lead. */
+export const listPoolDealings = async (
+  db: Db,
+  productId: number,
+  page: { readonly offset: number; readonly limit: number; readonly direction: 'asc' | 'desc' },
+) => {
+  const dealings = tables(db).selectFrom('invest_dealing as d').where('d.product_id', '=', productId)
+  const sumOf = (column: 'put_in' | 'paid_out' | 'fee') =>
+    sql<bigint>`coalesce((select sum(${sql.ref(`o.${column}`)}) from invest_dealing_order o
+      where o.product_id = d.product_id and o.at_ms = d.at_ms), 0)`
+  const rows = await dealings
+    .select(['d.at_ms', 'd.entry_price', 'd.exit_price'])
+    .select([sumOf('put_in').as('put_in'), sumOf('paid_out').as('paid_out'), sumOf('fee').as('fee')])
+    .orderBy('d.at_ms', page.direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, total: await countListed(db, dealings, page.limit) }
+}
+
 /** One page of the dealings of all orders of a customer with their pools, by order and midnight. */
 export const listDealingsOfCustomer = (
   db: Db,

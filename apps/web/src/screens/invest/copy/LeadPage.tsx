@@ -2,7 +2,7 @@ import type { LeadDetail } from '@glasshouse/core/invest/copy/wire'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useFormatters } from '../../../components/formatters.ts'
 import { hoursAndMinutes } from '../../../components/hoursAndMinutes.ts'
@@ -20,6 +20,8 @@ import copyStyles from './Copy.module.css'
 import { Fall, Result, Return, RiskScore } from './Figures.tsx'
 import { FollowerHistogram } from './FollowerHistogram.tsx'
 import { LeadBadge } from './LeadBadge.tsx'
+import { PoolDealings } from './PoolDealings.tsx'
+import { PoolTrades } from './PoolOrders.tsx'
 import { fallOf, hundredthsOf } from './percents.ts'
 import { RecordChart } from './RecordChart.tsx'
 
@@ -65,6 +67,12 @@ export function LeadPage({ id }: { id: number }) {
         <Followers lead={lead.data} />
         <Conflicts lead={lead.data} />
       </div>
+      {lead.data.products.map((product) => (
+        <Fragment key={product.id}>
+          <PoolTrades product={product} />
+          <PoolDealings product={product} />
+        </Fragment>
+      ))}
     </>
   )
 }

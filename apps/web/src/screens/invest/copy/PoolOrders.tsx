@@ -8,7 +8,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { listErrorOf } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
-import { useDecodedPage } from '../../../data/query.ts'
+import { Panel } from '../../../components/page/Page.tsx'
+import { type PageState, useDecodedPage } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Invest.module.css'
 import orderStyles from '../Orders.module.css'
@@ -25,31 +26,73 @@ export function PoolOrders({ id }: { id: number }) {
   const list = useDecodedPage('/api/invest/poolOrders', { id, pageNum: page, pageSize }, poolOrdersFromWire, {
     everyMs: productEveryMs,
   })
-  const [shown, setShown] = useState<PoolOrder | null>(null)
-  const columns = useColumns(setShown)
   return (
     <section className={styles.stack}>
       <div className={styles.between}>
         <h3 className={styles.subheading}>{t('trade.title')}</h3>
         <span className={styles.caption}>{t('trade.text')}</span>
       </div>
+      <PoolOrderTable caption={t('trade.title')} list={list} page={page} onPage={setPage} />
+    </section>
+  )
+}
+
+/** The closed positions of the pool of a product, which all users see. */
+export function PoolTrades({
+  product: { id, name },
+}: {
+  product: { readonly id: number; readonly name: string }
+}) {
+  const { t } = useTranslation('copy')
+  const [page, setPage] = useState(1)
+  const list = useDecodedPage('/api/invest/poolTrades', { id, pageNum: page, pageSize }, poolOrdersFromWire, {
+    everyMs: productEveryMs,
+  })
+  return (
+    <Panel
+      title={t('trade.closedTitle', { name })}
+      beside={<span className={styles.caption}>{t('trade.closedText')}</span>}
+    >
+      <div className={copyStyles.body}>
+        <PoolOrderTable caption={t('trade.closedTitle', { name })} list={list} page={page} onPage={setPage} />
+      </div>
+    </Panel>
+  )
+}
+
+function PoolOrderTable({
+  caption,
+  list,
+  page,
+  onPage,
+}: {
+  caption: string
+  list: PageState<readonly PoolOrder[]>
+  page: number
+  onPage: (page: number) => void
+}) {
+  const { t } = useTranslation('copy')
+  const [shown, setShown] = useState<PoolOrder | null>(null)
+  const columns = useColumns(setShown)
+  return (
+    <>
       <div className={classNames(orderStyles.mini, copyStyles.trades)}>
         <Table<PoolOrder>
-          caption={t('trade.title')}
+          caption={caption}
           rows={list.data}
           rowKey={({ id: row }) => row}
           columns={columns}
           empty={<EmptyState icon="orders" title={t('trade.none')} text={t('trade.noneText')} />}
           failed={listErrorOf(list)}
         />
-        <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
+        <ListPager list={list} page={page} pageSize={pageSize} onPage={onPage} />
       </div>
       {shown !== null && (
         <Suspense fallback={null}>
           <PoolReceipt row={shown} onClose={() => setShown(null)} />
         </Suspense>
       )}
-    </section>
+    </>
   )
 }
 
