@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readLimits } from '../eligibility/index.ts'
 import { transact } from '../platform/index.ts'
 import { buyBaseCycle, listPoolClaims, sumPools } from './index.ts'
+import { listCatalog } from './service/catalog.ts'
 import { getSummary } from './service/orders.ts'
 
 let stage: CopyStage
@@ -148,4 +149,26 @@ it('ten at once share the last capacity of a pool exactly once', async () => {
     select waiting from invest_pool where product_id = ${product}`.execute(stage.database.db)
   expect(rows).toEqual([{ waiting: usdt('18000') }])
   expect(await stage.broken()).toEqual({})
+})
+
+it('values a pool a few times for a hundred concurrent visitors of the catalog', async () => {
+  const product = await stage.copyProduct(await stage.lead('2000'))
+  let valued = 0
+  const value: typeof stage.pools.value = (...asked) => {
+    valued += 1
+    return stage.pools.value(...asked)
+  }
+  const deps = { ...stage, pools: { ...stage.pools, value } }
+  const query = {
+    type: 5,
+    ishot: 0,
+    pageNum: 1,
+    pageSize: 100,
+    orderByColumn: 'position',
+    isAsc: 'asc',
+  } as const
+  const pages = await Promise.all(Array.from({ length: 100 }, () => listCatalog(deps, query)))
+  expect(pages.every(({ rows }) => rows.some(({ id }) => id === product))).toBe(true)
+  expect(valued).toBeGreaterThan(0)
+  expect(valued).toBeLessThanOrEqual(2 * (pages[0]?.total ?? 0))
 })

@@ -161,10 +161,11 @@ describe('signing in', () => {
     // Where the policy of the country offers no bonuses nothing is signed, claimed or handed in.
     const live = { ...deps(), settings: { ...stage.settings, MODE: 'live' as const } }
     const attempts = [
-      ...[checkIn(live, fresh.uid), claimTotal(live, uid, total?.id ?? 0)],
-      submitTask(live, uid, { id: 1 }),
+      () => checkIn(live, fresh.uid),
+      () => claimTotal(live, uid, total?.id ?? 0),
+      () => submitTask(live, uid, { id: 1 }),
     ]
-    for (const attempt of attempts) expect((await expectDomainError(attempt)).code).toBe('notAllowed')
+    for (const attempt of attempts) expect((await expectDomainError(attempt())).code).toBe('notAllowed')
     expect(await broken()).toEqual([])
   })
 })

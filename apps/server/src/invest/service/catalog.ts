@@ -8,7 +8,7 @@ import { house } from '@glasshouse/core/ledger/chart'
 import { type LevelRates, referralLevels } from '@glasshouse/core/referral/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getBalances } from '../../ledger/index.ts'
-import type { Db, Platform, Tx } from '../../platform/index.ts'
+import { batchedRead, type Db, type Platform, type Tx } from '../../platform/index.ts'
 import { findProduct, listProducts, type ProductWithCycles } from '../store/products.ts'
 import { listPoolFigures } from './copy/figures.ts'
 import { isReferrerOf } from './copy/leads.ts'
@@ -82,12 +82,23 @@ const compare =
     return sign * (left === right ? a.found.product.id - b.found.product.id : left < right ? -1 : 1)
   }
 
+/**
+ * Reads all products with their reserves and pools. Concurrent visitors share one reading, because each values every
+ * pool.
+ */
+const readCatalog = batchedRead(
+  async ({ database: { db }, pools }: CatalogDeps, keys: readonly 'catalog'[]) => {
+    const all = await withReserves(pools, db, await listProducts(db))
+    return new Map(keys.map((key) => [key, all]))
+  },
+)
+
 /** Products on sale, of one category or the featured ones that can be bought. There are few, so all are read. */
 export const listCatalog = async (
-  { database: { db }, pools }: CatalogDeps,
+  deps: CatalogDeps,
   query: ListQuery,
 ): Promise<{ readonly rows: ProductRow[]; readonly total: number }> => {
-  const all = await withReserves(pools, db, await listProducts(db))
+  const all = (await readCatalog(deps, 'catalog')) ?? []
   const category = categoryFromWire(query.type)
   const shown = all
     .filter(({ found }) => found.product.on_sale)
