@@ -1,5 +1,4 @@
 import { calls } from '@glasshouse/core/calls'
-import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { openBucket, type TestBucket } from '@glasshouse/testkit/bucket'
 import type { TestDatabase } from '@glasshouse/testkit/database'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
@@ -88,19 +87,5 @@ describe.skipIf(!hasNatsServer())('several processes', () => {
     const { data } = await one.ask('/api/user/export', {}, { token })
     const file = await (await fetch(two.url + (data as { url: string }).url)).json()
     expect(file).toMatchObject({ format: 'glasshouse-export/1', contractOrders: expect.any(Array) })
-  })
-
-  it('share the calendar of practice mode, and the books are sound', async () => {
-    const [one, two] = webs
-    // Signed in at the other process, so that no call here confirms by itself.
-    const token = await two.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
-    const exportTo = (server: TestServer) => server.ask('/api/user/export', {}, { token })
-    expect((await exportTo(two)).retCode).toBe(0)
-    expect((await exportTo(one)).retCode).toBe(0)
-    expect((await one.ask('/api/practice/clock', { advanceMs: 3_600_000 })).retCode).toBe(0)
-    expect((await exportTo(one)).retCode).toBe(1010)
-    const { data } = await one.ask('/api/practice/state')
-    const { invariants } = (data as { ledger: LedgerReport }).ledger
-    expect(invariants.filter(({ holds }) => !holds)).toEqual([])
   })
 })

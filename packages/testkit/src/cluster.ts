@@ -48,6 +48,17 @@ const readinessOf = async (url: string): Promise<Readiness | null> => {
   }
 }
 
+/** Waits until a process answers calls. */
+export const becomesReady = (member: Member): Promise<void> =>
+  waitUntil(async () => (await member.readiness())?.ready === true, 60_000)
+
+/** Waits until a process leads; returns for how long, in milliseconds. */
+export const becomesLeading = async (member: Member): Promise<number> => {
+  const fromMs = performance.now()
+  await waitUntil(async () => (await member.readiness())?.roles.engine === 'leading', 60_000)
+  return performance.now() - fromMs
+}
+
 /** Opens a database with the sample, a NATS server and a store of pictures for processes of the product. */
 export const openCluster = async (): Promise<Cluster> => {
   const [database, nats, bucket] = await Promise.all([cloneSampleDatabase(), startNatsServer(), openBucket()])

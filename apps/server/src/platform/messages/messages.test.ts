@@ -75,7 +75,18 @@ describe.skipIf(!hasNatsServer())('over a NATS server', () => {
     })
     expect(answer).toEqual({ body: { n: 1 } })
     expect(await one.request('calls.1', { n: 2 }, 1000)).toEqual({ body: { n: 2 } })
+    // Longer than what NATS carries in one message, of characters of several bytes.
+    const long = { rows: Array.from({ length: 150_000 }, (_, at) => `€${at}`) }
     await end()
+    const endLong = one.serve('calls.3', async () => long)
+    await waitUntil(async () => {
+      answer = await two.request('calls.3', {}, 5000).catch(() => null)
+      return answer !== null
+    })
+    expect(answer).toEqual(long)
+    const both = [two.request('calls.3', {}, 5000), two.request('calls.3', {}, 5000)]
+    expect(await Promise.all(both)).toEqual([long, long])
+    await endLong()
     const silent = one.serve('calls.2', () => new Promise(() => undefined))
     await waitUntil(() =>
       two.request('calls.2', {}, 50).then(
@@ -95,7 +106,18 @@ describe.skipIf(!hasNatsServer())('over a NATS server', () => {
     two.onRestored(() => {
       restored += 1
     })
+    const stop = one.serve('calls.4', () => new Promise(() => undefined))
+    await waitUntil(() =>
+      two.request('calls.4', {}, 50).then(
+        () => false,
+        (error) => error instanceof UpstreamError,
+      ),
+    )
+    // An answer that cannot come any more is not waited for.
+    const cut = expect(two.request('calls.4', {}, 60_000)).rejects.toThrow(UpstreamError)
     await server.kill()
+    await cut
+    void stop()
     await waitUntil(() => !one.isConnected() && !two.isConnected())
     await expect(two.request('calls.3', {}, 1000)).rejects.toThrow(NotDeliveredError)
     one.publish('calendar', calendar(1))

@@ -49,15 +49,52 @@ const connectTo = async (servers: readonly string[], name: string): Promise<Nats
 
 const isNoResponders = (error: unknown): boolean => error instanceof Error && error.name === 'NoResponders'
 
+/** Header of a part of an answer: how many parts follow it. A message without it is the last one. */
+const partsLeft = 'Parts-Left'
+const defaultMaxPayload = 1024 * 1024
+
+/** Sends an answer, in several messages where it is longer than half of what the server carries in one. */
+const respondInParts = async (message: Msg, text: string, maxPayload: number): Promise<void> => {
+  const bytes = Buffer.from(text)
+  const partBytes = Math.floor(maxPayload / 2)
+  if (bytes.length <= partBytes) return void message.respond(bytes)
+  const { headers } = await import('@nats-io/transport-node')
+  for (let at = 0; at < bytes.length; at += partBytes) {
+    const left = headers()
+    left.set(partsLeft, String(Math.ceil((bytes.length - at) / partBytes) - 1))
+    message.respond(bytes.subarray(at, at + partBytes), { headers: left })
+  }
+}
+
+/**
+ * Joins the parts of an answer.
+ *
+ * @throws Error a part is missing, or the last one did not come in time
+ */
+const readParts = async (messages: AsyncIterable<Msg>): Promise<unknown> => {
+  const parts: Uint8Array[] = []
+  let expected: number | null = null
+  for await (const { data, headers } of messages) {
+    const left = Number(headers?.get(partsLeft) || 0)
+    if (expected !== null && left !== expected) throw new Error('a part of the answer was lost')
+    parts.push(data)
+    if (left === 0) return JSON.parse(Buffer.concat(parts).toString())
+    expected = left - 1
+  }
+  throw new Error('the answer did not come in time')
+}
+
 /** Follows the state of a connection until it is closed. */
 const watchState = (connection: NatsConnection, log: Log) => {
   const listeners = new Set<() => void>()
+  const waiting = new Set<(reason: Error) => void>()
   let connected = true
   const follow = async (): Promise<void> => {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
         connected = false
         log.warn('connection to NATS lost, reconnecting')
+        for (const end of waiting) end(new Error('the connection to NATS was lost'))
       }
       if (status.type === 'reconnect') {
         connected = true
@@ -70,6 +107,12 @@ const watchState = (connection: NatsConnection, log: Log) => {
   void follow()
   return {
     isConnected: () => connected,
+    /** Rejects as soon as the connection is lost: an answer that was under way does not come any more. */
+    whileConnected: <T>(answer: Promise<T>): Promise<T> =>
+      new Promise<T>((resolve, reject) => {
+        waiting.add(reject)
+        answer.then(resolve, reject).finally(() => waiting.delete(reject))
+      }),
     onRestored: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -96,6 +139,7 @@ export const connectMessages = async (
   const listeners = createLocalListeners(failed)
   const own = new Map<string, Answer>()
   const state = watchState(connection, log)
+  const maxPayload = (): number => connection.info?.max_payload ?? defaultMaxPayload
   const nameOf = (subject: string): string => `${database}.${subject}`
   const hear = (subject: string, handle: (message: Msg) => void) =>
     connection.subscribe(nameOf(subject), {
@@ -128,7 +172,7 @@ export const connectMessages = async (
       const subscription = hear(address, (message) => {
         Promise.resolve()
           .then(() => server.answer(message.json()))
-          .then((value) => void message.respond(JSON.stringify(value)))
+          .then((value) => respondInParts(message, JSON.stringify(value), maxPayload()))
           .catch(failed)
       })
       return async () => {
@@ -143,8 +187,9 @@ export const connectMessages = async (
       if (answerHere !== undefined) return answerHere(body)
       if (!state.isConnected()) throw new NotDeliveredError(address)
       try {
-        const answer = await connection.request(nameOf(address), JSON.stringify(body), { timeout: timeoutMs })
-        return answer.json()
+        const options = { strategy: 'timer' as const, maxWait: timeoutMs }
+        const replies = await connection.requestMany(nameOf(address), JSON.stringify(body), options)
+        return await state.whileConnected(readParts(replies))
       } catch (error) {
         if (isNoResponders(error) || (error instanceof Error && isNoResponders(error.cause)))
           throw new NotDeliveredError(address)

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { calls } from '@glasshouse/core/calls'
+import type { LedgerReport } from '@glasshouse/core/ledger/wire'
+import { sql } from 'kysely'
+import type { Db } from '../../../apps/server/src/platform/index.ts'
+import type { Member } from './cluster.ts'
+import { waitUntil } from './manualFeed.ts'
+import type { Fields } from './testServer.ts'
+
+const { example } = calls['/api/contract/buyContract']
+/** A resting order far from the market. */
+const order: Fields = { ...(example as Fields), originPrice: '1', status: 0 }
+const transfer: Fields = { type: 1, typeReverse: 1, transfervalue: '0.01' }
+
+/** What was acknowledged. */
+export type Work = { readonly transfers: number; readonly orders: number }
+
+export type Load = {
+  readonly done: Work
+  /** Waits until so many more transfers were acknowledged. */
+  readonly goesOn: (more: number, withinMs?: number) => Promise<void>
+  readonly end: () => Promise<void>
+}
+
+/**
+ * Transfers and orders of a customer in several loops, each with a key that is repeated, at either process in turn,
+ * until it is known that it was executed.
+ *
+ * @param webs the processes that receive calls now
+ */
+export const startLoad = (webs: () => readonly Member[], token: string): Load => {
+  const done = { transfers: 0, orders: 0 }
+  let over = false
+  const insist = async (path: string, fields: Fields, key: string, first: number): Promise<void> => {
+    for (let at = first; ; at += 1) {
+      const members = webs()
+      const answer = await members[at % members.length]?.ask(path, fields, { token, key }).catch(() => null)
+      if (answer?.retCode === 0) return
+      const { executed = false } = (answer?.data ?? {}) as { readonly executed?: boolean }
+      if (answer?.retCode === 1003 && executed) return
+      // Lost with its process, not possible now, or still under way: to be repeated.
+      const canRepeat = answer === null || answer === undefined || answer.status >= 429
+      if (!canRepeat && ![1003, 2003, 2007].includes(answer.retCode))
+        throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer)}`)
+      await pause(50)
+    }
+  }
+  const loops = [0, 1, 2, 3].map(async (loop) => {
+    for (let n = 0; !over; n += 1) {
+      await insist('/api/user/walletTransfer', transfer, `${token}-transfer-${loop}-${n}`, loop + n)
+      done.transfers += 1
+      if (loop > 0 || n % 4 > 0) continue
+      await insist('/api/contract/buyContract', order, `${token}-order-${n}`, loop + n)
+      done.orders += 1
+    }
+  })
+  const all = Promise.all(loops)
+  all.catch(() => undefined)
+  return {
+    done,
+    goesOn: async (more, withinMs = 60_000) => {
+      const upTo = done.transfers + more
+      await waitUntil(() => done.transfers >= upTo, withinMs)
+    },
+    end: async () => {
+      over = true
+      await all
+    },
+  }
+}
+
+/** The transfers and resting orders in the books. */
+export const bookedWork = async (db: Db): Promise<Work> => {
+  const { rows } = await sql<Work>`
+    select (select count(*)::int from ledger_transaction where cause_kind = 'walletTransfer') as transfers,
+      (select count(*)::int from contracts_order where status = 0) as orders`.execute(db)
+  return rows[0] ?? { transfers: 0, orders: 0 }
+}
+
+/** Records of the market's log whose hash before them is not that of the record before them. */
+export const countUnlinked = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    with record as (
+      select pid, n, previous_hash, hash from markets_tick
+      union all select pid, n, previous_hash, hash from markets_writer
+    ), pair as (
+      select previous_hash, lag(hash) over (partition by pid order by n) as before from record
+    )
+    select count(*)::int as count from pair where before is not null and before <> previous_hash`.execute(db)
+  return rows[0]?.count ?? -1
+}
+
+/** Invariants of the ledger that do not hold. */
+export const brokenInvariants = async (member: Member): Promise<LedgerReport['invariants']> => {
+  const { data } = await member.ask('/api/practice/state')
+  return (data as { ledger: LedgerReport }).ledger.invariants.filter(({ holds }) => !holds)
+}
