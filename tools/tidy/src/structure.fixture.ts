@@ -36,6 +36,8 @@ export const structurePlantings: readonly RuleFixture[] = [
         "import type { W } from '@glasshouse/core/ledger/wire'\nimport '@glasshouse/core/money/units'\n",
       'apps/web/src/main.tsx':
         "import '@glasshouse/ui/Button'\nimport 'react'\nimport '@glasshouse/client/http'\n",
+      'apps/web/src/screens/home/Home.tsx':
+        "import './Banner.tsx'\nimport '../../components/a.ts'\nconst Ipo = import('../money/Ipo.tsx')\n",
       'apps/server/src/main.ts': "import 'node:fs'\nimport '@glasshouse/core/ledger/wire'\n",
       'packages/core/src/money/units.test.ts':
         "import 'vitest'\nimport 'node:crypto'\nimport '@glasshouse/testkit/random'\n",
@@ -71,6 +73,16 @@ export const structurePlantings: readonly RuleFixture[] = [
         'a page imports the server',
         { 'apps/web/src/a.ts': "import '../../server/src/main.ts'\n" },
         'apps/web/src/a.ts:1',
+      ],
+      [
+        'a screen imports another screen',
+        { 'apps/web/src/screens/home/a.ts': "import '../money/Deposit.tsx'\n" },
+        'apps/web/src/screens/home/a.ts:1',
+      ],
+      [
+        'a screen of staff imports another screen',
+        { 'apps/staff/src/screens/queue/a.ts': "import { b } from '../customers/b.ts'\n" },
+        'apps/staff/src/screens/queue/a.ts:1',
       ],
       [
         'a component imports a screen',

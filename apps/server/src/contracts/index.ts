@@ -38,7 +38,6 @@ export {
   isTradingReserveSufficient,
   worstCaseLiability,
 } from './service/reserve.ts'
-export { getRestrictionStats } from './service/restrictionStats.ts'
 export { setTpSl } from './service/stops.ts'
 export { contractAmounts } from './store/amounts.ts'
 export { sumFloating } from './store/floating.ts'

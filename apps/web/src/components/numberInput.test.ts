@@ -90,7 +90,7 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
 const identifiers = new Set([
   'apps/web/src/screens/signIn/LockedForm.tsx',
   'apps/web/src/screens/signIn/OtpForm.tsx',
-  'apps/web/src/screens/signIn/CodeField.tsx',
+  'apps/web/src/components/signIn/CodeField.tsx',
   'apps/web/src/components/stepUp/StepUpDialog.tsx',
   'apps/web/src/screens/account/AppCode.tsx',
   'apps/web/src/screens/account/SendMoney.tsx',

@@ -125,6 +125,17 @@ const outsideProblem = (area: Area, file: SourceFile, target: string): string | 
   return `${area.name} may import only ${area.outside.join(', ') || 'nothing'} from outside, not ${target}`
 }
 
+/** Folder of a screen, the first below `screens`. */
+const screenOf = (path: string): string | undefined =>
+  /^apps\/(?:web|staff)\/src\/screens\/([^/]+)\//.exec(path)?.[1]
+
+/** A screen may load another one in its place, but shares nothing with it directly. */
+const screenProblem = (from: string, to: string, line: ImportLine): string | null => {
+  const [own, other] = [screenOf(from), screenOf(to)]
+  if (own === undefined || other === undefined || own === other || line.lazy) return null
+  return `the screen ${own} must not import the screen ${other}: what both use belongs beside the screens`
+}
+
 const problemOf = (
   area: Area,
   file: SourceFile,
@@ -133,7 +144,7 @@ const problemOf = (
 ): string | null => {
   const to = resolveImport(file.path, line.target)
   if (to === null) return outsideProblem(area, file, line.target)
-  if (to.startsWith(`${area.folder}/`)) return null
+  if (to.startsWith(`${area.folder}/`)) return screenProblem(file.path, to, line)
   if (!/^(?:packages|apps|tools)\//.test(to) || line.lazy) return null
   const places = isTest(file.path) ? [...area.may, ...area.tests] : area.may
   if (!places.some((place) => isWithin(to, place))) return `${area.name} must not import ${to}`
@@ -142,7 +153,10 @@ const problemOf = (
   return null
 }
 
-/** core ← client ← pages, core ← server, ui ← pages; the testkit only in tests; nothing imports an app. */
+/**
+ * core ← client ← pages, core ← server, ui ← pages; the testkit only in tests; nothing imports an app, and no screen
+ * another one.
+ */
 export const packageImports: Rule = {
   name: 'package-imports',
   check: (tree) => {

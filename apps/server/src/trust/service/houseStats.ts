@@ -2,7 +2,7 @@ import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { getHouseDebt, getRestrictionStats } from '../../contracts/index.ts'
+import { getHouseDebt } from '../../contracts/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
 import {
   countResults,
@@ -12,6 +12,7 @@ import {
   sumEarned,
   sumInsuranceDraws,
 } from '../store/houseStats.ts'
+import { getRestrictionStats } from './restrictionStats.ts'
 import { shareOf } from './withdrawStats.ts'
 
 type Stats = DataOf<'/api/trust/houseStats'>

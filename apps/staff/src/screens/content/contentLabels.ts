@@ -1,5 +1,6 @@
 import type { ContentKind } from '@glasshouse/core/content/records'
 import type { Language } from '@glasshouse/core/wire/languages'
+import { languageNames } from '../../words/languageNames.ts'
 
 export const contentKindLabels: Readonly<Record<ContentKind, string>> = {
   news: 'News',
@@ -18,22 +19,6 @@ export const contentKindLabels: Readonly<Record<ContentKind, string>> = {
   aiRule: 'AI tiers',
   campaign: 'Campaigns',
 }
-
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  ja: '日本語',
-  kr: '한국어',
-  th: 'ไทย',
-  ru: 'Русский',
-  es: 'Español',
-  pt: 'Português',
-  zh_CN: '简体中文',
-  zh_TW: '繁體中文',
-}
-
-/** BCP 47 tag of a language. */
-export const tagOf = (lang: Language): string =>
-  lang === 'kr' ? 'ko' : lang === 'zh_CN' ? 'zh-Hans' : lang === 'zh_TW' ? 'zh-Hant' : lang
 
 const names: Readonly<Record<string, string>> = {
   riskNotice: 'Risk notice',

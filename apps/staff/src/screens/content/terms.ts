@@ -2,7 +2,7 @@ import type { ContentFields, ContentKind } from '@glasshouse/core/content/record
 import { type TaskId, taskChecks, taskIdOf } from '@glasshouse/core/rewards/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { formatAmount } from '../../formatters.ts'
-import { tagOf } from './contentLabels.ts'
+import { tagOf } from '../../words/languageNames.ts'
 
 const checkWords: Readonly<Record<(typeof taskChecks)[TaskId], string>> = {
   reading: 'the server sees that the introduction was read',

@@ -9,7 +9,8 @@ import { useInvalidate, useMutation } from '../../data/query.ts'
 import { instantText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
-import { lockEffect, lockObstacle, lockReasonText, lockText } from './lock.ts'
+import { lockReasonText } from '../../words/lockReasons.ts'
+import { lockEffect, lockObstacle, lockText } from './lock.ts'
 
 type Profile = DataOf<'/staff/api/userDetail'>['profile']
 type Act = 'lock' | 'agree' | 'lift'

@@ -8,8 +8,8 @@ import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
 import { ConsolePage } from '../../parts/ConsolePage.tsx'
 import { RecordList } from '../../parts/RecordList.tsx'
 import { paths } from '../../paths.ts'
+import { lockReasonText } from '../../words/lockReasons.ts'
 import styles from './Customers.module.css'
-import { lockReasonText } from './lock.ts'
 
 type Row = DataOf<'/staff/api/lockList'>[number]
 type LockFilter = 'running' | 'over'

@@ -1,6 +1,7 @@
 import { lockReasons } from '@glasshouse/core/identity/locks'
 import { expect, it } from 'vitest'
-import { lockEffect, lockObstacle, lockReasonText, lockText } from './lock.ts'
+import { lockReasonText } from '../../words/lockReasons.ts'
+import { lockEffect, lockObstacle, lockText } from './lock.ts'
 
 it('has one label for each reason', () => {
   expect(new Set(lockReasons.map(lockReasonText)).size).toBe(lockReasons.length)

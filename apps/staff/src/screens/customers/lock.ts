@@ -1,16 +1,7 @@
 import { type LockReason, needsTwoManagers } from '@glasshouse/core/identity/locks'
 import type { LockRow } from '@glasshouse/core/staff/wire'
 import { instantText } from '../../formatters.ts'
-
-const reasonTexts: Readonly<Record<LockReason, string>> = {
-  stolen_access: 'Stolen access',
-  customer_request: 'At the customer’s request',
-  sanctions: 'Sanctions',
-  court_order: 'Court order',
-}
-
-/** Label of a reason to lock an account. */
-export const lockReasonText = (reason: LockReason): string => reasonTexts[reason]
+import { lockReasonText } from '../../words/lockReasons.ts'
 
 /** A lock that stands, in one line. */
 export const lockText = ({ reason, until }: Pick<LockRow, 'reason' | 'until'>): string =>

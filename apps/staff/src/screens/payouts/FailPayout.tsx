@@ -5,7 +5,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useInvalidate, useMutation } from '../../data/query.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
-import { reasonsOf } from '../queue/reasons.ts'
+import { reasonsOf } from '../../words/reviewReasons.ts'
 
 const reasons = reasonsOf('withdrawal', withdrawalRejections).slice(1)
 

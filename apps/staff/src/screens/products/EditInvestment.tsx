@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useInvalidate, useMutation } from '../../data/query.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
-import { languageNames } from '../content/contentLabels.ts'
+import { languageNames } from '../../words/languageNames.ts'
 import { CycleFields } from './CycleFields.tsx'
 import {
   type ClaimName,

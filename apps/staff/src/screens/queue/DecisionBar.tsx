@@ -7,9 +7,9 @@ import { formatAmount } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { NumberField } from '../../parts/NumberField.tsx'
 import { useKeys } from '../../parts/useKeys.ts'
+import { validateDecision } from '../../words/reviewReasons.ts'
 import styles from './Decision.module.css'
 import { approvalEffect, decisionBlockReason, type Item, rejectionEffect } from './item.ts'
-import { validateDecision } from './reasons.ts'
 import type { DecisionForm } from './useDecision.ts'
 
 /** Keyboard decision: a reason key, then A or R. Every decision needs a reason. */

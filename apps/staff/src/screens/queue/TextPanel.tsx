@@ -1,7 +1,7 @@
 import type { ReviewField } from '@glasshouse/core/reviews/wire'
+import { fieldName } from '../../words/reviewKinds.ts'
 import styles from './Detail.module.css'
 import { type Item, ownerText } from './item.ts'
-import { fieldName } from './kinds.ts'
 
 /** What is decided by reading it, below the texts that it answers; always plain text, in the direction of its own script. */
 export function TextPanel({ item, texts }: { item: Item; texts: readonly ReviewField[] }) {

@@ -2,8 +2,8 @@ import { identityState } from '@glasshouse/core/kyc/codec'
 import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
 import { summaryRows } from '@glasshouse/core/reviews/summaryRows'
 import { formatAmount, formatDay, formatDuration } from '../../formatters.ts'
+import { lockReasonText } from '../../words/lockReasons.ts'
 import { worded } from '../../words/worded.ts'
-import { lockReasonText } from '../customers/lock.ts'
 
 type Fact = {
   readonly name: string

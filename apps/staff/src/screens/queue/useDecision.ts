@@ -2,9 +2,9 @@ import { isPendingReview } from '@glasshouse/core/reviews/codec'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useInvalidate, useMutation } from '../../data/query.ts'
+import { kindLabels } from '../../words/reviewKinds.ts'
+import { errorHint, type Reason, reasonsOf } from '../../words/reviewReasons.ts'
 import type { Item } from './item.ts'
-import { kindLabels } from './kinds.ts'
-import { errorHint, type Reason, reasonsOf } from './reasons.ts'
 
 export type DecisionForm = ReturnType<typeof useDecision>
 

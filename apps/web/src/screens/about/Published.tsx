@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
 import { Panel } from '../../components/page/Page.tsx'
 import { Prose } from '../../components/prose/Prose.tsx'
+import { dateText, yearsOf } from '../../components/published.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './About.module.css'
-import { dateText, yearsOf } from './published.ts'
 import { TeamRecord } from './TeamRecord.tsx'
 
 type Facts = DataOf<'/api/common/about'>

@@ -2,11 +2,11 @@ import { buttonClass } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
+import { Fall, Return } from '../../components/record/Figures.tsx'
+import { RecordCurve } from '../../components/record/RecordCurve.tsx'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import { Fall, Return } from '../invest/copy/Figures.tsx'
-import { RecordCurve } from '../invest/copy/RecordChart.tsx'
 import styles from './About.module.css'
 
 /** The computed record of a copy product's lead: its return and largest fall, drawn by day; nothing of it is typed. */

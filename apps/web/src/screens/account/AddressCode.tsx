@@ -1,12 +1,12 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import type { ReactNode } from 'react'
+import { CodeField } from '../../components/signIn/CodeField.tsx'
+import { OutboxHint } from '../../components/signIn/OutboxHint.tsx'
+import { PracticeNote } from '../../components/signIn/SignInLayout.tsx'
+import { useCode } from '../../components/signIn/useCode.ts'
+import { useFormError } from '../../components/signIn/useFormError.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
-import { CodeField } from '../signIn/CodeField.tsx'
-import { OutboxHint } from '../signIn/OutboxHint.tsx'
-import { PracticeNote } from '../signIn/SignInLayout.tsx'
-import { useCode } from '../signIn/useCode.ts'
-import { useFormError } from '../signIn/useFormError.ts'
 
 /** Sending a code that proves an address, with what went wrong about it in words. */
 export const useAddressCode = (address: string, request: RequestOf<'/api/user/sendVerifyCode'>) => {

@@ -1,7 +1,7 @@
 import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
-import { termsOf } from './account.ts'
+import { termsOf } from '../../components/contract/account.ts'
 import type { ExpiryChoice } from './ticket/expiry.ts'
 import { type TicketView, type TradingAccount, ticketView } from './ticket/ticket.ts'
 import type { StopUnit } from './tpSl.ts'

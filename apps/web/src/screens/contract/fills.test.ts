@@ -2,7 +2,7 @@ import type { CloseReason, ContractOrder } from '@glasshouse/core/contracts/code
 import { price } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openPosition } from './contractOrder.fixture.ts'
+import { openPosition } from '../../components/contract/contractOrder.fixture.ts'
 import { fillsOf } from './fills.ts'
 
 const order: ContractOrder = {

@@ -10,14 +10,14 @@ import {
   type OrderLine,
   type OrderMarks,
 } from '../../components/chart/orderMarks.ts'
+import { bestOf } from '../../components/contract/account.ts'
+import { positionView, toOpenPosition } from '../../components/contract/positions.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { roundTowardsMarket } from '../../components/market/market.ts'
 import { useLots } from '../../components/market/orderLabels.ts'
 import { useBook } from '../../data/book.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { bestOf } from './account.ts'
 import type { OpenDialog } from './orders/OrderDialog.tsx'
-import { positionView, toOpenPosition } from './positions.ts'
 import { useFills } from './useFills.ts'
 import type { TradingData } from './useTradingData.ts'
 

@@ -5,11 +5,11 @@ import { Field } from '@glasshouse/ui/Field'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
+import { PictureUpload } from '../../components/PictureUpload.tsx'
 import { Panel } from '../../components/page/Page.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Screenshot } from '../money/deposit/Screenshot.tsx'
 import styles from './Identity.module.css'
 
 /** Name, number and two pictures of a document; a rejected check is corrected in it. Pictures that stay are not sent anew. */
@@ -68,7 +68,7 @@ export function IdentityForm({ record }: { record: KycRecord | null }) {
           ] as const
         ).map(([field, name]) => (
           <div key={field}>
-            <Screenshot
+            <PictureUpload
               label={t(name)}
               limits={t('form.limits')}
               url={form[field] === '' ? null : form[field]}

@@ -5,6 +5,7 @@ import { DonutChart, RingLegend, type RingTone } from '@glasshouse/ui/DonutChart
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useFormatters } from '../../components/formatters.ts'
 import { permilleOf } from '../../components/holdings/holdings.ts'
+import { useOrderSums, useRunningOrders } from '../../components/holdings/investOrders.ts'
 import { useInvestSummary } from '../../components/holdings/investSummary.ts'
 import { useAssets } from '../../components/holdings/useAssets.ts'
 import { ListError } from '../../components/ListError.tsx'
@@ -16,7 +17,6 @@ import { InvestedChart } from './InvestedChart.tsx'
 import orderStyles from './Orders.module.css'
 import { methodOf } from './orderPlan.ts'
 import { useIsStale } from './useInvest.ts'
-import { useOrderSums, useRunningOrders } from './useOrders.ts'
 
 /** What is invested and earned, every figure a sum of the orders below, and its share of all assets. */
 export function Dashboard() {

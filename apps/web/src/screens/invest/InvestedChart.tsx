@@ -1,12 +1,12 @@
 import { useFormatters } from '../../components/formatters.ts'
 import { permilleOf } from '../../components/holdings/holdings.ts'
+import { useAllOrders } from '../../components/holdings/investOrders.ts'
 import { calendarNow } from '../../data/clock.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import bars from './DayBars.module.css'
 import styles from './Invest.module.css'
 import { investedSteps } from './invested.ts'
 import orderStyles from './Orders.module.css'
-import { useAllOrders } from './useOrders.ts'
 
 const [width, height] = [1000, 100]
 

@@ -5,10 +5,10 @@ import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
 import { Prose, Way } from '../../components/prose/Prose.tsx'
+import { dateText } from '../../components/published.ts'
 import { useAbout } from '../../components/useAbout.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import { dateText } from '../about/published.ts'
 import styles from './Rewards.module.css'
 
 /** The campaign of the operator that runs today, or that none runs. */

@@ -4,10 +4,10 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { CaptchaProgress } from '../../components/captcha/CaptchaProgress.tsx'
+import styles from '../../components/signIn/SignInLayout.module.css'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
-import styles from './SignInLayout.module.css'
 import type { useLogin } from './useLogin.ts'
 
 /** The second step of a sign-in: the six digits that the authenticator app shows, or a recovery code. */

@@ -2,9 +2,9 @@ import { hasPasskeySupport, signWithPasskey } from '@glasshouse/client/passkeys'
 import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { useState } from 'react'
+import { useFormError } from '../../components/signIn/useFormError.ts'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFormError } from './useFormError.ts'
 
 /** Signs in with a passkey of the device, without a password. */
 export function PasskeySignIn({

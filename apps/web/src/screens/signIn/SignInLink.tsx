@@ -3,6 +3,7 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import { Icon } from '@glasshouse/ui/Icon'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
+import { Entrance } from '../../components/signIn/SignInLayout.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useTitle } from '../../components/useTitle.ts'
 import { api } from '../../data/api.ts'
@@ -10,7 +11,6 @@ import { session } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { readSignInLink } from './introduction.ts'
-import { Entrance } from './SignInLayout.tsx'
 
 /** Signs in with the one-time code of a link; the code leaves the address at once, a session token is refused. */
 export default function SignInLink() {

@@ -2,13 +2,13 @@ import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import styles from '../../components/signIn/SignInLayout.module.css'
+import { Entrance } from '../../components/signIn/SignInLayout.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useTitle } from '../../components/useTitle.ts'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import styles from './SignInLayout.module.css'
-import { Entrance } from './SignInLayout.tsx'
 
 const notFound = 1005
 

@@ -1,10 +1,10 @@
 import type { ApiError } from '@glasshouse/client/http'
 import { type FormEvent, useState } from 'react'
+import type { useCode } from '../../components/signIn/useCode.ts'
+import { useFormError } from '../../components/signIn/useFormError.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import { fieldOfError } from './registration.ts'
 import type { IdentifierType } from './signIn.ts'
-import type { useCode } from './useCode.ts'
-import { useFormError } from './useFormError.ts'
 
 /**
  * A form with a code by mail or SMS: which errors it shows, when the code is sent, and when the form is. Fields are

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { isPossiblePassword } from '../../components/passwords.ts'
+import { useFormError } from '../../components/signIn/useFormError.ts'
 import { session } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type Step,
   stepAfter,
 } from './signIn.ts'
-import { useFormError } from './useFormError.ts'
 import { lockOf } from './useRestrictedLogin.ts'
 
 /** How long the words stand before the next screen opens. */

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
+import { useCode } from '../../components/signIn/useCode.ts'
 import { lostFactorRequest, validateLostFactor } from './lostFactor.ts'
 import { resetCodeRequest } from './resetPassword.ts'
 import { addressOf, type IdentifierType } from './signIn.ts'
-import { useCode } from './useCode.ts'
 import { useCodeForm } from './useCodeForm.ts'
 
 const empty = { way: 'email' as IdentifierType, email: '', phone: noPhone, pwd: '', code: '', idcard: '' }

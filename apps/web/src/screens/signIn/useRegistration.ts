@@ -4,6 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { referrerOf } from '../../components/referrer.ts'
+import { useCode } from '../../components/signIn/useCode.ts'
 import { offeredCountry } from '../../components/telcodes.ts'
 import { useMutation, useQueryCall } from '../../data/query.ts'
 import { session } from '../../data/session.ts'
@@ -19,7 +20,6 @@ import {
   validateRegistration,
 } from './registration.ts'
 import { addressOf, loginRequest } from './signIn.ts'
-import { useCode } from './useCode.ts'
 import { useCodeForm } from './useCodeForm.ts'
 
 /** How long the words stand before the next screen opens. */

@@ -2,6 +2,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
+import { useCode } from '../../components/signIn/useCode.ts'
 import { useMutation } from '../../data/query.ts'
 import { session } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -14,7 +15,6 @@ import {
   validateReset,
 } from './resetPassword.ts'
 import { addressOf, type IdentifierType } from './signIn.ts'
-import { useCode } from './useCode.ts'
 import { useCodeForm } from './useCodeForm.ts'
 
 const empty = { way: 'email' as IdentifierType, email: '', phone: noPhone, code: '', pwd: '', again: '' }

@@ -5,13 +5,13 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
+import { useCode } from '../../components/signIn/useCode.ts'
+import { useFormError } from '../../components/signIn/useFormError.ts'
 import { useMutation } from '../../data/query.ts'
 import { session } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { resetCodeRequest } from './resetPassword.ts'
 import { addressOf, type Identifier, loginRequest } from './signIn.ts'
-import { useCode } from './useCode.ts'
-import { useFormError } from './useFormError.ts'
 
 /** Why an account is locked and until when; null: until it is lifted. */
 export type AccountLock = { readonly reason: LockReason; readonly until: number | null }

@@ -4,14 +4,6 @@ import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useFormatters } from '../../components/formatters.ts'
-import { listErrorOf } from '../../components/ListError.tsx'
-import { ListPager } from '../../components/ListPager.tsx'
-import { useContractOrders } from '../../data/contractOrders.ts'
-import { useMarkets } from '../../data/quotes.ts'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import { paths } from '../../paths.ts'
-import { site } from '../../site.ts'
 import {
   type CellProps,
   LotsCell,
@@ -20,7 +12,15 @@ import {
   ProductCell,
   ProfitCell,
   TimeCell,
-} from '../contract/orders/cells.tsx'
+} from '../../components/contract/cells.tsx'
+import { useFormatters } from '../../components/formatters.ts'
+import { listErrorOf } from '../../components/ListError.tsx'
+import { ListPager } from '../../components/ListPager.tsx'
+import { useContractOrders } from '../../data/contractOrders.ts'
+import { useMarkets } from '../../data/quotes.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { paths } from '../../paths.ts'
+import { site } from '../../site.ts'
 import styles from './Transaction.module.css'
 
 const pageSize = 10

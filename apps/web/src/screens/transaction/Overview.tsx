@@ -4,6 +4,7 @@ import { winRate } from '@glasshouse/core/performance/rules'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import type { ReactNode } from 'react'
+import { useShownMargin } from '../../components/contract/useShownMargin.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { priceDirection } from '../../components/market/market.ts'
@@ -15,7 +16,6 @@ import { ResultCalendar } from './ResultCalendar.tsx'
 import { ResultCurve } from './ResultCurve.tsx'
 import styles from './Transaction.module.css'
 import type { Month } from './tradeDays.ts'
-import { useShownMargin } from './useShownMargin.ts'
 
 /** Margin, unrealized PnL and the sums of a month, above the curve and the calendar. */
 export function Overview({

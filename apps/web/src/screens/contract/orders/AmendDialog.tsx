@@ -8,6 +8,9 @@ import { Dialog } from '@glasshouse/ui/Dialog'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useId, useState } from 'react'
+import { liveBestPrices } from '../../../components/contract/account.ts'
+import type { CellProps } from '../../../components/contract/cells.tsx'
+import { holdShown, pendingView } from '../../../components/contract/positions.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useFeeParts } from '../../../components/market/orderLabels.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
@@ -16,7 +19,6 @@ import { useBook } from '../../../data/book.ts'
 import { serverNow } from '../../../data/clock.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { liveBestPrices } from '../account.ts'
 import {
   type AmendDraft,
   amendment,
@@ -25,7 +27,6 @@ import {
   originalDraft,
   releasedAccount,
 } from '../amend.ts'
-import { holdShown, pendingView } from '../positions.ts'
 import { expiryChange, expiryChoices } from '../ticket/expiry.ts'
 import { sizeTextOf, steppedLots, steppedPrice } from '../ticket/size.ts'
 import { TpSlFields } from '../ticket/TpSlFields.tsx'
@@ -35,7 +36,6 @@ import { priceStep } from '../tpSl.ts'
 import { useTradingAccount } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
 import styles from './CloseDialog.module.css'
-import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
 
 /** Hold of the order before and after the change. */

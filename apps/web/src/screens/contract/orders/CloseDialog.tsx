@@ -8,6 +8,14 @@ import { PercentPicker, percentSteps } from '@glasshouse/ui/PercentPicker'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useId, useState } from 'react'
+import { liveBestPrices } from '../../../components/contract/account.ts'
+import type { CellProps } from '../../../components/contract/cells.tsx'
+import {
+  type CloseView,
+  closableLots,
+  closeView,
+  toOpenPosition,
+} from '../../../components/contract/positions.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { priceDirection } from '../../../components/market/market.ts'
 import { useFeeParts, useLots } from '../../../components/market/orderLabels.ts'
@@ -15,13 +23,10 @@ import { NumberField } from '../../../components/NumberField.tsx'
 import { useBook } from '../../../data/book.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { liveBestPrices } from '../account.ts'
-import { type CloseView, closableLots, closeView, toOpenPosition } from '../positions.ts'
 import { readLots, steppedLots } from '../ticket/size.ts'
 import { payingWallet } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
 import styles from './CloseDialog.module.css'
-import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
 
 /** Effect of a close on the wallet, with the calculation of every figure. */

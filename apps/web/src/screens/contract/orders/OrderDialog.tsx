@@ -1,8 +1,8 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { lazy, Suspense } from 'react'
+import type { CellProps } from '../../../components/contract/cells.tsx'
 import type { DroppedLine } from '../amend.ts'
 import type { TradingData } from '../useTradingData.ts'
-import type { CellProps } from './cells.tsx'
 import type { OrderAction } from './columns.tsx'
 
 const CloseDialog = lazy(() => import('./CloseDialog.tsx'))

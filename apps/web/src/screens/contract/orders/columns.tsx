@@ -2,7 +2,6 @@ import { Button } from '@glasshouse/ui/Button'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import type { Column } from '@glasshouse/ui/Table'
-import type { Translate } from '../../../i18n/useTranslation.ts'
 import {
   type CellProps,
   ClosePriceCell,
@@ -20,7 +19,8 @@ import {
   ResultCell,
   StopsCell,
   TimeCell,
-} from './cells.tsx'
+} from '../../../components/contract/cells.tsx'
+import type { Translate } from '../../../i18n/useTranslation.ts'
 import styles from './Orders.module.css'
 import { DetailSwitch } from './RowDetail.tsx'
 

@@ -1,10 +1,10 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import type { TableTotal } from '@glasshouse/ui/Table'
+import { positionsShown } from '../../../components/contract/account.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { priceDirection } from '../../../components/market/market.ts'
 import { usePositions } from '../../../components/market/orderLabels.ts'
-import { positionsShown } from '../account.ts'
 import { useMarketsNow } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
 

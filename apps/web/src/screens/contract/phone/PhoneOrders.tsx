@@ -3,11 +3,6 @@ import type { Market } from '@glasshouse/core/markets/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
-import { ListError } from '../../../components/ListError.tsx'
-import { ListPager } from '../../../components/ListPager.tsx'
-import { RowSkeleton, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
-import { useSession } from '../../../data/session.ts'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
 import {
   type CellProps,
   ClosePriceCell,
@@ -18,7 +13,12 @@ import {
   ProfitCell,
   ResultCell,
   TimeCell,
-} from '../orders/cells.tsx'
+} from '../../../components/contract/cells.tsx'
+import { ListError } from '../../../components/ListError.tsx'
+import { ListPager } from '../../../components/ListPager.tsx'
+import { RowSkeleton, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
+import { useSession } from '../../../data/session.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { OrderTab } from '../orders/columns.tsx'
 import { type OpenDialog, OrderDialog } from '../orders/OrderDialog.tsx'
 import { CloseAll, ProductFilter, Visitor } from '../orders/Orders.tsx'

@@ -9,12 +9,12 @@ import { useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { ListError, listErrorOf } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
+import { Result } from '../../../components/record/Figures.tsx'
 import { useDecodedPage, usePagedCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Invest.module.css'
 import orderStyles from '../Orders.module.css'
 import copyStyles from './Copy.module.css'
-import { Result } from './Figures.tsx'
 
 /** Days of a copy order, newest first; each opens into the trades that make it up. */
 export function CopyDays({ order, pageSize }: { order: InvestOrderRow; pageSize: number }) {

@@ -1,9 +1,9 @@
 import type { LeadDetail } from '@glasshouse/core/invest/copy/wire'
 import { classNames } from '@glasshouse/ui/classNames'
 import { useFormatters } from '../../../components/formatters.ts'
+import { recordUnits } from '../../../components/record/percents.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './FollowerHistogram.module.css'
-import { recordUnits } from './percents.ts'
 
 type Range = LeadDetail['result']['histogram'][number]
 

@@ -1,13 +1,13 @@
 import type { LeadDetail } from '@glasshouse/core/invest/copy/wire'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
-import { Curve } from '../../../components/curve/Curve.tsx'
 import { useFormatters } from '../../../components/formatters.ts'
 import { Panel } from '../../../components/page/Page.tsx'
+import { Change } from '../../../components/record/Figures.tsx'
+import { RecordCurve } from '../../../components/record/RecordCurve.tsx'
+import { monthReturns, recordDays, worstFall } from '../../../components/record/recordDays.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Invest.module.css'
 import copyStyles from './Copy.module.css'
-import { Change } from './Figures.tsx'
-import { monthReturns, recordDays, worstFall } from './recordDays.ts'
 
 /** The index of the lead wallet since its first day, and below it the distance from its highest value. */
 export function RecordChart({ lead }: { lead: LeadDetail }) {
@@ -26,39 +26,6 @@ export function RecordChart({ lead }: { lead: LeadDetail }) {
         <Months lead={lead} />
       </div>
     </Panel>
-  )
-}
-
-/** The index of a lead wallet by day, with its distance from the highest value; nothing without a day. */
-export function RecordCurve({ lead }: { lead: Pick<LeadDetail, 'index' | 'drawdown'> }) {
-  const { t } = useTranslation('leads')
-  const figures = useFormatters()
-  const days = recordDays(lead)
-  if (days.length === 0) return null
-  const words = (at: number) => {
-    const day = days[at]
-    return {
-      day: figures.day(day?.startMs ?? 0),
-      change: figures.percent(day?.value ?? 0n, 'always'),
-      fall: figures.percent(day?.drawdown ?? 0n),
-    }
-  }
-  return (
-    <Curve
-      label={t('chart.day')}
-      days={days}
-      mark={(hundredths) => figures.percent(hundredths)}
-      day={figures.day}
-      note={(at) => {
-        const { day, change, fall } = words(at)
-        return (
-          <>
-            {day} · <b>{change}</b> · {t('chart.fall', { fall })}
-          </>
-        )
-      }}
-      sentence={(at) => t('chart.sentence', words(at))}
-    />
   )
 }
 

@@ -4,13 +4,13 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { type FormEvent, useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
+import { safeAddress } from '../../../components/movements/safeAddress.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useSentence } from '../../../components/useSentence.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { isPractice } from '../../../mode.ts'
 import styles from '../Money.module.css'
-import { safeAddress } from '../safeAddress.ts'
 import {
   type Channel,
   type DepositPlan,

@@ -7,12 +7,12 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import type { FormEvent } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
+import { PictureUpload } from '../../../components/PictureUpload.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { isPractice } from '../../../mode.ts'
 import money from '../Money.module.css'
 import styles from './Deposit.module.css'
 import { nearestMoney, type Place, randomHash } from './report.ts'
-import { Screenshot } from './Screenshot.tsx'
 import { Sender } from './Sender.tsx'
 import { type ReportState, useTransferReport } from './useTransferReport.ts'
 
@@ -40,7 +40,7 @@ export function TransferReportForm({ place, limits }: { place: Place; limits: De
         error={report.errors.from}
         onChange={(from) => change({ from })}
       />
-      <Screenshot
+      <PictureUpload
         label={t('picture.title')}
         limits={t('picture.limits')}
         url={report.form.url}

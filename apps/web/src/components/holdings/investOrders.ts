@@ -1,9 +1,9 @@
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { useEffect, useState } from 'react'
-import { usePollAt } from '../../components/holdings/investSummary.ts'
-import { cutOwn, sumShown } from '../../components/shown.ts'
 import { type QueryState, usePagedCall } from '../../data/query.ts'
+import { cutOwn, sumShown } from '../shown.ts'
+import { usePollAt } from './investSummary.ts'
 
 /** Most rows of a request. */
 const maxRows = 100

@@ -1,7 +1,7 @@
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { useCopy } from '../../../components/useCopy.ts'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { isPractice } from '../../../mode.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { isPractice } from '../../mode.ts'
+import { useCopy } from '../useCopy.ts'
 import styles from './Lists.module.css'
 import { placeOfProof, shortProof } from './proof.ts'
 

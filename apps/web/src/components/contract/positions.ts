@@ -13,7 +13,7 @@ import {
 } from '@glasshouse/core/contracts/rules'
 import { type ClosingWallet, closingOf } from '@glasshouse/core/contracts/settlement'
 import { divide, type Price, type Quantity, type Usdt } from '@glasshouse/core/money/units'
-import { cutCharge, cutOwn, sumShown } from '../../components/shown.ts'
+import { cutCharge, cutOwn, sumShown } from '../shown.ts'
 
 /** Open position of an order, for the rules. */
 export const toOpenPosition = (order: ContractOrder, lot: Quantity): OpenPosition => ({

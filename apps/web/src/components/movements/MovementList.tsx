@@ -1,11 +1,11 @@
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import type { ReactNode } from 'react'
-import { useFormatters } from '../../../components/formatters.ts'
-import { ListError, listErrorOf } from '../../../components/ListError.tsx'
-import type { QueryState } from '../../../data/query.ts'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { site } from '../../../site.ts'
+import type { QueryState } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { site } from '../../site.ts'
+import { useFormatters } from '../formatters.ts'
+import { ListError, listErrorOf } from '../ListError.tsx'
 import styles from './Lists.module.css'
 
 /** Cells of a deposit or withdrawal. */

@@ -1,5 +1,5 @@
 import { dayStart } from '@glasshouse/core/calendar/days'
-import { displayZone } from '../../components/formatters.ts'
+import { displayZone } from './formatters.ts'
 
 /**
  * Years that have a plan, in order.

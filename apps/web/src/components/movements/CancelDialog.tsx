@@ -1,9 +1,9 @@
 import { CommandDialog } from '@glasshouse/ui/CommandDialog'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useFormatters } from '../../../components/formatters.ts'
-import { useSentence } from '../../../components/useSentence.ts'
-import { useMutation } from '../../../data/query.ts'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useMutation } from '../../data/query.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFormatters } from '../formatters.ts'
+import { useSentence } from '../useSentence.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /** Confirmation of the cancellation of a withdrawal. Load it lazily. */

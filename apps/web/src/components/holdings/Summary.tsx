@@ -4,13 +4,13 @@ import { DonutChart, RingLegend, type RingTone } from '@glasshouse/ui/DonutChart
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useState } from 'react'
-import { useFormatters } from '../../components/formatters.ts'
-import { Amount } from '../../components/holdings/Amount.tsx'
-import { useHidden } from '../../components/holdings/hidden.ts'
-import { type Holdings, type Place, permilleOf } from '../../components/holdings/holdings.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { EarningsToday } from '../invest/EarningsToday.tsx'
-import styles from './Assets.module.css'
+import { useFormatters } from '../formatters.ts'
+import { Amount } from './Amount.tsx'
+import { EarningsToday } from './EarningsToday.tsx'
+import { useHidden } from './hidden.ts'
+import { type Holdings, type Place, permilleOf } from './holdings.ts'
+import styles from './Summary.module.css'
 
 export const ringTones: Readonly<Record<Place, RingTone>> = {
   wallet: 1,

@@ -1,6 +1,6 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { useEffect, useState } from 'react'
-import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
+import { useCaptchaMutation } from '../captcha/useCaptchaMutation.ts'
 import { useWait } from './CodeField.tsx'
 
 /** Sending a code to an address, and the wait until that address may have another. */

@@ -1,12 +1,12 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Link } from 'wouter'
-import { useFormatters } from '../../components/formatters.ts'
-import { Amount } from '../../components/holdings/Amount.tsx'
-import { useHidden } from '../../components/holdings/hidden.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import orderStyles from './Orders.module.css'
-import { useOrderSums } from './useOrders.ts'
+import { useFormatters } from '../formatters.ts'
+import { Amount } from './Amount.tsx'
+import styles from './EarningsToday.module.css'
+import { useHidden } from './hidden.ts'
+import { useOrderSums } from './investOrders.ts'
 
 /** Interest booked this midnight for yesterday, over all running orders; the way to my investments. */
 export function EarningsToday() {
@@ -16,9 +16,9 @@ export function EarningsToday() {
   const hidden = useHidden()
   const isGain = !hidden && sums !== null && sums.yesterday > 0n
   return (
-    <Link href={paths.history()} className={orderStyles.today}>
+    <Link href={paths.history()} className={styles.today}>
       {t('today.title')}{' '}
-      <b className={isGain ? orderStyles.gainToday : orderStyles.todayAmount}>
+      <b className={isGain ? styles.gainToday : styles.todayAmount}>
         {sums === null ? (
           '—'
         ) : hidden ? (

@@ -3,12 +3,11 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
-import { useFormatters } from '../../../components/formatters.ts'
-import { useSentence } from '../../../components/useSentence.ts'
-import { useUpload } from '../../../data/upload.ts'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import money from '../Money.module.css'
-import styles from './Deposit.module.css'
+import { useUpload } from '../data/upload.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { useFormatters } from './formatters.ts'
+import styles from './PictureUpload.module.css'
+import { useSentence } from './useSentence.ts'
 
 /** Upload limit of the server; larger files are not sent. */
 const maxBytes = 5 * 1024 * 1024
@@ -26,7 +25,7 @@ const usePreview = (file: File | null): string | null => {
 }
 
 /** A picture, uploaded as soon as it is selected. */
-export function Screenshot({
+export function PictureUpload({
   label,
   limits,
   url,
@@ -64,8 +63,8 @@ export function Screenshot({
   }
   const problem = isLarge ? t('picture.tooLarge') : sentence(upload.error)
   return (
-    <div className={money.setting}>
-      <span className={money.settingName}>{label}</span>
+    <div className={styles.setting}>
+      <span className={styles.settingName}>{label}</span>
       <div className={styles.picture}>
         <input
           ref={input}
@@ -91,7 +90,7 @@ export function Screenshot({
         {upload.share !== null && <Progress share={upload.share} onStop={upload.stop} />}
       </div>
       {problem === undefined ? (
-        <span className={money.text}>{limits}</span>
+        <span className={styles.text}>{limits}</span>
       ) : (
         <FieldError id={errorId}>{problem}</FieldError>
       )}

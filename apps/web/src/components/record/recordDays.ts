@@ -1,7 +1,7 @@
 import { dayMs, dayStart } from '@glasshouse/core/calendar/days'
 import type { LeadDetail } from '@glasshouse/core/invest/copy/wire'
 import { divide } from '@glasshouse/core/money/units'
-import type { CurveDay } from '../../../components/curve/Curve.tsx'
+import type { CurveDay } from '../curve/Curve.tsx'
 import { fallOf, recordUnits } from './percents.ts'
 
 /** The index of a record before its first day: 1, in units of 0.000000001. */

@@ -1,7 +1,7 @@
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { useContractAccount, useContractOrders } from '../../data/contractOrders.ts'
 import { useMarkets } from '../../data/quotes.ts'
-import { accountShown } from '../contract/account.ts'
+import { accountShown } from './account.ts'
 
 /** Polling interval, for changes that cause no event. */
 const everyMs = 30_000

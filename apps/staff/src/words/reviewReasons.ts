@@ -1,4 +1,4 @@
-import { worded } from '../../words/worded.ts'
+import { worded } from './worded.ts'
 
 /** Key of the decision bar: 0 means correct, the others name a defect. */
 export type Reason = {

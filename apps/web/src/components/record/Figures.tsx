@@ -1,8 +1,8 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { classNames } from '@glasshouse/ui/classNames'
-import { useFormatters } from '../../../components/formatters.ts'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import styles from './Copy.module.css'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFormatters } from '../formatters.ts'
+import styles from './Figures.module.css'
 import { fallOf, hundredthsOf } from './percents.ts'
 
 const toneOf = (sign: bigint): string | undefined =>

@@ -1,7 +1,7 @@
 import { withdrawalRejections } from '@glasshouse/core/withdrawals/rules'
 import { expect, it } from 'vitest'
-import { worded } from '../../words/worded.ts'
-import { errorHint, reasonsOf, validateDecision } from './reasons.ts'
+import { errorHint, reasonsOf, validateDecision } from './reviewReasons.ts'
+import { worded } from './worded.ts'
 
 it('gives every withdrawal rejection code a key, a label and a customer message', () => {
   const reasons = reasonsOf('withdrawal', withdrawalRejections)

@@ -1,5 +1,5 @@
 import type { IconName } from '@glasshouse/ui/Icon'
-import { worded } from '../../words/worded.ts'
+import { worded } from './worded.ts'
 
 type KindWords = { readonly name: string; readonly title: string; readonly icon: IconName }
 

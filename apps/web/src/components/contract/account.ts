@@ -3,9 +3,9 @@ import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { BestPrices, ContractTerms } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { price, type Quantity, type Usdt } from '@glasshouse/core/money/units'
-import { cutOwn, sumShown } from '../../components/shown.ts'
 import type { Book } from '../../data/book.ts'
 import type { Live } from '../../data/store.ts'
+import { cutOwn, sumShown } from '../shown.ts'
 import { pendingView, positionView } from './positions.ts'
 
 /** Best prices of an order book; null if a side is empty. */
