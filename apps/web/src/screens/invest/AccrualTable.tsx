@@ -50,7 +50,9 @@ export function AccrualTable({
       head: t('order.interest'),
       align: 'right',
       cell: ({ interest, plannedMs }) => (
-        <span className={plannedMs === null ? undefined : orderStyles.later}>{figures.plain(interest)}</span>
+        <span className={plannedMs === null ? undefined : orderStyles.later}>
+          {figures.amountText(interest, 'floor', 8)}
+        </span>
       ),
     },
     {
@@ -59,7 +61,7 @@ export function AccrualTable({
       align: 'right',
       cell: ({ total, plannedMs }) => (
         <span className={plannedMs === null ? undefined : orderStyles.later}>
-          {plannedMs === null ? total && figures.plain(total) : t('order.planned')}
+          {plannedMs === null ? total && figures.amountText(total, 'floor', 8) : t('order.planned')}
         </span>
       ),
     },

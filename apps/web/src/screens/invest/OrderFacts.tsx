@@ -18,9 +18,9 @@ export function OrderFacts({ order, planned }: { order: InvestOrderRow; planned:
   const method = methodOf(order)
   const days = t('days', { count: order.freezedate, days: figures.whole(order.freezedate) })
   const sum = t('order.promisedSum', {
-    booked: figures.plain(order.profit),
+    booked: figures.amountText(order.profit, 'floor', 8),
     planned: figures.amount(planned, 'floor', 8),
-    promised: figures.plain(order.promised),
+    promised: figures.amountText(order.promised, 'floor', 8),
   })
   const items: readonly DescriptionItem[] = [
     {
@@ -37,7 +37,7 @@ export function OrderFacts({ order, planned }: { order: InvestOrderRow; planned:
     {
       id: 'promised',
       label: t('order.promised'),
-      value: `${figures.plain(order.promised)} USDT`,
+      value: `${figures.amountText(order.promised, 'floor', 8)} USDT`,
       working: order.state === 'running' && <span className={styles.caption}>{sum}</span>,
     },
     ...time,
