@@ -1,12 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import { formatPrice, type Price, price, usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
+import { startTemporaryPostgres } from '@glasshouse/testkit/temporaryPostgres'
 import { sql } from 'kysely'
 import { contractInvariants, openEngine } from '../../../apps/server/src/contracts/index.ts'
 import { marginAccountLedger, positionOpenedPosting } from '../../../apps/server/src/contracts/postings.ts'
@@ -20,7 +18,6 @@ import {
   lockBalances,
   post,
 } from '../../../apps/server/src/ledger/index.ts'
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
 import {
   createLog,
@@ -180,9 +177,7 @@ const allClosed = async ({ db }: Database): Promise<boolean> => {
 
 /** Row 4: one tick fires many stop losses and liquidations, compared with closing them one by one. */
 export const measureFlashCrash = async (many = tried): Promise<Measurement> => {
-  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-bench-crash-'))
-  await chmod(folder, 0o755)
-  const postgres = await startEmbeddedPostgres(folder, 0)
+  const postgres = await startTemporaryPostgres('bench-crash')
   try {
     const house = await openHouse(postgres.url)
     const found: RoundResult[] = []
@@ -199,6 +194,5 @@ export const measureFlashCrash = async (many = tried): Promise<Measurement> => {
     }
   } finally {
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,7 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
+import { startTemporaryPostgres } from '@glasshouse/testkit/temporaryPostgres'
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
 import { type Database, openDatabase, type StatementLimits } from '../../../apps/server/src/platform/db.ts'
 
@@ -13,10 +10,7 @@ export type OwnDatabase = Database & { readonly url: string; readonly remove: ()
 
 /** Starts it in a temporary folder. */
 export const openOwnDatabase = async (connections: number): Promise<OwnDatabase> => {
-  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-bench-database-'))
-  // The account PostgreSQL runs as must be able to enter the folder.
-  await chmod(folder, 0o755)
-  const postgres = await startEmbeddedPostgres(folder, 0)
+  const postgres = await startTemporaryPostgres('bench-database')
   const database = openDatabase(postgres.url, connections, patientLimits)
   await migrate(database.db)
   return {
@@ -25,7 +19,6 @@ export const openOwnDatabase = async (connections: number): Promise<OwnDatabase>
     remove: async () => {
       await database.close()
       await postgres.stop()
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -1,9 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { exit } from 'node:process'
 import { parseArgs } from 'node:util'
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
+import { startTemporaryPostgres } from '@glasshouse/testkit/temporaryPostgres'
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../../apps/server/src/platform/index.ts'
 import { formatRun, type RunReport, runWorld } from './run.ts'
@@ -15,9 +12,7 @@ const { values } = parseArgs({
 
 /** Runs one world on a separate PostgreSQL. */
 const run = async (seed: number, steps: number): Promise<RunReport> => {
-  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-sim-'))
-  await chmod(folder, 0o755)
-  const postgres = await startEmbeddedPostgres(folder, 0)
+  const postgres = await startTemporaryPostgres('sim')
   try {
     const database = openDatabase(postgres.url, 2)
     await migrate(database.db)
@@ -30,7 +25,6 @@ const run = async (seed: number, steps: number): Promise<RunReport> => {
     }
   } finally {
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
