@@ -194,3 +194,29 @@ describe('Pager', () => {
     expect(await on.isDisabled()).toBe(true)
   })
 })
+
+describe('Separator', () => {
+  it('changes a size by keys and drag, stops at the limits and returns to the usual size', async () => {
+    const page = await open()
+    const line = page.getByRole('separator', { name: 'Width of the book' })
+    const size = () => line.getAttribute('aria-valuenow')
+    await line.focus()
+    const sizes: (string | null)[] = []
+    for (const key of ['ArrowLeft', 'ArrowRight', 'End', 'ArrowLeft', 'Home', 'ArrowRight', 'Enter']) {
+      await page.keyboard.press(key)
+      sizes.push(await size())
+    }
+    expect(sizes).toEqual(['216', '200', '300', '300', '120', '120', '200'])
+    const box = await line.boundingBox()
+    if (!box) throw new Error('the separator is not drawn')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 30, y, { steps: 3 })
+    await page.mouse.up()
+    await page.mouse.move(x - 90, y)
+    expect(await size()).toBe('230')
+    await line.dblclick()
+    expect(await size()).toBe('200')
+  })
+})

@@ -5,6 +5,7 @@ import { EmptyState } from '../src/EmptyState.tsx'
 import { FieldError } from '../src/FieldError.tsx'
 import { ListRow, listRowClass, listRowsClass } from '../src/ListRow.tsx'
 import { Pager } from '../src/Pager.tsx'
+import { Separator } from '../src/Separator.tsx'
 import { type Column, Table } from '../src/Table.tsx'
 import { Section } from './Section.tsx'
 import styles from './Workshop.module.css'
@@ -95,6 +96,29 @@ export function Lists({ name }: { name: string }) {
       </ul>
       <div className={styles.spaced}>
         <FieldError>The price moved; nothing was done.</FieldError>
+      </div>
+    </Section>
+  )
+}
+
+/** Two panes whose line changes the width of the second. */
+export function Panes() {
+  const [width, setWidth] = useState(200)
+  return (
+    <Section title="Separator" note="drag, arrow keys, Home, End, Enter">
+      <div className={styles.panes} style={{ gridTemplateColumns: `1fr ${width}px` }}>
+        <span>Chart</span>
+        <span>Order book</span>
+        <Separator
+          label="Width of the book"
+          edge="left"
+          value={width}
+          min={120}
+          max={300}
+          onChange={setWidth}
+          onReset={() => setWidth(200)}
+          className={styles.edge}
+        />
       </div>
     </Section>
   )

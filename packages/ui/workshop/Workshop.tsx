@@ -6,7 +6,7 @@ import { Commands } from './Commands.tsx'
 import { Fields } from './Fields.tsx'
 import { Floating } from './Floating.tsx'
 import { Ground } from './Ground.tsx'
-import { Lists } from './Lists.tsx'
+import { Lists, Panes } from './Lists.tsx'
 import { Numbers } from './Numbers.tsx'
 import styles from './Workshop.module.css'
 
@@ -41,6 +41,7 @@ function Column({ theme }: { theme: Theme }) {
       <Choices id={theme} />
       <Numbers theme={theme} />
       <Lists name={theme} />
+      <Panes />
       <Floating />
       <Commands />
     </div>

@@ -1,11 +1,29 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useRef, useSyncExternalStore } from 'react'
+import { lazyAfterChart } from '../chart/chartReady.ts'
 import { MarketHeader } from './MarketHeader.tsx'
 import { MarketPage } from './MarketPage.tsx'
 import { PanelSwitch, type View } from './PanelSwitch.tsx'
 import { PriceTitle } from './PriceTitle.tsx'
+import { usePaneSizes } from './paneSizes.ts'
 import styles from './TradeLayout.module.css'
+
+const MarketList = lazyAfterChart(() => import('./MarketList.tsx'))
+const PaneSeparators = lazyAfterChart(() => import('./PaneSeparators.tsx'))
+
+/** Pages with a column of markets, and pages whose panes have separators, as in the style sheet. */
+const withList = matchMedia('(min-width: 1600px)')
+const withSeparators = matchMedia('(min-width: 1200px)')
+
+const useMatch = (query: MediaQueryList): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      query.addEventListener('change', changed)
+      return () => query.removeEventListener('change', changed)
+    },
+    () => query.matches,
+  )
 
 /** Placeholder of a loading pane: bars of these heights in pixels. */
 const coming = (heights: readonly number[]) => (
@@ -48,49 +66,70 @@ export function TradeLayout({
   side: ReactNode
   orders: ReactNode
 }) {
+  const { sizes, style, resize } = usePaneSizes(kind)
+  const [hasList, hasSeparators] = [useMatch(withList), useMatch(withSeparators)]
+  const grid = useRef<HTMLDivElement>(null)
   return (
     <div className={styles.page} data-kind={kind} data-view={view}>
       <PriceTitle market={market} />
       <MarketHeader market={market} markets={markets} onPick={onPick}>
         {facts}
       </MarketHeader>
-      <div className={styles.grid}>
+      <div className={styles.grid} ref={grid} style={style} data-sized={sizes.orders !== undefined}>
+        {hasList && (
+          <div className={styles.list} data-pane="list">
+            <Suspense fallback={coming([34, 34, 34, 34, 34, 34])}>
+              <MarketList market={market} markets={markets} onPick={onPick} />
+            </Suspense>
+          </div>
+        )}
         <div className={styles.chart}>
           <PanelSwitch view={view} onView={onView} />
           {chart}
         </div>
-        <div className={styles.book}>
+        <div className={styles.book} data-pane="book">
           <Suspense fallback={coming([16, 220, 26, 220])}>{book}</Suspense>
         </div>
-        <div className={styles.side} id="order-form" tabIndex={-1}>
+        <div className={styles.side} data-pane="side" id="order-form" tabIndex={-1}>
           <Suspense fallback={coming([34, 28, 28, 44, 44, 28, 96, 44])}>{side}</Suspense>
         </div>
-        <div className={styles.orders}>
+        <div className={styles.orders} data-pane="orders">
           <Suspense fallback={coming([22, 34, 34, 34])}>{orders}</Suspense>
         </div>
+        {hasSeparators && (
+          <Suspense fallback={null}>
+            <PaneSeparators key={hasList ? 'list' : 'none'} grid={grid} onResize={resize} />
+          </Suspense>
+        )}
       </div>
     </div>
   )
 }
 
 /** Placeholder panes while the markets load. */
-const panes = (
-  <div className={styles.grid} aria-busy="true">
-    <div className={styles.chart} />
-    <div className={styles.book} />
-    <div className={styles.side} id="order-form" />
-    <div className={styles.orders} />
-  </div>
-)
+function Panes({ kind }: { kind: Kind }) {
+  const { sizes, style } = usePaneSizes(kind)
+  return (
+    <div className={styles.grid} style={style} data-sized={sizes.orders !== undefined} aria-busy="true">
+      <div className={styles.list} />
+      <div className={styles.chart} />
+      <div className={styles.book} />
+      <div className={styles.side} id="order-form" />
+      <div className={styles.orders} />
+    </div>
+  )
+}
 
 /** Market page for the address, with placeholders while loading. */
 export function TradeMarket({
+  kind,
   children,
 }: {
+  kind: Kind
   children: (market: Market, markets: readonly Market[]) => ReactNode
 }) {
   return (
-    <MarketPage className={styles.page} panes={panes}>
+    <MarketPage className={styles.page} panes={<Panes kind={kind} />}>
       {children}
     </MarketPage>
   )

@@ -48,5 +48,9 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
 export default function Contract() {
   const [search] = useSearchParams()
   if (search.get('type') === 'ipo') return <IssueContract />
-  return <TradeMarket>{(market, markets) => <Trading market={market} markets={markets} />}</TradeMarket>
+  return (
+    <TradeMarket kind="contract">
+      {(market, markets) => <Trading market={market} markets={markets} />}
+    </TradeMarket>
+  )
 }

@@ -51,5 +51,9 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
 
 /** Options page: chart, order book, ticket and the user's options of one market. */
 export default function Options() {
-  return <TradeMarket>{(market, markets) => <Trading market={market} markets={markets} />}</TradeMarket>
+  return (
+    <TradeMarket kind="options">
+      {(market, markets) => <Trading market={market} markets={markets} />}
+    </TradeMarket>
+  )
 }
