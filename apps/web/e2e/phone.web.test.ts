@@ -168,6 +168,39 @@ step.long('raises the sheet on the tapped direction, and Esc lowers it', async (
   await ticket().getByRole('button', { name: 'Expand ticket' }).waitFor()
 })
 
+step.long('goes from chart to order book to ticket and back by a swipe beside the candles', async () => {
+  const devtools = await page.context().newCDPSession(page)
+  const swipe = async (from: number, to: number): Promise<void> => {
+    const { top, bottom } = await edgesOf(page.getByTestId('last-price'))
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y: (top + bottom) / 2 }],
+      })
+    await touch('touchStart', from)
+    await touch('touchMove', (from + to) / 2)
+    await touch('touchMove', to)
+    await touch('touchEnd', to)
+  }
+  const book = page.getByRole('region', { name: 'Order book and trades' })
+  const turn = page.getByRole('button', { name: 'Chart', exact: true })
+  await swipe(280, 120)
+  await book.waitFor()
+  expect(await problems()).toEqual([])
+  await swipe(280, 120)
+  await ticket().getByRole('button', { name: 'Collapse ticket' }).waitFor()
+  await book.waitFor()
+  await swipe(120, 280)
+  await ticket().getByRole('button', { name: 'Expand ticket' }).waitFor()
+  await turn.tap()
+  await book.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Order book', exact: true }).tap()
+  await book.waitFor()
+  await swipe(120, 280)
+  await book.waitFor({ state: 'hidden' })
+  await devtools.detach()
+})
+
 step.long('navigates from contracts to options and back from the markets', async () => {
   await page.getByRole('link', { name: 'Options', exact: true }).tap()
   await page.getByRole('region', { name: 'Buy option' }).getByRole('button', { name: /CALL/ }).waitFor()

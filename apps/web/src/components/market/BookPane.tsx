@@ -3,7 +3,16 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Select } from '@glasshouse/ui/Select'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { lazy, memo, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type Book, useDeepBook } from '../../data/book.ts'
 import { useQuote } from '../../data/quotes.ts'
 import type { Live, LiveState } from '../../data/store.ts'
@@ -36,21 +45,28 @@ const aroundHeight = 118
 const minRows = 5
 const maxRows = 20
 
-/** Rows per side that fit into the pane; on a phone, where the page scrolls, always ten. */
-const useRows = (pane: RefObject<HTMLDivElement | null>, sides: BookSides): number => {
+/** The same on a phone, whose rows are touched. */
+const touchedRowHeight = 26
+const aroundTouchedHeight = 126
+const minTouchedRows = 3
+
+/** Rows per side that fit into the pane; on a phone page that scrolls, always ten. */
+const useRows = (pane: RefObject<HTMLDivElement | null>, sides: BookSides, fitted: boolean): number => {
   const [fitting, setFitting] = useState(2 * minRows)
   useLayoutEffect(() => {
     const element = pane.current
-    if (element === null || site === 'phone') return
-    const measure = (): void => setFitting(Math.floor((element.clientHeight - aroundHeight) / rowHeight))
+    if (element === null || !fitted) return
+    const [around, row] =
+      site === 'phone' ? [aroundTouchedHeight, touchedRowHeight] : [aroundHeight, rowHeight]
+    const measure = (): void => setFitting(Math.floor((element.clientHeight - around) / row))
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
     measure()
     return () => sizes.disconnect()
-  }, [pane])
-  if (site === 'phone') return 10
+  }, [pane, fitted])
+  if (!fitted) return 10
   const perSide = sides === 'bids' || sides === 'asks' ? fitting : Math.floor(fitting / 2)
-  return Math.min(maxRows, Math.max(minRows, perSide))
+  return Math.min(maxRows, Math.max(site === 'phone' ? minTouchedRows : minRows, perSide))
 }
 
 /** What an order of a row's total would take: its quantity and average price. */
@@ -196,11 +212,13 @@ function BookHead({
   market,
   preferences,
   steps,
+  end,
   onChange,
 }: {
   market: Market
   preferences: BookPreferences
   steps: readonly bigint[]
+  end: ReactNode
   onChange: (part: Partial<BookPreferences>) => void
 }) {
   const { t } = useTranslation('market')
@@ -232,15 +250,26 @@ function BookHead({
         value={String(Math.min(preferences.step, steps.length - 1))}
         onChange={(index) => onChange({ step: Number(index) })}
       />
+      {end}
     </div>
   )
 }
 
 /** The order book: levels of the feed grouped by a price step, one or both sides, or their depth as a picture. */
-function OrderBook({ market, own }: { market: Market; own: OwnPrices }) {
+function OrderBook({
+  market,
+  own,
+  fitted,
+  end,
+}: {
+  market: Market
+  own: OwnPrices
+  fitted: boolean
+  end: ReactNode
+}) {
   const [preferences, setPreferences] = useState(loadBookPreferences)
   const pane = useRef<HTMLDivElement>(null)
-  const rows = useRows(pane, preferences.sides)
+  const rows = useRows(pane, preferences.sides, fitted)
   const book: Live<Book> = useDeepBook(market.pid, market.symbol)
   const steps = priceSteps(market.scale, market.price)
   const step = steps[Math.min(preferences.step, steps.length - 1)] ?? 1n
@@ -252,7 +281,7 @@ function OrderBook({ market, own }: { market: Market; own: OwnPrices }) {
   const { sides } = preferences
   return (
     <div className={styles.book} ref={pane}>
-      <BookHead market={market} preferences={preferences} steps={steps} onChange={change} />
+      <BookHead market={market} preferences={preferences} steps={steps} end={end} onChange={change} />
       {book.value ? (
         <BookTables
           {...{ market, own, sides, rows, step }}
@@ -275,17 +304,23 @@ export const BookPane = memo(function BookPane({
   market,
   own = noOrders,
   part,
+  fitted = site !== 'phone',
+  end = null,
 }: {
   market: Market
   /** Prices of the user's open orders. */
   own?: OwnPrices
   /** Shows only one of the two parts. */
   part?: 'book' | 'trades'
+  /** As many rows as fit into the height of the pane; usual on the desktop. */
+  fitted?: boolean
+  /** Control at the end of the head. */
+  end?: ReactNode
 }) {
   const { t } = useTranslation(['market', 'chartTools'])
   return (
-    <section className={styles.pane} aria-label={t('book.both')}>
-      {part !== 'trades' && <OrderBook market={market} own={own} />}
+    <section className={styles.pane} data-fitted={fitted} aria-label={t('book.both')}>
+      {part !== 'trades' && <OrderBook market={market} own={own} fitted={fitted} end={end} />}
       {part !== 'book' && <Trades market={market} />}
     </section>
   )

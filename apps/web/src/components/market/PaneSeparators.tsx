@@ -14,7 +14,8 @@ const minChartHeight = 240
 const measured = (grid: HTMLElement): Readonly<Partial<Record<PaneName, number>>> =>
   Object.fromEntries(
     [...grid.children].flatMap((pane) => {
-      const name = pane instanceof HTMLElement ? pane.dataset.pane : undefined
+      if (!(pane instanceof HTMLElement)) return []
+      const name = pane.dataset.pane
       return name === undefined ? [] : [[name, name === 'orders' ? pane.offsetHeight : pane.offsetWidth]]
     }),
   )

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ComponentProps, useMemo } from 'react'
 import { BookPane } from '../../../components/market/BookPane.tsx'
 import { ownPrices } from '../../../components/market/book.ts'
 import type { TradingData } from '../useTradingData.ts'
@@ -9,13 +9,9 @@ const noOrders: NonNullable<TradingData['pending']> = []
 /** Order book with the user's own orders marked. */
 export default function OwnBook({
   page: { market, trader },
-  part,
-}: {
-  page: ContractPage
-  /** Only this part of the pane. */
-  part?: 'book'
-}) {
+  ...pane
+}: { page: ContractPage } & Omit<ComponentProps<typeof BookPane>, 'market' | 'own'>) {
   const pending = trader.pending ?? noOrders
   const own = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
-  return <BookPane market={market} own={own} {...(part === undefined ? {} : { part })} />
+  return <BookPane market={market} own={own} {...pane} />
 }

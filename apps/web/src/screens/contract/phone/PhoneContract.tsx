@@ -68,6 +68,8 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
     <>
       <TradePage
         raised={raised}
+        onRaised={setRaised}
+        book={(end) => <OwnBook page={page} part="book" fitted end={end} />}
         top={
           <PhoneMarketHeader
             kind="contract"

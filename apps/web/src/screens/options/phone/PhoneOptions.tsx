@@ -51,6 +51,8 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
     <>
       <TradePage
         raised={raised}
+        onRaised={setRaised}
+        book={(end) => <BookPane market={market} part="book" fitted end={end} />}
         top={
           <PhoneMarketHeader
             kind="options"
