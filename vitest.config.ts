@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './packages/testkit/src/longestFirst.ts'
 
@@ -25,6 +26,9 @@ const workers = Math.max(2, availableParallelism() - 1)
 
 const integration = {
   maxWorkers: workers,
+  alias: {
+    '@node-rs/argon2': fileURLToPath(import.meta.resolve('./packages/testkit/src/rememberedHashes.setup.ts')),
+  },
   globalSetup: ['packages/testkit/src/postgres.setup.ts'],
   // As for the unit tests: a third of the computing was loading modules.
   isolate: false,

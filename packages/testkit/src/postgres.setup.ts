@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
@@ -15,7 +16,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Tests kill processes, not machines: what a commit wrote is with the system at once, flushed or not.
   for (const name of ['fsync', 'full_page_writes'])
     await sql.raw(`alter system set ${name} = off`).execute(template.db)
+  // Each connection computes the hash of its password, on both sides: 4096 times by default.
+  await sql`alter system set scram_iterations = 1`.execute(template.db)
   await sql`select pg_reload_conf()`.execute(template.db)
+  const { username, password } = new URL(postgres.url)
+  const quoted = `${pg.escapeIdentifier(username)} password ${pg.escapeLiteral(password)}`
+  await sql.raw(`set scram_iterations = 1; alter role ${quoted}`).execute(template.db)
   await migrate(template.db)
   await template.close()
   project.provide('postgresUrl', postgres.url)
