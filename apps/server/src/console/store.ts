@@ -3,7 +3,7 @@ import type { Asset } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import { amountInvariant, type Invariant, invariant } from '../ledger/index.ts'
-import type { Db, Tx } from '../platform/index.ts'
+import type { Db, SortedRange, Tx } from '../platform/index.ts'
 import type { ConsoleTables } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ConsoleTables>()
@@ -53,10 +53,7 @@ export const sumMovedAlone = async (
 }
 
 /** One page of the operator capital movements, with the total. */
-export const listCapitalMovementRows = async (
-  db: Db,
-  page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
-) => {
+export const listCapitalMovementRows = async (db: Db, page: SortedRange) => {
   const rows = await tables(db)
     .selectFrom('console_fund')
     .selectAll()

@@ -2,7 +2,7 @@ import { kycDeadlineMs } from '@glasshouse/core/kyc/rules'
 import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { type Insertable, sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx } from '../platform/index.ts'
+import { type Db, type PageRange, pgNumberArray, type SortedRange, type Tx } from '../platform/index.ts'
 import type { QueueItem } from '../reviews/index.ts'
 import type { KycTables, SubmissionRow } from './schema.ts'
 
@@ -19,11 +19,7 @@ export const findNewest = (db: Db | Tx, uid: number): Promise<SubmissionRow | un
     .executeTakeFirst()
 
 /** One page of a customer's submissions, the oldest first. */
-export const listSubmissions = (
-  db: Db,
-  uid: number,
-  page: { readonly offset: number; readonly limit: number },
-): Promise<readonly SubmissionRow[]> =>
+export const listSubmissions = (db: Db, uid: number, page: PageRange): Promise<readonly SubmissionRow[]> =>
   tables(db)
     .selectFrom('kyc_submission')
     .selectAll()
@@ -140,11 +136,7 @@ export const insertView = async (
 }
 
 /** Looks of staff at a customer's record. */
-export const listViews = (
-  db: Db,
-  uid: number,
-  page: { readonly direction: 'asc' | 'desc'; readonly offset: number; readonly limit: number },
-) =>
+export const listViews = (db: Db, uid: number, page: SortedRange) =>
   tables(db)
     .selectFrom('kyc_view')
     .select(['role', 'viewed_ms'])

@@ -63,7 +63,6 @@ export { sealedAnswers } from './idempotency/idempotency.ts'
 export { createKeyedSemaphore } from './keyedSemaphore.ts'
 export { assertLeading, databaseName, standForLeader } from './leadership.ts'
 export { addressKey } from './limits/rateLimits.ts'
-export { countListed } from './listCount.ts'
 export { createLog, type Log } from './log.ts'
 export { createOwnMessages, type Messages } from './messages/messages.ts'
 export { connectMessages } from './messages/nats.ts'
@@ -74,6 +73,7 @@ export {
   type Midnight,
   type MidnightRun,
 } from './midnightRun.ts'
+export { countListed, type PageQuery, type PageRange, pageRange, type SortedRange } from './paging.ts'
 export { type PeriodicJob, startPeriodicJob } from './periodicJob.ts'
 export { pgNumberArray, pgTextArray } from './pgArrays.ts'
 export type { Platform } from './platform.ts'

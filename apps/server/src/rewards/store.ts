@@ -1,7 +1,7 @@
 import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
 import { sql } from 'kysely'
 import { amountInvariant, type Invariant, invariant } from '../ledger/index.ts'
-import { type Db, pgNumberArray, type Tx } from '../platform/index.ts'
+import { type Db, type PageRange, pgNumberArray, type Tx } from '../platform/index.ts'
 import type { QueueItem } from '../reviews/index.ts'
 import type { CheckinRow, RewardTables, SubmissionRow } from './schema.ts'
 
@@ -30,11 +30,7 @@ export const listCheckinDays = async (db: Db, uid: number, fromDay: number): Pro
   ).map(({ day }) => day)
 
 /** One page of the sign-ins of a customer, oldest first. */
-export const listCheckins = (
-  db: Db,
-  uid: number,
-  page: { readonly offset: number; readonly limit: number },
-) =>
+export const listCheckins = (db: Db, uid: number, page: PageRange) =>
   tables(db)
     .selectFrom('rewards_checkin')
     .selectAll()
@@ -102,11 +98,7 @@ export const findSubmissions = (db: Db, ids: readonly number[]): Promise<readonl
     .execute()
 
 /** One page of the pictures that a customer handed in, by task and time. */
-export const listSubmissionsOf = (
-  db: Db,
-  uid: number,
-  page: { readonly offset: number; readonly limit: number },
-): Promise<readonly SubmissionRow[]> =>
+export const listSubmissionsOf = (db: Db, uid: number, page: PageRange): Promise<readonly SubmissionRow[]> =>
   tables(db)
     .selectFrom('rewards_submission')
     .selectAll()

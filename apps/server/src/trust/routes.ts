@@ -10,6 +10,7 @@ import {
   type Db,
   linkDownloadLimits,
   type Platform,
+  pageRange,
   route,
   sendInvalidLink,
 } from '../platform/index.ts'
@@ -50,7 +51,7 @@ const liabilityRoutes = (
       return report
     }),
     route('/api/trust/liabilityList', async ({ body: { pageNum, pageSize, isAsc } }) => {
-      const page = { direction: isAsc, offset: (pageNum - 1) * pageSize, limit: pageSize }
+      const page = { direction: isAsc, ...pageRange({ pageNum, pageSize }) }
       const { rows, total } = await listReports(db, page)
       return { rows: await withChecks(db, rows), total }
     }),

@@ -8,7 +8,7 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { findOrderView } from '../../contracts/index.ts'
 import { activationOf, personOf } from '../../identity/index.ts'
-import { transact } from '../../platform/index.ts'
+import { type PageQuery, pageRange, transact } from '../../platform/index.ts'
 import type { RunRow } from '../schema.ts'
 import { findLastDecision, listDecisions } from '../store/decisions.ts'
 import { countRunsOfDay, findActiveRun, findLastRun, listRuns, lockRun, updateRun } from '../store/runs.ts'
@@ -46,7 +46,7 @@ export const listOwnRuns = async (
   uid: number,
   { pageNum, pageSize, isAsc }: Pick<BodyOf<'/api/ai/aiList'>, 'pageNum' | 'pageSize' | 'isAsc'>,
 ): Promise<{ readonly rows: AiRunRow[]; readonly total: number }> => {
-  const page = { direction: isAsc, offset: (pageNum - 1) * pageSize, limit: pageSize }
+  const page = { direction: isAsc, ...pageRange({ pageNum, pageSize }) }
   const { runs, total } = await listRuns(database.db, { uid, ...page })
   return { rows: runs.map(runToWire), total }
 }
@@ -55,16 +55,14 @@ export const listOwnRuns = async (
 export const listOwnDecisions = async (
   { database }: Pick<AiDeps, 'database'>,
   uid: number,
-  { pageNum, pageSize }: { readonly pageNum: number; readonly pageSize: number },
+  page: PageQuery,
 ) =>
-  (await listDecisions(database.db, uid, { offset: (pageNum - 1) * pageSize, limit: pageSize })).map(
-    ({ s7, s30, c, c15, a, ...decision }) => ({
-      ...decision,
-      ...Object.fromEntries(
-        Object.entries({ s7, s30, c, c15, a }).map(([name, value]) => [name, value?.toString() ?? null]),
-      ),
-    }),
-  )
+  (await listDecisions(database.db, uid, pageRange(page))).map(({ s7, s30, c, c15, a, ...decision }) => ({
+    ...decision,
+    ...Object.fromEntries(
+      Object.entries({ s7, s30, c, c15, a }).map(([name, value]) => [name, value?.toString() ?? null]),
+    ),
+  }))
 
 /** Whether AI ordering is active for a customer and until when, and what the customer's run is at. */
 export const readStatus = async (deps: AiDeps, uid: number): Promise<DataOf<'/api/ai/aiStatus'>> => {

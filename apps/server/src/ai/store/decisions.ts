@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, PageRange, Tx } from '../../platform/index.ts'
 import type { AiTables, DecisionRow } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<AiTables>()
@@ -18,11 +18,7 @@ export const findLastDecision = (db: Db, runId: number): Promise<DecisionRow | u
     .executeTakeFirst()
 
 /** Everything the runs of a customer decided, oldest first, by page. */
-export const listDecisions = (
-  db: Db,
-  uid: number,
-  page: { readonly offset: number; readonly limit: number },
-): Promise<readonly DecisionRow[]> =>
+export const listDecisions = (db: Db, uid: number, page: PageRange): Promise<readonly DecisionRow[]> =>
   tables(db)
     .selectFrom('ai_decision')
     .innerJoin('ai_run', 'ai_run.id', 'ai_decision.run_id')

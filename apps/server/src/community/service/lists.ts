@@ -2,7 +2,7 @@ import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { stateFromWire } from '@glasshouse/core/community/codec'
 import { kindsCountedWith, type TextKind } from '@glasshouse/core/community/rules'
-import type { Db, Platform } from '../../platform/index.ts'
+import { type Db, type Platform, pageRange } from '../../platform/index.ts'
 import { countOwnByState, findModerationFigures, type ModerationFigures } from '../store/queue.ts'
 import {
   countTextsSince,
@@ -25,8 +25,7 @@ type OwnQuery = Paging & { readonly status?: 0 | 1 | 2 | undefined }
 const pageOf = ({ pageNum, pageSize, orderByColumn, isAsc }: Paging): TextPage => ({
   orderBy: orderByColumn,
   direction: isAsc,
-  limit: pageSize,
-  offset: (pageNum - 1) * pageSize,
+  ...pageRange({ pageNum, pageSize }),
 })
 
 /** Shows the rows of a page in wire form. */

@@ -18,6 +18,7 @@ import type { Markets } from '../../markets/index.ts'
 import {
   type ManagerIdentity,
   type Platform,
+  pageRange,
   type StaffIdentity,
   type Tx,
   transact,
@@ -100,7 +101,7 @@ export const listCapitalMovements = async (
   origin: RequestOrigin,
   { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/fundList'>,
 ) => {
-  const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
+  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
   const { rows, total } = await listCapitalMovementRows(deps.database.db, page)
   await readAndAudit(deps, staff, origin, 'fundList', 'reserves')
   return {

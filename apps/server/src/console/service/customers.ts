@@ -25,7 +25,7 @@ import { balancesOf, listJournalRows } from '../../ledger/index.ts'
 import { recordStaffScore } from '../../loans/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptions } from '../../options/index.ts'
-import { type StaffIdentity, transact } from '../../platform/index.ts'
+import { pageRange, type StaffIdentity, transact } from '../../platform/index.ts'
 import { listRecentTargets, type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
 import { lockRowOf, setAccountLock } from './locks.ts'
 
@@ -80,7 +80,7 @@ export const searchCustomers = async (
   if (wanted.uid === null && wanted.phone === null && wanted.email === null)
     throw domainError('invalidField', { field: 'text' })
   const exact = staff.role === 'service'
-  const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
+  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
   const { rows, total } = await findPersons(deps.database.db, { ...wanted, exact }, page)
   await readAndAudit(deps, staff, origin, 'userSearch', auditedText(wanted))
   return { rows: await Promise.all(rows.map((person) => rowOf(deps, person, staff))), total }

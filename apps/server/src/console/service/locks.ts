@@ -16,7 +16,7 @@ import {
   runningLock,
   startLock,
 } from '../../identity/index.ts'
-import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { type Platform, pageRange, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { isOwnItem } from '../../reviews/index.ts'
 import { agreeWithFirstManager, type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
 
@@ -187,7 +187,7 @@ export const listAccountLocks = async (
   { ended, pageNum, pageSize, isAsc }: BodyOf<'/staff/api/lockList'>,
 ): Promise<{ rows: DataOf<'/staff/api/lockList'>; total: number }> => {
   const nowMs = deps.clock.business()
-  const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
+  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
   const { rows, total } = await listLocks(deps.database.db, ended === 1, nowMs, page)
   await readAndAudit(deps, staff, origin, 'lockList', 'locks')
   return { rows: rows.map((row) => ({ ...lockRowOf(row, nowMs), username: row.username })), total }

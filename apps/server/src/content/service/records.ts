@@ -10,6 +10,7 @@ import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import {
   type ManagerIdentity,
   type Platform,
+  pageRange,
   type StaffIdentity,
   type Tx,
   transact,
@@ -50,8 +51,7 @@ export const listContent = async (
   origin: RequestOrigin,
   { kind, id, pageNum, pageSize, orderByColumn, isAsc }: BodyOf<'/staff/api/contentList'>,
 ) => {
-  const offset = (pageNum - 1) * pageSize
-  const page = { limit: pageSize, offset, orderBy: orderByColumn, direction: isAsc }
+  const page = { ...pageRange({ pageNum, pageSize }), orderBy: orderByColumn, direction: isAsc }
   const { rows, total } = await listRecords(deps.database.db, { kind, id }, page)
   await readAndAudit(deps, staff, origin, 'contentList', kind)
   return { rows: rows.map(rowOf), total }

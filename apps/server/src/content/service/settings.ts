@@ -18,6 +18,7 @@ import {
   type Db,
   type ManagerIdentity,
   type Platform,
+  pageRange,
   type StaffIdentity,
   type Tx,
   transact,
@@ -175,7 +176,7 @@ export const listSettingChanges = async (
   const key = query.key === undefined ? null : settingKeyOf(query.key)
   if (key === null && query.key !== undefined) throw domainError('notFound')
   const { pageNum, pageSize, isAsc } = query
-  const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
+  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
   await readAndAudit(deps, staff, origin, 'configHistory', key === null ? 'settings' : `setting ${key}`)
   return listSettingChangeRows(deps.database.db, key, page)
 }

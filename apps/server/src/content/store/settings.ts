@@ -1,6 +1,6 @@
 import type { SettingKey } from '@glasshouse/core/content/settings'
 import { sql } from 'kysely'
-import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
+import { batchedRead, type Db, type SortedRange, type Tx } from '../../platform/index.ts'
 import type { ContentTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ContentTables>()
@@ -73,11 +73,7 @@ export const updateSettingRow = async (
 }
 
 /** One page of the changes of a setting, or of all, newest first, with the total. */
-export const listSettingChangeRows = async (
-  db: Db,
-  key: SettingKey | null,
-  page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
-) => {
+export const listSettingChangeRows = async (db: Db, key: SettingKey | null, page: SortedRange) => {
   const matching = tables(db)
     .selectFrom('content_setting_change')
     .$if(key !== null, (query) => query.where('key', '=', key ?? ''))

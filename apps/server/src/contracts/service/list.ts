@@ -3,7 +3,7 @@ import { liquidationPriceOf, type ValuedAccount, valuePosition } from '@glasshou
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
-import { type Db, keysetPages, mergeSorted } from '../../platform/index.ts'
+import { type Db, keysetPages, mergeSorted, pageRange } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 import { liveOrderOf } from '../store/liveOrders.ts'
 import {
@@ -30,8 +30,7 @@ export const listOrders = async (
     pid: body.pid ?? null,
     orderBy: body.orderByColumn,
     direction: body.isAsc,
-    offset: (body.pageNum - 1) * body.pageSize,
-    limit: body.pageSize,
+    ...pageRange(body),
   })
   return { rows: await toOrderViews(database.db, markets, uid, body.levertype, orders), total }
 }

@@ -2,7 +2,7 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { depositState } from '@glasshouse/core/deposits/codec'
 import { depositStatus } from '@glasshouse/core/deposits/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import type { Platform } from '../../platform/index.ts'
+import { type Platform, pageRange } from '../../platform/index.ts'
 import { confirmationsNeeded } from '../chains/choose.ts'
 import { type ListedDeposit, listDepositRows } from '../store/deposits.ts'
 
@@ -18,8 +18,7 @@ export const listDeposits = async (deps: Deps, uid: number, query: BodyOf<'/api/
     nowMs,
     orderBy: query.orderByColumn === 'id' ? 'id' : 'created_ms',
     direction: query.isAsc,
-    limit: query.pageSize,
-    offset: (query.pageNum - 1) * query.pageSize,
+    ...pageRange(query),
   })
   return { total, rows: rows.map((row) => shown(deps, row, nowMs)) }
 }

@@ -1,6 +1,6 @@
 import { platformUid } from '@glasshouse/core/identity/rules'
 import { sql } from 'kysely'
-import { countListed, type Db, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, type SortedRange, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<IdentityTables>()
@@ -63,7 +63,7 @@ const escaped = (text: string): string => text.replace(/[\\%_]/g, (found) => `\\
 export const listCustomers = async (
   db: Db,
   { uid, email, phone, exact }: CustomerQuery,
-  page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
+  page: SortedRange,
 ): Promise<{ readonly rows: readonly CustomerRecord[]; readonly total: number }> => {
   const pattern = (text: string): string => (exact ? escaped(text) : `${escaped(text)}%`)
   const matching = tables(db)

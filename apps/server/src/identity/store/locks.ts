@@ -1,6 +1,6 @@
 import type { LockReason } from '@glasshouse/core/identity/locks'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { batchedRead, type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
+import { batchedRead, type Db, pgNumberArray, type SortedRange, type Tx } from '../../platform/index.ts'
 import type { IdentityTables, LockTable } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<IdentityTables>()
@@ -114,7 +114,7 @@ export const listLocks = async (
   db: Db,
   isOver: boolean,
   nowMs: number,
-  page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
+  page: SortedRange,
 ): Promise<{ readonly rows: readonly ListedLock[]; readonly total: number }> => {
   const matches = isOver ? sql`not ${isRunningAt(nowMs)}` : isRunningAt(nowMs)
   const { rows } = await sql<ListedLock>`${listed} where ${matches}

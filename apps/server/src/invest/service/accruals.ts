@@ -1,5 +1,5 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import type { Db } from '../../platform/index.ts'
+import { type Db, type PageQuery, pageRange } from '../../platform/index.ts'
 import { listAccrualsOfCustomer } from '../store/accruals.ts'
 
 /** An accrual of any order of a customer, for their export. */
@@ -13,8 +13,10 @@ export type CustomerAccrual = {
 export const listCustomerAccruals = async (
   db: Db,
   uid: number,
-  { pageNum, pageSize }: { readonly pageNum: number; readonly pageSize: number },
+  page: PageQuery,
 ): Promise<readonly CustomerAccrual[]> =>
-  (await listAccrualsOfCustomer(db, uid, { offset: (pageNum - 1) * pageSize, limit: pageSize })).map(
-    ({ order_id, day, amount }) => ({ order: order_id, daily: String(day), profit: formatUsdt(amount) }),
-  )
+  (await listAccrualsOfCustomer(db, uid, pageRange(page))).map(({ order_id, day, amount }) => ({
+    order: order_id,
+    daily: String(day),
+    profit: formatUsdt(amount),
+  }))

@@ -5,7 +5,7 @@ import { initialUnitPrice } from '@glasshouse/core/invest/copy/units'
 import { countsAsWealthProduct } from '@glasshouse/core/invest/rules'
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import type { Db, Platform, Tx } from '../../platform/index.ts'
+import { type Db, type Platform, pageRange, type Tx } from '../../platform/index.ts'
 import type { AccrualRow, OrderRow } from '../schema.ts'
 import { findAccrual, listAccruals } from '../store/accruals.ts'
 import { type DealtDay, findDealingOrders } from '../store/copy/dealings.ts'
@@ -25,8 +25,7 @@ type Deps = Pick<Platform, 'clock' | 'database'>
 type Page = { readonly pageNum: number; readonly pageSize: number; readonly isAsc: 'asc' | 'desc' }
 
 const pageOf = ({ pageNum, pageSize, isAsc }: Page) => ({
-  offset: (pageNum - 1) * pageSize,
-  limit: pageSize,
+  ...pageRange({ pageNum, pageSize }),
   direction: isAsc,
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db, PageRange, SortedRange } from '../../platform/index.ts'
 import type { AccrualRow, InvestTables } from '../schema.ts'
 
 const tables = (db: Db) => db.withTables<InvestTables>()
@@ -8,7 +8,7 @@ const tables = (db: Db) => db.withTables<InvestTables>()
 export const listAccruals = async (
   db: Db,
   orderId: number,
-  page: { readonly direction: 'asc' | 'desc'; readonly offset: number; readonly limit: number },
+  page: SortedRange,
 ): Promise<{ readonly rows: readonly AccrualRow[]; readonly total: number }> => {
   const found = tables(db).selectFrom('invest_accrual').where('order_id', '=', orderId)
   const [{ total }, rows] = await Promise.all([
@@ -31,7 +31,7 @@ export const findAccrual = async (db: Db, orderId: number, number: number): Prom
 export const listAccrualsOfCustomer = (
   db: Db,
   uid: number,
-  page: { readonly offset: number; readonly limit: number },
+  page: PageRange,
 ): Promise<readonly AccrualRow[]> =>
   tables(db)
     .selectFrom('invest_accrual as a')

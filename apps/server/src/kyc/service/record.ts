@@ -1,7 +1,14 @@
 import { kycDeadlineMs, normalizeIdcard } from '@glasshouse/core/kyc/rules'
 import type { KycRecord } from '@glasshouse/core/kyc/wire'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
-import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
+import {
+  type Db,
+  type PageQuery,
+  type Platform,
+  pageRange,
+  type StaffIdentity,
+  type Tx,
+} from '../../platform/index.ts'
 import { ownerPictureUrl } from '../../uploads/index.ts'
 import type { SubmissionRow } from '../schema.ts'
 import {
@@ -44,16 +51,10 @@ const shownOf = async (deps: Deps, row: SubmissionRow): Promise<Omit<KycRecord, 
   deadline: row.created_ms + kycDeadlineMs,
 })
 
-type PageQuery = { readonly pageNum: number; readonly pageSize: number }
-const rangeOf = ({ pageNum, pageSize }: PageQuery) => ({
-  offset: (pageNum - 1) * pageSize,
-  limit: pageSize,
-})
-
 /** One page of everything a customer ever handed in, for the export. */
 export const listKycOf = async (deps: Deps, uid: number, page: PageQuery) =>
   Promise.all(
-    (await listSubmissions(deps.database.db, uid, rangeOf(page))).map(async (row) => ({
+    (await listSubmissions(deps.database.db, uid, pageRange(page))).map(async (row) => ({
       ...(await shownOf(deps, row)),
       country: row.country,
       handedIn: row.created_ms,
@@ -63,7 +64,7 @@ export const listKycOf = async (deps: Deps, uid: number, page: PageQuery) =>
 
 /** One page of the looks at a customer's record, for the export. */
 export const listKycViewsOf = async (db: Db, uid: number, page: PageQuery) =>
-  (await listViews(db, uid, { direction: 'asc', ...rangeOf(page) })).map(toView)
+  (await listViews(db, uid, { direction: 'asc', ...pageRange(page) })).map(toView)
 
 /** State of a customer's newest identity check, and when it got it; null without one. */
 export const findKycState = async (db: Db, uid: number) => {

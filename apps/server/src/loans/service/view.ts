@@ -4,7 +4,7 @@ import type { LoanRow, LoanStanding, ScoreEvent } from '@glasshouse/core/loans/w
 import { formatDecimal, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { personOf } from '../../identity/index.ts'
 import { listOrderNames, listPledgedOrders, redemptionOf } from '../../invest/index.ts'
-import type { Db } from '../../platform/index.ts'
+import { type Db, type PageQuery, pageRange } from '../../platform/index.ts'
 import type { LoanRecord, ScoreEventRecord, StandingRecord } from '../schema.ts'
 import { listLoansOf } from '../store/loans.ts'
 import {
@@ -19,12 +19,6 @@ import { owedOf } from './payments.ts'
 
 const shownAtOnce = 100
 const hourMs = 3_600_000
-
-type PageQuery = { readonly pageNum: number; readonly pageSize: number }
-const rangeOf = ({ pageNum, pageSize }: PageQuery) => ({
-  offset: (pageNum - 1) * pageSize,
-  limit: pageSize,
-})
 
 /** Loans in wire form, with the orders that secure or secured them. */
 const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<LoanRow[]> => {
@@ -129,11 +123,11 @@ export const getCreditScore = async (db: Db, uid: number) => ({
 
 /** One page of a customer's loans, oldest first, for the export. */
 export const exportLoans = async (db: Db, uid: number, page: PageQuery): Promise<LoanRow[]> =>
-  viewLoans(db, await listLoansOf(db, uid, { direction: 'asc', ...rangeOf(page) }))
+  viewLoans(db, await listLoansOf(db, uid, { direction: 'asc', ...pageRange(page) }))
 
 /** One page of the interest of a customer's loans, for the export. */
 export const exportLoanInterest = async (db: Db, uid: number, page: PageQuery) =>
-  (await listInterestOf(db, uid, rangeOf(page))).map(({ loan_id, day, amount }) => ({
+  (await listInterestOf(db, uid, pageRange(page))).map(({ loan_id, day, amount }) => ({
     loan: loan_id,
     day: String(day),
     amount: formatUsdt(amount),
@@ -141,7 +135,7 @@ export const exportLoanInterest = async (db: Db, uid: number, page: PageQuery) =
 
 /** The figures of each of a page of a customer's loans at its payout and at each midnight since, for the export. */
 export const exportLoanStandings = async (db: Db, uid: number, page: PageQuery) => {
-  const loans = await listLoansOf(db, uid, { direction: 'asc', ...rangeOf(page) })
+  const loans = await listLoansOf(db, uid, { direction: 'asc', ...pageRange(page) })
   const standings = await listStandings(
     db,
     loans.map(({ id }) => id),
@@ -154,7 +148,7 @@ export const exportLoanStandings = async (db: Db, uid: number, page: PageQuery) 
 
 /** One page of the payments of a customer's loans, for the export. */
 export const exportLoanPayments = async (db: Db, uid: number, page: PageQuery) =>
-  (await listPaymentsOf(db, uid, rangeOf(page))).map((row) => ({
+  (await listPaymentsOf(db, uid, pageRange(page))).map((row) => ({
     loan: row.loan_id,
     number: row.number,
     source: row.source,
@@ -167,4 +161,4 @@ export const exportLoanPayments = async (db: Db, uid: number, page: PageQuery) =
 
 /** One page of the changes of a customer's credit score, for the export. */
 export const exportScoreEvents = async (db: Db, uid: number, page: PageQuery): Promise<ScoreEvent[]> =>
-  (await listScoreEventsOf(db, uid, { direction: 'asc', ...rangeOf(page) })).map(toScoreEvent)
+  (await listScoreEventsOf(db, uid, { direction: 'asc', ...pageRange(page) })).map(toScoreEvent)

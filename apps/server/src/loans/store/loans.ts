@@ -1,7 +1,7 @@
 import { owingStatuses } from '@glasshouse/core/loans/checks'
 import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
+import { type Db, pgNumberArray, type SortedRange, type Tx } from '../../platform/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
 import type { LoanRecord, LoansTables } from '../schema.ts'
 
@@ -34,11 +34,7 @@ export const findLoans = (db: Db | Tx, ids: readonly number[]): Promise<readonly
     .execute()
 
 /** One page of a customer's loans. */
-export const listLoansOf = (
-  db: Db | Tx,
-  uid: number,
-  page: { readonly direction: 'asc' | 'desc'; readonly offset: number; readonly limit: number },
-): Promise<readonly LoanRecord[]> =>
+export const listLoansOf = (db: Db | Tx, uid: number, page: SortedRange): Promise<readonly LoanRecord[]> =>
   tables(db)
     .selectFrom('loans_loan')
     .selectAll()

@@ -1,10 +1,10 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
+import { type Db, type PageRange, pgNumberArray, type Tx } from '../../platform/index.ts'
 import type { LoansTables, PaymentRecord, PledgeRecord, ScoreEventRecord, StandingRecord } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<LoansTables>()
 
-type Page = { readonly offset: number; readonly limit: number }
+type Page = PageRange
 
 /** Books the interest of a day once; false where it was booked before. */
 export const insertInterest = async (

@@ -18,6 +18,7 @@ import {
   type Db,
   groupPushEvents,
   type Platform,
+  pageRange,
   publishEvents,
   pushEvent,
   type Tx,
@@ -141,8 +142,7 @@ export const listNotices = async (
     onlyUnread: unread === 1,
     kinds: tab === undefined ? null : kindsOfTab(tab),
     direction: isAsc,
-    offset: (pageNum - 1) * pageSize,
-    limit: pageSize,
+    ...pageRange({ pageNum, pageSize }),
   })
   const view = rows.map(({ id, kind, params, created_ms, read_ms }) => ({
     ...{ id, kind },

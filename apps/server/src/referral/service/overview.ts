@@ -12,7 +12,7 @@ import { getSetting } from '../../content/index.ts'
 import { phonesOf, referralLink } from '../../identity/index.ts'
 import { sumInvested } from '../../invest/index.ts'
 import { sumIncome } from '../../ledger/index.ts'
-import type { Db, Platform } from '../../platform/index.ts'
+import { type Db, type PageQuery, type Platform, pageRange } from '../../platform/index.ts'
 import { countClients, listClientRows, listInviters, sumBrought } from '../store/clients.ts'
 import { listAccrualsTo, listClientsOfPayments, listPayouts } from '../store/payments.ts'
 import { listUnfundedLevels, sumAccrued } from '../store/promises.ts'
@@ -69,8 +69,7 @@ export const listClients = async (
     receiver: uid,
     level,
     direction: isAsc,
-    offset: (pageNum - 1) * pageSize,
-    limit: pageSize,
+    ...pageRange({ pageNum, pageSize }),
   })
   const clients = rows.map(({ client }) => client)
   const [phones, brought, invested] = await Promise.all([
@@ -105,19 +104,16 @@ export const listIncomeSources = async (
   return new Map(rows.map(({ kind, id, client }) => [`${kind}:${id}`, client]))
 }
 
-type Page = { readonly pageNum: number; readonly pageSize: number }
-const rangeOf = ({ pageNum, pageSize }: Page) => ({ offset: (pageNum - 1) * pageSize, limit: pageSize })
-
 /** One page of the income that was paid, for the export. */
-export const listIncomeOf = async (db: Db, uid: number, page: Page) =>
-  (await listPayouts(db, uid, rangeOf(page))).map(({ amount, ...row }) => ({
+export const listIncomeOf = async (db: Db, uid: number, page: PageQuery) =>
+  (await listPayouts(db, uid, pageRange(page))).map(({ amount, ...row }) => ({
     ...row,
     amount: formatUsdt(amount as Usdt),
   }))
 
 /** One page of the days that accrued, for the export. */
-export const listReferralAccruals = async (db: Db, uid: number, page: Page) =>
-  (await listAccrualsTo(db, uid, rangeOf(page))).map(({ amount, ...row }) => ({
+export const listReferralAccruals = async (db: Db, uid: number, page: PageQuery) =>
+  (await listAccrualsTo(db, uid, pageRange(page))).map(({ amount, ...row }) => ({
     ...row,
     amount: formatUsdt(amount as Usdt),
   }))

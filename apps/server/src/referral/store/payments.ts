@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
+import { type Db, type PageRange, pgNumberArray, type Tx } from '../../platform/index.ts'
 import type { PayoutRow, ReferralTables, ReturnReason, ReturnRow } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ReferralTables>()
@@ -129,11 +129,7 @@ export const listClientsOfPayments = async (
 }
 
 /** One page of what an inviter was paid, oldest first, without who the clients are. */
-export const listPayouts = (
-  db: Db,
-  receiver: number,
-  page: { readonly offset: number; readonly limit: number },
-) =>
+export const listPayouts = (db: Db, receiver: number, page: PageRange) =>
   tables(db)
     .selectFrom('referral_payout')
     .select(['id', 'month', 'level', 'amount', 'at_ms'])
@@ -147,7 +143,7 @@ export const listPayouts = (
 export const listAccrualsTo = async (
   db: Db,
   receiver: number,
-  page: { readonly offset: number; readonly limit: number },
+  page: PageRange,
 ): Promise<readonly { readonly level: number; readonly day: number; readonly amount: bigint }[]> => {
   const { rows } = await sql<{ level: number; day: number; amount: bigint }>`
     select p.level, a.day, a.amount from referral_promise p join referral_accrual a on a.promise_id = p.id

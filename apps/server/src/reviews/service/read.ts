@@ -5,7 +5,7 @@ import { isPendingReview } from '@glasshouse/core/reviews/codec'
 import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
 import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import { findPersons, parseCustomerSearch, personOf, usernamesOf } from '../../identity/index.ts'
-import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
+import { type Db, type Platform, pageRange, type StaffIdentity, type Tx } from '../../platform/index.ts'
 import { type RequestOrigin, readAndAudit } from '../../staff/index.ts'
 import { listAssignments, listDecisions, listQueue, type QueueFilter, type ReviewItem } from '../store.ts'
 import type { ReviewDetail, ReviewKind } from './kind.ts'
@@ -46,8 +46,7 @@ export const listReviews = async (
   const page = {
     orderBy: query.orderByColumn === 'deadline' ? 'deadline_ms' : 'created_ms',
     direction: query.isAsc,
-    limit: query.pageSize,
-    offset: (query.pageNum - 1) * query.pageSize,
+    ...pageRange(query),
   } as const
   const filter = await filterOf(db, staff, query.text?.trim() ?? '')
   const { entries, total } = await listQueue(db, kinds, query.status, filter, page)

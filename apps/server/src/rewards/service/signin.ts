@@ -5,7 +5,7 @@ import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { checkInReward, streakAfter } from '@glasshouse/core/rewards/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { customerPolicy } from '../../eligibility/index.ts'
-import { type Db, type Tx, transact } from '../../platform/index.ts'
+import { type Db, type PageQuery, pageRange, type Tx, transact } from '../../platform/index.ts'
 import { type AssetDeps, listTotalAssets } from '../../referral/index.ts'
 import { signInPaidPosting, totalPaidPosting } from '../postings.ts'
 import {
@@ -153,20 +153,14 @@ export const claimTotal = (
   })
 
 /** One page of the sign-ins of a customer, for the export. */
-export const listSignins = async (
-  db: Db,
-  uid: number,
-  { pageNum, pageSize }: { readonly pageNum: number; readonly pageSize: number },
-) =>
-  (await listCheckins(db, uid, { offset: (pageNum - 1) * pageSize, limit: pageSize })).map(
-    ({ day, streak, total, reward, funded }) => ({
-      day: String(day),
-      streak,
-      total,
-      reward: formatUsdt(reward as Usdt),
-      funded,
-    }),
-  )
+export const listSignins = async (db: Db, uid: number, page: PageQuery) =>
+  (await listCheckins(db, uid, pageRange(page))).map(({ day, streak, total, reward, funded }) => ({
+    day: String(day),
+    streak,
+    total,
+    reward: formatUsdt(reward as Usdt),
+    funded,
+  }))
 
 /** Totals that a customer claimed and tasks that were paid, for the export. */
 export const listPaidRewards = async (db: Db, uid: number) => [

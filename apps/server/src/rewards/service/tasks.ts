@@ -15,7 +15,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import { getSetting, getSettingIn } from '../../content/index.ts'
 import { findLargestCredit } from '../../deposits/index.ts'
 import { findKeptOrder } from '../../invest/index.ts'
-import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { type Db, type PageQuery, type Platform, pageRange, type Tx, transact } from '../../platform/index.ts'
 import { listDirectClients } from '../../referral/index.ts'
 import { attachPicture, findOwnPicture } from '../../uploads/index.ts'
 import { taskPaidPosting } from '../postings.ts'
@@ -54,11 +54,8 @@ const readProgress = async (db: Db | Tx, uid: number): Promise<ReadonlyMap<numbe
 }
 
 /** One page of the pictures that a customer handed in with what was decided, for the export. */
-export const exportSubmissions = (
-  db: Db,
-  uid: number,
-  { pageNum, pageSize }: { readonly pageNum: number; readonly pageSize: number },
-) => listSubmissionsOf(db, uid, { offset: (pageNum - 1) * pageSize, limit: pageSize })
+export const exportSubmissions = (db: Db, uid: number, page: PageQuery) =>
+  listSubmissionsOf(db, uid, pageRange(page))
 
 /** When a customer first opened the introduction, for the export; null where that was never. */
 export const exportReading = async (db: Db, uid: number) => ({

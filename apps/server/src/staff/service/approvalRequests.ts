@@ -4,6 +4,7 @@ import type { OpenApprovalRequest } from '@glasshouse/core/staff/codec'
 import {
   type ManagerIdentity,
   type Platform,
+  pageRange,
   type StaffIdentity,
   type Tx,
   transact,
@@ -88,8 +89,7 @@ export const listProposals = async (
   query: BodyOf<'/staff/api/proposalList'>,
 ): Promise<{ rows: readonly OpenApprovalRequest[]; total: number }> => {
   const page = {
-    limit: query.pageSize,
-    offset: (query.pageNum - 1) * query.pageSize,
+    ...pageRange(query),
     direction: query.isAsc,
   }
   const after = deps.clock.now() - approvalRequestTtlMs

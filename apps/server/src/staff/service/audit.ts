@@ -1,7 +1,13 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { AuditRead } from '@glasshouse/core/staff/auditActions'
-import type { Db, ManagerIdentity, Platform, StaffIdentity } from '../../platform/index.ts'
+import {
+  type Db,
+  type ManagerIdentity,
+  type Platform,
+  pageRange,
+  type StaffIdentity,
+} from '../../platform/index.ts'
 import {
   auditGenesis,
   findAuditCheck,
@@ -46,7 +52,7 @@ export const listAudit = async (
 ) => {
   const { staffid, action, target, from, to, reads, pageNum, pageSize, isAsc } = query
   const filter = { staffId: staffid, action, target, fromMs: from, toMs: to, hasReads: reads === 1 }
-  const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
+  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
   const found = await listAuditRows(deps.database.db, filter, page)
   await readAndAudit(deps, member, origin, 'auditLog', target ?? 'audit')
   return found

@@ -2,7 +2,7 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
 import { deletePasskeys, deleteTotp, updateSessionsEnded } from '../../access/index.ts'
-import { type ManagerIdentity, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { type ManagerIdentity, type Platform, pageRange, type Tx, transact } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import {
   findMember,
@@ -44,7 +44,7 @@ export const listMembers = async (
   origin: RequestOrigin,
   { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/memberList'>,
 ) => {
-  const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
+  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
   const { rows, total } = await listMemberRows(deps.database.db, page)
   await readAndAudit(deps, staff, origin, 'memberList', 'staff')
   return { rows: rows.map(rowOf), total }

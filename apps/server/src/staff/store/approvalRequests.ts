@@ -1,6 +1,6 @@
 import type { ProposableAction } from '@glasshouse/core/staff/auditActions'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, SortedRange, Tx } from '../../platform/index.ts'
 import type { ProposalEnd, StaffTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<StaffTables>()
@@ -65,11 +65,7 @@ export const findProposal = (tx: Tx, id: number) =>
     .executeTakeFirst()
 
 /** One page of open requests made after an instant, with the total. */
-export const listProposalRows = async (
-  db: Db,
-  afterMs: number,
-  page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
-) => {
+export const listProposalRows = async (db: Db, afterMs: number, page: SortedRange) => {
   const open = tables(db)
     .selectFrom('staff_proposal as p')
     .where('p.ended_ms', 'is', null)

@@ -1,6 +1,6 @@
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, SortedRange, Tx } from '../../platform/index.ts'
 import type { StaffTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<StaffTables>()
@@ -85,10 +85,7 @@ export type MemberView = NonNullable<Awaited<ReturnType<typeof findMemberView>>>
 export const findMemberView = (db: Db | Tx, id: number) => shown(db).where('m.id', '=', id).executeTakeFirst()
 
 /** One page of all staff members with the total. */
-export const listMemberRows = async (
-  db: Db,
-  page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
-) => {
+export const listMemberRows = async (db: Db, page: SortedRange) => {
   const rows = await shown(db).orderBy('m.id', page.direction).limit(page.limit).offset(page.offset).execute()
   const { total } = await tables(db)
     .selectFrom('staff_member')

@@ -24,7 +24,7 @@ import type {
 } from '@glasshouse/core/subscription/wire'
 import { allotmentPageSize } from '@glasshouse/core/subscription/wire'
 import { getBalances } from '../../ledger/index.ts'
-import type { Db, Tx } from '../../platform/index.ts'
+import { type Db, type PageQuery, pageRange, type Tx } from '../../platform/index.ts'
 import type { IssueRecord, OrderRecord } from '../schema.ts'
 import { findIssue, findIssues, listIssues } from '../store/issues.ts'
 import { countOrdersOf, listAllotted, listOrdersOf } from '../store/orders.ts'
@@ -145,7 +145,7 @@ export const listSubscriptions = async (
   uid: number,
   { status, id, pageNum, pageSize, isAsc }: BodyOf<'/api/subscription/mySubscription'>,
 ): Promise<{ readonly rows: SubscriptionOrder[]; readonly total: number }> => {
-  const page = { direction: isAsc, offset: (pageNum - 1) * pageSize, limit: pageSize }
+  const page = { direction: isAsc, ...pageRange({ pageNum, pageSize }) }
   const filter = { status: status ?? null, id: id ?? null }
   const total = await countOrdersOf(db, uid, filter)
   if (id !== undefined && total === 0) throw domainError('notFound')
@@ -186,13 +186,11 @@ export const headOf = (issue: IssueRecord): AllotmentTable['head'] => {
   return { minute, symbol, n, hash }
 }
 
-type PageQuery = { readonly pageNum: number; readonly pageSize: number }
-const rangeOf = ({ pageNum, pageSize }: PageQuery) => ({
+const rangeOf = (page: PageQuery) => ({
   direction: 'asc' as const,
   status: null,
   id: null,
-  offset: (pageNum - 1) * pageSize,
-  limit: pageSize,
+  ...pageRange(page),
 })
 
 /** One page of a customer's applications, oldest first, for the export. */

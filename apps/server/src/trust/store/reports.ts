@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, SortedRange, Tx } from '../../platform/index.ts'
 import type { TrustTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<TrustTables>()
@@ -43,7 +43,7 @@ export const findNewestOnDemand = async (db: Db): Promise<number | null> =>
 /** One page of all reports by number, with their count. */
 export const listReports = async (
   db: Db,
-  page: { readonly direction: 'asc' | 'desc'; readonly offset: number; readonly limit: number },
+  page: SortedRange,
 ): Promise<{ readonly rows: readonly ReportRow[]; readonly total: number }> => {
   const [{ total }, rows] = await Promise.all([
     tables(db)

@@ -18,7 +18,7 @@ import {
   listJournalRows,
   sumJournal,
 } from '../../ledger/index.ts'
-import type { Db } from '../../platform/index.ts'
+import { type Db, pageRange } from '../../platform/index.ts'
 
 /** Common fields of journal and trail entries. USDT and all coins have the same scale. */
 const toRow = (entry: JournalEntry, lang: Language) => ({
@@ -52,8 +52,7 @@ export const listJournal = async (
 ): Promise<{ readonly rows: JournalLine[]; readonly total: number }> => {
   const types = [...new Set([...(query.type ?? []), ...(query.types ?? [])])]
   const page = {
-    offset: (query.pageNum - 1) * query.pageSize,
-    limit: query.pageSize,
+    ...pageRange(query),
     direction: query.isAsc,
     days: daysListed(query, nowMs),
   }
@@ -127,7 +126,7 @@ export const explainBalance = async (
   { wallet, asset, pageNum, pageSize }: BodyOf<'/api/user/balanceTrail'>,
   lang: Language,
 ): Promise<DataOf<'/api/user/balanceTrail'>> => {
-  const page = { offset: (pageNum - 1) * pageSize, limit: pageSize }
+  const page = pageRange({ pageNum, pageSize })
   const trail = await buildBalanceTrail(db, uid, wallet, asset, page)
   if (trail.sum !== trail.balance) throw new Error(`the ${wallet} of ${uid} is not the sum of its entries`)
   return {

@@ -8,7 +8,7 @@ import {
   nextActor,
   stateToWire,
 } from '@glasshouse/core/withdrawals/rules'
-import type { Platform } from '../../platform/index.ts'
+import { type Platform, pageRange } from '../../platform/index.ts'
 import { decisionsOf } from '../../reviews/index.ts'
 import { listHolds } from '../store/holds.ts'
 import { listWithdrawalRows, listWithdrawalsOf, type WithdrawalRow } from '../store/withdrawals.ts'
@@ -27,8 +27,7 @@ export const listWithdrawals = async (
     uid,
     orderBy: orderByColumn === 'id' ? 'id' : 'created_ms',
     direction: isAsc,
-    limit: pageSize,
-    offset: (pageNum - 1) * pageSize,
+    ...pageRange({ pageNum, pageSize }),
   })
   return { rows: rows.map(listed), total }
 }

@@ -6,6 +6,7 @@ import { postSingle, requireSoundLedger } from '../../ledger/index.ts'
 import {
   type ManagerIdentity,
   type Platform,
+  pageRange,
   publishEvents,
   pushEvent,
   type Tx,
@@ -133,7 +134,7 @@ export const listPayoutFiles = async (
   by: ManagerContext,
   { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/withdrawBatches'>,
 ) => {
-  const page = { direction: isAsc, limit: pageSize, offset: (pageNum - 1) * pageSize }
+  const page = { direction: isAsc, ...pageRange({ pageNum, pageSize }) }
   const { rows, total } = await listBatches(deps.database.db, page)
   await readAndAudit(deps, by.staff, by.origin, 'withdrawBatches', 'batches')
   return { rows: rows.map(listedBatch), total }

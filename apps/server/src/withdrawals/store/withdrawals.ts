@@ -7,7 +7,7 @@ import type {
   WithdrawalState,
 } from '@glasshouse/core/withdrawals/rules'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import { countListed, type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, type SortedRange, type Tx } from '../../platform/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
 import type { WithdrawalEvent, WithdrawalTables } from '../schema.ts'
 
@@ -257,7 +257,7 @@ export const findListedBatch = async (db: Db, id: number): Promise<ListedBatch |
 /** One page of the batches, sorted. */
 export const listBatches = async (
   db: Db,
-  page: { readonly direction: 'asc' | 'desc'; readonly limit: number; readonly offset: number },
+  page: SortedRange,
 ): Promise<{ readonly rows: readonly ListedBatch[]; readonly total: number }> => {
   const { rows } = await sql<ListedBatch>`${listedBatch}
     order by b.id ${sql.raw(page.direction)} limit ${page.limit} offset ${page.offset}`.execute(db)

@@ -10,7 +10,7 @@ import {
 import type { AttributionWireRow } from '@glasshouse/core/invest/copy/pool/wire'
 import { bestPricesOf, type MarketPrices, type PoolUnits } from '@glasshouse/core/invest/copy/units'
 import { formatPrice, formatUsdt, type Price, price, type Usdt } from '@glasshouse/core/money/units'
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Db, PageRange, Tx } from '../../../platform/index.ts'
 import type { DealingOrderRow, DealingRow, PoolChangeRow } from '../../schema.ts'
 import {
   findDealing,
@@ -117,7 +117,7 @@ export const listCopyAttributionPage = async (
   db: Db | Tx,
   day: DealingOrderRow,
   titleOf: (pid: number) => string,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit }: PageRange,
 ): Promise<{ readonly rows: readonly AttributedTrade[]; readonly total: number }> => {
   const figures = await readDay(db, day)
   const { changes, total: shares } =

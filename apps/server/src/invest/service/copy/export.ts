@@ -1,11 +1,9 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import type { Db } from '../../../platform/index.ts'
+import { type Db, type PageQuery, pageRange } from '../../../platform/index.ts'
 import { listDealingsOfCustomer, listPoolChanges, listPoolsOfCustomer } from '../../store/copy/dealings.ts'
 import { findActiveLead, listApplicationsOf, listLeadDays, listLeadsOf } from '../../store/copy/leads.ts'
 import { listCopyAttribution } from './attribution.ts'
 import { formatUnitPrice } from './view.ts'
-
-type Page = { readonly pageNum: number; readonly pageSize: number }
 
 type DealtRow = Awaited<ReturnType<typeof listDealingsOfCustomer>>[number]
 
@@ -26,44 +24,42 @@ const attributionOf = async (db: Db, row: DealtRow) => {
 }
 
 /** One page of every dealing of a customer's copy orders with its evidence, from which each figure can be worked out again. */
-export const listCopyDealings = async (db: Db, uid: number, { pageNum, pageSize }: Page) =>
+export const listCopyDealings = async (db: Db, uid: number, page: PageQuery) =>
   Promise.all(
-    (await listDealingsOfCustomer(db, uid, { offset: (pageNum - 1) * pageSize, limit: pageSize })).map(
-      async (row) => ({
-        order: row.order_id,
-        product: row.product_id,
-        midnight: row.at_ms,
-        money: formatUsdt(row.principal),
-        periodDays: row.days,
-        stopLossPercent: row.stop_loss_percent,
-        daily: String(row.day),
-        unitsBefore: formatUsdt(row.units_before),
-        feeUnits: formatUsdt(row.fee_units),
-        fee: formatUsdt(row.fee),
-        unitsAfter: formatUsdt(row.units_after),
-        value: formatUsdt(row.value),
-        putIn: formatUsdt(row.put_in),
-        paidOut: formatUsdt(row.paid_out),
-        levy: formatUsdt(row.levy),
-        profit: formatUsdt(row.profit),
-        exitReason: row.exit_reason,
-        leadFeePpm: row.lead_fee_ppm,
-        exitLevyPpm: row.exit_levy_ppm,
-        pool: {
-          unitsBefore: formatUsdt(row.issued_before),
-          unitsAfter: formatUsdt(row.issued_after),
-          entryPrice: formatUnitPrice(row.entry_price),
-          exitPrice: formatUnitPrice(row.exit_price),
-          balance: formatUsdt(row.balance),
-          bid: formatUsdt(row.bid),
-          offer: formatUsdt(row.offer),
-          closingCost: formatUsdt(row.closing_cost),
-          positions: row.positions,
-          ticks: row.ticks,
-        },
-        ...(await attributionOf(db, row)),
-      }),
-    ),
+    (await listDealingsOfCustomer(db, uid, pageRange(page))).map(async (row) => ({
+      order: row.order_id,
+      product: row.product_id,
+      midnight: row.at_ms,
+      money: formatUsdt(row.principal),
+      periodDays: row.days,
+      stopLossPercent: row.stop_loss_percent,
+      daily: String(row.day),
+      unitsBefore: formatUsdt(row.units_before),
+      feeUnits: formatUsdt(row.fee_units),
+      fee: formatUsdt(row.fee),
+      unitsAfter: formatUsdt(row.units_after),
+      value: formatUsdt(row.value),
+      putIn: formatUsdt(row.put_in),
+      paidOut: formatUsdt(row.paid_out),
+      levy: formatUsdt(row.levy),
+      profit: formatUsdt(row.profit),
+      exitReason: row.exit_reason,
+      leadFeePpm: row.lead_fee_ppm,
+      exitLevyPpm: row.exit_levy_ppm,
+      pool: {
+        unitsBefore: formatUsdt(row.issued_before),
+        unitsAfter: formatUsdt(row.issued_after),
+        entryPrice: formatUnitPrice(row.entry_price),
+        exitPrice: formatUnitPrice(row.exit_price),
+        balance: formatUsdt(row.balance),
+        bid: formatUsdt(row.bid),
+        offer: formatUsdt(row.offer),
+        closingCost: formatUsdt(row.closing_cost),
+        positions: row.positions,
+        ticks: row.ticks,
+      },
+      ...(await attributionOf(db, row)),
+    })),
   )
 
 /** The pools in which a customer has or had units, with their products. */

@@ -7,7 +7,7 @@ import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
 import { listReferrers, lockCustomerById, personOf } from '../../../identity/index.ts'
 import { getBalances } from '../../../ledger/index.ts'
-import { type Db, type Platform, type Tx, transact } from '../../../platform/index.ts'
+import { type Db, type Platform, pageRange, type Tx, transact } from '../../../platform/index.ts'
 import { memberOf } from '../../../staff/index.ts'
 import type { LeadRow, PoolRow } from '../../schema.ts'
 import {
@@ -203,8 +203,7 @@ export const listLeads = async (
     },
     orderBy: orderByColumn,
     direction: isAsc,
-    offset: (pageNum - 1) * pageSize,
-    limit: pageSize,
+    ...pageRange({ pageNum, pageSize }),
   })
   const shown: LeadWireRow[] = []
   // One after the other: a page of a visitor takes one connection.

@@ -2,7 +2,7 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { PoolOrderRow } from '@glasshouse/core/invest/copy/pool/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import type { Platform } from '../../../platform/index.ts'
+import { type Platform, pageRange } from '../../../platform/index.ts'
 import { listPoolDealings } from '../../store/copy/dealings.ts'
 import { findPool } from '../../store/copy/pools.ts'
 import { findOwnOrder } from '../../store/orders.ts'
@@ -24,7 +24,7 @@ export const listOwnPoolOrders = async (
   const found = order?.method === 'copy' ? await findPool(db, order.product_id) : null
   if (order === null || found === null) throw domainError('notFound')
   const closedOnly = order.state !== 'running'
-  const page = { offset: (pageNum - 1) * pageSize, limit: pageSize, direction: isAsc, closedOnly }
+  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc, closedOnly }
   const { rows, total } = await pools.listOrders(found.pool.account, page)
   return { rows: [...rows], total }
 }
@@ -36,7 +36,7 @@ export const listPoolTrades = async (
 ): Promise<{ readonly rows: PoolOrderRow[]; readonly total: number }> => {
   const found = await findPool(db, id)
   if (found === null) throw domainError('notFound')
-  const page = { offset: (pageNum - 1) * pageSize, limit: pageSize, direction: isAsc, closedOnly: true }
+  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc, closedOnly: true }
   const { rows, total } = await pools.listOrders(found.pool.account, page)
   return { rows: [...rows], total }
 }
@@ -47,7 +47,7 @@ export const listDealings = async (
   { id, pageNum, pageSize, isAsc }: BodyOf<'/api/invest/poolDealings'>,
 ): Promise<{ readonly rows: DataOf<'/api/invest/poolDealings'>; readonly total: number }> => {
   if ((await findPool(db, id)) === null) throw domainError('notFound')
-  const page = { offset: (pageNum - 1) * pageSize, limit: pageSize, direction: isAsc }
+  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
   const { rows, total } = await listPoolDealings(db, id, page)
   return {
     rows: rows.map((row) => ({

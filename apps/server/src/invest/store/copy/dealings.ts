@@ -1,5 +1,13 @@
 import { type Insertable, sql } from 'kysely'
-import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../../platform/index.ts'
+import {
+  countListed,
+  type Db,
+  type PageRange,
+  pgNumberArray,
+  pgTextArray,
+  type SortedRange,
+  type Tx,
+} from '../../../platform/index.ts'
 import type { DealingOrderRow, DealingRow, InvestTables, PoolChangeRow } from '../../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<InvestTables>()
@@ -103,7 +111,7 @@ const changesOf = (db: Db | Tx, productId: number, atMs: number) =>
 export const listPoolChangesPage = async (
   db: Db | Tx,
   { product_id, at_ms }: Pick<DealingRow, 'product_id' | 'at_ms'>,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit }: PageRange,
 ): Promise<{ readonly changes: readonly PoolChangeRow[]; readonly total: number }> => {
   const found = changesOf(db, product_id, at_ms)
   const [changes, total] = await Promise.all([
@@ -158,11 +166,7 @@ export const findDealingOrders = async (
 }
 
 /** One page of the dealings of a pool by midnight, with the sums of what its orders paid in, got and paid the lead. */
-export const listPoolDealings = async (
-  db: Db,
-  productId: number,
-  page: { readonly offset: number; readonly limit: number; readonly direction: 'asc' | 'desc' },
-) => {
+export const listPoolDealings = async (db: Db, productId: number, page: SortedRange) => {
   const dealings = tables(db).selectFrom('invest_dealing as d').where('d.product_id', '=', productId)
   const sumOf = (column: 'put_in' | 'paid_out' | 'fee') =>
     sql<bigint>`coalesce((select sum(${sql.ref(`o.${column}`)}) from invest_dealing_order o
@@ -178,11 +182,7 @@ export const listPoolDealings = async (
 }
 
 /** One page of the dealings of all orders of a customer with their pools, by order and midnight. */
-export const listDealingsOfCustomer = (
-  db: Db,
-  uid: number,
-  page: { readonly offset: number; readonly limit: number },
-) =>
+export const listDealingsOfCustomer = (db: Db, uid: number, page: PageRange) =>
   tables(db)
     .selectFrom('invest_dealing_order as o')
     .innerJoin('invest_order as i', 'i.id', 'o.order_id')
