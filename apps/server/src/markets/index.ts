@@ -2,7 +2,7 @@ export { marketRoutes } from './routes.ts'
 export { bringTermsForward } from './service/announce.ts'
 export { type Markets, openMarkets, type PriceInForce } from './service/markets.ts'
 export { nextTick } from './service/nextTick.ts'
-export { assertTerms } from './service/presentTerms.ts'
+export { assertTerms, tradableProduct } from './service/presentTerms.ts'
 export {
   listProducts as listMarketProducts,
   updateProduct as updateMarketProduct,

@@ -38,13 +38,6 @@ export const productOf = (markets: Pick<ContractMarkets, 'product'>, pid: number
   return product
 }
 
-/** A product on which something new may be opened. Refuses `notFound`, and `notTradable` when staff took it off sale. */
-export const tradableProduct = (markets: ContractMarkets, pid: number, atMs?: number): Product => {
-  const product = productOf(markets, pid, atMs)
-  if (!product.onSale) throw domainError('notTradable')
-  return product
-}
-
 /** The tick in force, fresh enough to trade on, or `priceChanged`. */
 export const requireFreshTick = (markets: ContractMarkets, { symbol }: Product): Tick => {
   const inForce = markets.inForce(symbol)

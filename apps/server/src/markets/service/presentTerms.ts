@@ -22,3 +22,20 @@ export const assertTerms = (product: Product, seen: string | undefined): void =>
   if (seen !== undefined && seen !== present)
     throw domainError('priceChanged', { reason: 'termsChanged', terms: present })
 }
+
+/**
+ * A product on which something new may be opened or bought, with the terms in force now or at an instant.
+ *
+ * @throws notFound
+ * @throws notTradable staff took it off sale
+ */
+export const tradableProduct = (
+  markets: { readonly product: (pid: number, atMs?: number) => Product | null },
+  pid: number,
+  atMs?: number,
+): Product => {
+  const product = markets.product(pid, atMs)
+  if (product === null) throw domainError('notFound')
+  if (!product.onSale) throw domainError('notTradable')
+  return product
+}

@@ -16,7 +16,7 @@ import { expiryChoices } from '@glasshouse/core/options/rules'
 import { isTradingReserveSufficient } from '../../contracts/index.ts'
 import { assertCanTrade } from '../../eligibility/index.ts'
 import { getBalances, lockBalances, post } from '../../ledger/index.ts'
-import { assertTerms } from '../../markets/index.ts'
+import { assertTerms, tradableProduct } from '../../markets/index.ts'
 import { publishEvents, type Tx, transact } from '../../platform/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { optionBoughtPosting } from '../postings.ts'
@@ -31,7 +31,6 @@ import {
   type OptionMarkets,
   type OptionWait,
   readStakeLimits,
-  tradableProduct,
 } from './terms.ts'
 
 /**

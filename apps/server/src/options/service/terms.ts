@@ -59,14 +59,6 @@ export const awaitTrade = async (
   return { acceptedMs, accepted, trade }
 }
 
-/** A product on which something new may be bought. Refuses `notFound`, and `notTradable` when staff took it off sale. */
-export const tradableProduct = (markets: OptionMarkets, pid: number, atMs?: number): Product => {
-  const product = markets.product(pid, atMs)
-  if (product === null) throw domainError('notFound')
-  if (!product.onSale) throw domainError('notTradable')
-  return product
-}
-
 /** The tick in force with a last price fresh enough to buy at, or why there is none. */
 export const freshTick = (markets: OptionMarkets, { symbol }: Product): Tick | NoEntry => {
   const inForce = markets.inForce(symbol)

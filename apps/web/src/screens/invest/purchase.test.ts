@@ -1,10 +1,11 @@
+import { validatePurchase } from '@glasshouse/core/invest/checks'
 import { rate } from '@glasshouse/core/invest/rules'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Cycle, cyclesOf } from './cycles.ts'
 import { productRow } from './products.fixture.ts'
-import { exitExample, maxPurchase, previewOf, purchaseView } from './purchase.ts'
+import { amountView, exitExample, maxPurchase, previewOf, purchaseView } from './purchase.ts'
 
 const nowMs = Date.UTC(2027, 0, 10, 11)
 const [base] = cyclesOf(productRow)
@@ -49,6 +50,39 @@ describe('purchase', () => {
         const most = maxPurchase(cycle, available)
         if (most > 0n) expect(view(formatUsdt(most), available).issue).toBeNull()
       }),
+    )
+  })
+  it('refuses what the server refuses, for the same reason, and nothing else', () => {
+    const hundreds = fc.bigInt(0n, 2_000n).map((count) => (count * 10_000_000_000n) as Usdt)
+    const money = fc.bigInt(1n, 200_000n * 100_000_000n) as fc.Arbitrary<Usdt>
+    fc.assert(
+      fc.property(
+        fc.oneof(hundreds, money),
+        fc.oneof(hundreds, money),
+        hundreds,
+        (amount, available, capacity) => {
+          fc.pre(amount > 0n)
+          const limits = { min: cycle.min, max: cycle.max, capacity }
+          const code = validatePurchase({
+            ...{ onSale: true, running: 3, maxRunning: 10, amount, limits, available, capacity },
+            funded: amount <= capacity,
+          })?.code
+          const { issue } = amountView({ limits, typed: formatUsdt(amount), available })
+          const reasons = {
+            min: 'outOfRange',
+            max: 'outOfRange',
+            step: 'outOfRange',
+            low: 'insufficientBalance',
+          }
+          const named = {
+            ...reasons,
+            capacity: 'insufficientReserve',
+            enter: 'never',
+            wrong: 'never',
+          } as const
+          expect(issue === null ? undefined : named[issue]).toBe(code)
+        },
+      ),
     )
   })
   it('computes early exit after half the cycle in money and never cuts the principal', () => {

@@ -1,4 +1,4 @@
-import { validatePrincipal } from '@glasshouse/core/invest/checks'
+import { validatePurchase } from '@glasshouse/core/invest/checks'
 import {
   accruals,
   amountStep,
@@ -64,12 +64,23 @@ export type PurchaseInput = {
 
 const floorToStep = (amount: Usdt): Usdt => (divide(amount, amountStep, 'floor') * amountStep) as Usdt
 
+/** Judges an amount as the server does; what a page does not know, the number of running orders among it, passes. */
 const issueOf = (limits: PurchaseLimits, available: Usdt | null, amount: Usdt): AmountIssue | null => {
-  if (amount < limits.min) return 'min'
-  if (amount > limits.max) return 'max'
-  if (validatePrincipal(amount, limits) !== null) return 'step'
-  if (available !== null && amount > available) return 'low'
-  return limits.capacity !== null && amount > limits.capacity ? 'capacity' : null
+  const capacity = limits.capacity ?? amount
+  const issue = validatePurchase({
+    ...{ onSale: true, running: 0, maxRunning: 1 },
+    ...{ amount, limits, available: available ?? amount, capacity, funded: amount <= capacity },
+  })
+  switch (issue?.code) {
+    case undefined:
+      return null
+    case 'insufficientBalance':
+      return 'low'
+    case 'insufficientReserve':
+      return 'capacity'
+    default:
+      return amount < limits.min ? 'min' : amount > limits.max ? 'max' : 'step'
+  }
 }
 
 /** Largest amount a customer can invest: the maximum, the wallet and what can still be sold; 0 if nothing. */
