@@ -1,5 +1,6 @@
 import { quantity, usdt } from '@glasshouse/core/money/units'
 import { pairCode, type WalletName } from '@glasshouse/core/wallets/rules'
+import { longIt } from '@glasshouse/testkit/cases'
 import { orderBody } from '@glasshouse/testkit/orderRequest'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { testPassword, type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
@@ -140,36 +141,39 @@ describe('a hundred spends of one balance at once, of every kind', () => {
   })
 })
 
-it('everything in every direction: nothing deadlocks outward, every look finds the same sum', async () => {
-  const random = seededRandom(21)
-  const uids: number[] = []
-  for (let made = 0; made < 5; made += 1) {
-    const { uid } = await stage.newcomer()
-    uids.push(uid)
-    await stage.give(uid, 'wallet', usdt('1000'))
-    await stage.give(uid, 'contract', usdt('1000'))
-    await stage.give(uid, 'wallet', quantity('1'), 'BTC')
-    await stage.give(uid, 'wallet', quantity('1'), 'ETH')
-  }
-  const total = await wholeBook('USDT')
-  const watching = watch(['USDT', 'BTC', 'ETH'])
-  const deeds = Array.from({ length: 300 }, () => {
-    const uid = random.pick(uids)
-    const other = random.pick(uids.filter((one) => one !== uid))
-    return random.pick([
-      () => move(uid, 'wallet', 'contract', '3'),
-      () => move(uid, 'contract', 'wallet', '3'),
-      () => send(uid, other, '2'),
-      () => send(other, uid, '2'),
-      () => sell(uid, '0.001'),
-      () => convertCoins(stage, uid, { number: quantity('0.01'), walletId: 2 }),
-      () => open(uid, 1),
-    ])()
-  })
-  const all = await Promise.allSettled(deeds)
-  const seen = await watching.end()
-  expect(all.filter(({ status }) => status === 'rejected')).toEqual([])
-  expect([...(seen.get('USDT') ?? [])]).toEqual([total])
-  expect([...seen.values()].every((sums) => sums.size === 1)).toBe(true)
-  expect(await broken()).toEqual([])
-})
+longIt(
+  'everything in every direction: nothing deadlocks outward, every look finds the same sum',
+  async () => {
+    const random = seededRandom(21)
+    const uids: number[] = []
+    for (let made = 0; made < 5; made += 1) {
+      const { uid } = await stage.newcomer()
+      uids.push(uid)
+      await stage.give(uid, 'wallet', usdt('1000'))
+      await stage.give(uid, 'contract', usdt('1000'))
+      await stage.give(uid, 'wallet', quantity('1'), 'BTC')
+      await stage.give(uid, 'wallet', quantity('1'), 'ETH')
+    }
+    const total = await wholeBook('USDT')
+    const watching = watch(['USDT', 'BTC', 'ETH'])
+    const deeds = Array.from({ length: 300 }, () => {
+      const uid = random.pick(uids)
+      const other = random.pick(uids.filter((one) => one !== uid))
+      return random.pick([
+        () => move(uid, 'wallet', 'contract', '3'),
+        () => move(uid, 'contract', 'wallet', '3'),
+        () => send(uid, other, '2'),
+        () => send(other, uid, '2'),
+        () => sell(uid, '0.001'),
+        () => convertCoins(stage, uid, { number: quantity('0.01'), walletId: 2 }),
+        () => open(uid, 1),
+      ])()
+    })
+    const all = await Promise.allSettled(deeds)
+    const seen = await watching.end()
+    expect(all.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect([...(seen.get('USDT') ?? [])]).toEqual([total])
+    expect([...seen.values()].every((sums) => sums.size === 1)).toBe(true)
+    expect(await broken()).toEqual([])
+  },
+)

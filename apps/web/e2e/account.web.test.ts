@@ -1,11 +1,11 @@
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
+import { longIt } from '@glasshouse/testkit/cases'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { appCode, stepNow } from './appCode.ts'
 import { desktop, failurePicture, openBrowser, openVisitor } from './browser.ts'
 import { demo, openCustomer, retCodeOf } from './customer.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
-import { longIt } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
 
 let product: SteeredProduct

@@ -1,5 +1,5 @@
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
-import { someCases } from '@glasshouse/testkit/cases'
+import { longIt, someCases } from '@glasshouse/testkit/cases'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,6 @@ import { desktop, openBrowser, openVisitor, picture, type View } from './browser
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
 import { settled } from './settled.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
-import { longIt } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
 
 const passwords = { manager: 'Manager123!', second: 'Second123!', service: 'Service123!' } as const

@@ -106,7 +106,7 @@ const barriers = async (page: Page, theme: View['theme']): Promise<string[]> => 
 
 /** What is examined of every screen. */
 export type Examination = {
-  /** False: every second screen of both sites is examined, on one of them by turns. */
+  /** False: every fourth screen of both sites is examined, on one of them by turns. */
   readonly onBothSites: boolean
   readonly themes: readonly View['theme'][]
   /** Interface codes of the languages a screen is read in, besides English. */
@@ -118,7 +118,7 @@ const casesOf = (onBothSites: boolean) =>
   sites.flatMap((site, turn) =>
     (['visitor', 'member'] as const).flatMap((who) =>
       screens
-        .filter(({ only }, place) => only === site || (!only && (onBothSites || place % 4 === turn)))
+        .filter(({ only }, place) => only === site || (!only && (onBothSites || place % 8 === turn * 4)))
         .filter((screen) => screen.who === who)
         .map((screen) => [screen.name, site, screen] as const),
     ),

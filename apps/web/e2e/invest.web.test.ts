@@ -257,7 +257,7 @@ step.long('marks figures as old while they cannot be fetched', async () => {
   await expect.poll(() => stale.count(), longTimeout).toBe(0)
 })
 
-step('lets topics be switched, shows a chosen one as a toast, and keeps required ones on', async () => {
+step.long('lets topics be switched, shows a chosen one as a toast, and keeps required ones on', async () => {
   await page.goto('/notices')
   await page.locator('main').getByRole('link', { name: 'Settings' }).click()
   const topic = (name: string) => page.getByRole('group', { name, exact: true })
@@ -278,7 +278,7 @@ step('lets topics be switched, shows a chosen one as a toast, and keeps required
   await page.getByText('Deposit credited').first().waitFor()
 })
 
-step('sets a price alert beside the market, lists it and takes it away', async () => {
+step.long('sets a price alert beside the market, lists it and takes it away', async () => {
   await page.goto('/contract?symbol=BTCUSDT')
   await button('Price alert for BTCUSDT').click()
   await dialog().getByRole('textbox', { name: 'Price' }).fill('9000000')
@@ -294,7 +294,7 @@ step('sets a price alert beside the market, lists it and takes it away', async (
   expect(await inaccessible()).toEqual([])
 })
 
-step(
+step.long(
   'sets an alert on the change of a day, which this browser shows outside the page nobody looks at',
   async () => {
     await member.grantPermissions(['notifications'], { origin: product.address })

@@ -13,11 +13,6 @@ export type Story = AddStep & {
 
 const isLongRing = (): boolean => caseStride() === 1
 
-/** Declares a test that the short ring leaves out. */
-export const longIt = (name: string, test: () => Promise<void>): void => {
-  if (isLongRing()) it(name, test)
-}
-
 /**
  * Test with consecutive steps that share state. The first failing step ends the test under the step's name.
  * Returns a function that adds a step.

@@ -1,8 +1,8 @@
-import { inject } from 'vitest'
+import { inject, it } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Which of many similar cases a test takes: 1 in the long ring, which takes all; every third in the short one. */
+    /** Which of many similar cases a test takes: 1 in the long ring, which takes all; every fifth in the short one. */
     caseStride: number
   }
 }
@@ -23,3 +23,11 @@ export const killPoints = (last: number): readonly number[] =>
     Array.from({ length: last }, (_, place) => place + 1),
     0,
   )
+
+/**
+ * Declares a test that the short ring leaves out: it repeats in more cases what shorter ones show. `limitMs` is how long
+ * it may take where that is more than the default.
+ */
+export const longIt = (name: string, test: () => Promise<void>, limitMs?: number): void => {
+  if (caseStride() === 1) it(name, test, limitMs)
+}

@@ -15,6 +15,6 @@ it('knows only files that exist', () => {
 it('puts the longest before all others', () => {
   expect(rankOf('apps/server/src/markets/binance.pg.test.ts')).toBe(0)
   expect(rankOf('apps/web/e2e/access.long.web.test.ts')).toBeLessThan(
-    rankOf('apps/web/e2e/fills.web.test.ts'),
+    rankOf('apps/web/e2e/fills.long.web.test.ts'),
   )
 })

@@ -3,20 +3,24 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * The test files that take longest, the longest of each ring first: those of the integration ring with more than
- * 20 s, those of the web ring with more than a minute.
+ * 20 s, those of the web ring with more than 40 s.
  */
 const longest: readonly string[] = [
   'apps/server/src/markets/binance.pg.test.ts',
   'tools/verify/src/dayFiles.pg.test.ts',
   'apps/server/src/privacy/privacy.pg.test.ts',
+  'apps/server/src/contracts/service/engine/reached.pg.test.ts',
+  'apps/server/src/server.secrets.pg.test.ts',
+  'apps/server/src/identity/passkeys.pg.test.ts',
+  'apps/server/src/server.takeover.pg.test.ts',
+  'apps/server/src/console/grant.pg.test.ts',
   'apps/server/src/server.locks.pg.test.ts',
-  'apps/server/src/console/fund.pg.test.ts',
   'tools/sim/src/world.pg.test.ts',
   'apps/server/src/house.outage.long.pg.test.ts',
   'apps/server/src/withdrawals/service/crashSafety.long.pg.test.ts',
   'apps/server/src/markets/restart.long.pg.test.ts',
   'apps/server/src/markets/recorded.long.pg.test.ts',
-  'tools/verify/src/export.pg.test.ts',
+  'tools/verify/src/export.long.pg.test.ts',
   'apps/server/src/contracts/service/engine/plain.long.pg.test.ts',
   'apps/server/src/contracts/service/engine/recordedMarkets.long.pg.test.ts',
   'apps/server/src/options/recorded.long.pg.test.ts',
@@ -25,11 +29,16 @@ const longest: readonly string[] = [
   'apps/web/e2e/everyScreen.long.web.test.ts',
   'apps/web/e2e/reading.long.web.test.ts',
   'apps/web/e2e/invest.web.test.ts',
-  'apps/web/e2e/copy.web.test.ts',
+  'apps/web/e2e/console.web.test.ts',
+  'apps/web/e2e/orders.web.test.ts',
+  'apps/web/e2e/options.web.test.ts',
+  'apps/web/e2e/money.web.test.ts',
+  'apps/web/e2e/trust.web.test.ts',
+  'apps/web/e2e/account.web.test.ts',
+  'apps/web/e2e/copy.long.web.test.ts',
   'apps/web/e2e/loans.web.test.ts',
   'apps/web/e2e/keyboard.long.web.test.ts',
   'apps/web/e2e/accountScreens.long.web.test.ts',
-  'apps/web/e2e/console.web.test.ts',
   'apps/web/e2e/giving.long.web.test.ts',
   'apps/web/e2e/access.long.web.test.ts',
 ]

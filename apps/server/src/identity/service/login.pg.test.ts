@@ -1,4 +1,5 @@
 import { solveCaptcha } from '@glasshouse/testkit/captcha'
+import { longIt } from '@glasshouse/testkit/cases'
 import { newCustomer, signIn, testLock, testOrigin } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -59,7 +60,7 @@ describe('failed sign-ins', () => {
     expect(await signIn(live, known, { ip: '192.0.2.1' })).toHaveLength(43)
   })
 
-  it('wait after ten, longer each time, and only those from the same address', async () => {
+  longIt('wait after ten, longer each time, and only those from the same address', async () => {
     const ann = await newCustomer(platform)
     const bad = { email: ann.email, password: 'wrong1' }
     const ip = '192.0.2.10'

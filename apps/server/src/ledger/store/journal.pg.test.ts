@@ -9,6 +9,7 @@ import {
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { JournalFilter } from '@glasshouse/core/ledger/wallets'
+import { longIt } from '@glasshouse/testkit/cases'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
@@ -101,7 +102,7 @@ const passes = ({ kind, types: named }: JournalFilter, type: number): boolean =>
   named.includes(type) === (kind === 'only')
 
 describe('the journal of a customer', () => {
-  it('answers hundreds of random questions as a plain list does', async () => {
+  longIt('answers hundreds of random questions as a plain list does', async () => {
     const random = seededRandom(31)
     const plain = await makeStory(random, 160)
     for (let asked = 0; asked < 200; asked += 1) {

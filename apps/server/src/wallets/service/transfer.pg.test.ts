@@ -4,7 +4,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { coinBalancesFromWire, coinWalletFromWire } from '@glasshouse/core/wallets/codec'
 import { pairCode, type WalletName, walletNames } from '@glasshouse/core/wallets/rules'
-import { caseStride, killPoints } from '@glasshouse/testkit/cases'
+import { caseStride, killPoints, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -252,7 +252,7 @@ describe('concurrency and crashes', () => {
     await expectBooksInOrder()
   })
 
-  it('opposite transfers neither deadlock nor lose money', async () => {
+  longIt('opposite transfers neither deadlock nor lose money', async () => {
     const uid = await newcomer()
     for (const wallet of walletNames) await give(uid, wallet, 1000n)
     const random = seededRandom(5)
