@@ -160,6 +160,7 @@ step('says so when there is no connection, and comes back', async () => {
 })
 
 step.long('raises the sheet on the tapped direction, and Esc lowers it', async () => {
+  await ticket().getByRole('button', { name: 'Collapse ticket' }).tap()
   await ticket().getByRole('button', { name: 'Sell', exact: true }).tap()
   await expect
     .poll(() => ticket().getByRole('radio', { name: 'Sell / Short' }).getAttribute('aria-checked'))

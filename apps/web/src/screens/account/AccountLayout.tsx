@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { NoticeBell } from '../../components/notices/NoticeBell.tsx'
 import { Panel as PagePane, titleClass } from '../../components/page/Page.tsx'
 import { PhoneHead } from '../../components/page/PhoneHead.tsx'
+import { PhoneSearch } from '../../components/palette/PhoneSearch.tsx'
 import { useTitle } from '../../components/useTitle.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
@@ -36,7 +37,12 @@ export function AccountLayout({
     return (
       <>
         <PhoneHead title={<h1>{title}</h1>} {...(room === 'overview' ? {} : { back: paths.mine() })}>
-          {room === 'overview' && <NoticeBell />}
+          {room === 'overview' && (
+            <>
+              <PhoneSearch />
+              <NoticeBell />
+            </>
+          )}
         </PhoneHead>
         <div className={styles.phone}>
           {lead && <p className={styles.lead}>{lead}</p>}

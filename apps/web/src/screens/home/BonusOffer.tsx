@@ -19,8 +19,8 @@ type Offer = DataOf<'/api/pay/bonusOffer'>
 const storageKey = 'glasshouse.bonusLater'
 
 /**
- * Floating notice of the first-deposit bonus, while the server offers it: amount and terms. It covers only a
- * corner and does not block the page.
+ * Notice of the first-deposit bonus, while the server offers it: amount and terms. It stands below the first steps, and
+ * floats in a corner once they are done; it never blocks the page.
  */
 export default function BonusOffer() {
   const offer = useQueryCall('/api/pay/bonusOffer', {})

@@ -48,7 +48,7 @@ export default function FirstSteps() {
   }
   const next = steps.find((step) => !done[step])
   return (
-    <section aria-label={t('steps.title')}>
+    <section aria-label={t('steps.title')} data-first-steps>
       <Panel title={t('steps.title')}>
         <ol className={styles.steps}>
           {steps.map((step, at) => {

@@ -31,17 +31,13 @@ export default function Home() {
         <aside className={styles.side}>
           <Suspense fallback={null}>
             <FirstSteps />
+            {signedIn && <BonusOffer />}
           </Suspense>
           <Halving />
           <Notices />
         </aside>
       </div>
       <Blurbs />
-      {signedIn && (
-        <Suspense fallback={null}>
-          <BonusOffer />
-        </Suspense>
-      )}
     </>
   )
 }

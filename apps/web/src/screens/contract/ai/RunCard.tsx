@@ -9,8 +9,9 @@ import { useSentence } from '../../../components/useSentence.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './AiPanel.module.css'
+import { RunSteps } from './RunSteps.tsx'
 import { resultOf } from './signal.ts'
-import type { AiRun } from './useAi.ts'
+import { type AiRun, runStateKey } from './useAi.ts'
 
 /** The running run: what it has done, what it may still lose, and how to stop it. */
 export function RunCard({ run, markets }: { run: AiRun; markets: readonly Market[] }) {
@@ -20,16 +21,16 @@ export function RunCard({ run, markets }: { run: AiRun; markets: readonly Market
   const stop = useMutation('/api/ai/aiStop')
   const market = markets.find(({ pid }) => pid === run.pid)?.symbol ?? ''
   const floating = run.order === undefined ? null : contractOrderFromWire(run.order).pnl
-  const state = run.stopping ? 'run.stopping' : run.state === 2 ? 'run.trading' : 'run.waiting'
   return (
     <div className={styles.section}>
       <div className={styles.head}>
         <h2>{t('run.title', { id: String(run.id) })}</h2>
-        <Badge tone="brand">{t(state)}</Badge>
+        <Badge tone="brand">{t(runStateKey(run))}</Badge>
       </div>
       <p className={styles.note}>
         {t('run.line', { market, price: figures.plain(run.price), multiple: figures.whole(run.multiple) })}
       </p>
+      <RunSteps run={run} />
       <DescriptionList
         dense
         items={[

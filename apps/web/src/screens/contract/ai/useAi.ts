@@ -11,6 +11,10 @@ export type AiStatus = DataOf<'/api/ai/aiStatus'>
 export type AiRun = NonNullable<AiStatus['running']>
 export type AiRule = DataOf<'/api/ai/rule'>
 
+/** What a run does, as a key of its sentence. */
+export const runStateKey = ({ stopping, state }: Pick<AiRun, 'stopping' | 'state'>) =>
+  stopping ? 'run.stopping' : state === 2 ? 'run.trading' : 'run.waiting'
+
 /** How long the notice of a closed trade stays. */
 const closedShownMs = 2000
 

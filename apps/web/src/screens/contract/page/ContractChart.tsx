@@ -10,7 +10,11 @@ import type { ContractPage } from './useContractPage.tsx'
 import { useRulePreferences } from './useRulePreferences.ts'
 
 const OrderDialog = lazy(async () => ({ default: (await import('../orders/OrderDialog.tsx')).OrderDialog }))
+const RunBanner = lazyAfterChart(() => import('../ai/RunBanner.tsx'))
 const LiveOrderMarks = lazyAfterChart(() => import('./LiveOrderMarks.tsx'))
+
+/** State of an active AI code on the wire; only then can there be a run. */
+const activeStatus = 3
 
 const desktopPane = (props: ChartPaneProps): ReactNode => <ChartPane {...props} />
 
@@ -50,6 +54,7 @@ export function ContractChart({
       {pane({ market, preferences, change, own, onRevoke, larger: paths.kline({ symbol: market.symbol }) })}
       <Suspense fallback={null}>
         <LiveOrderMarks page={page} draft={draft} onMarks={setOrderMarks} onOpenDialog={setOpenDialog} />
+        {trader.user?.activecodestatus === activeStatus && <RunBanner pid={market.pid} />}
         {openDialog && (
           <OrderDialog
             dialog={openDialog}

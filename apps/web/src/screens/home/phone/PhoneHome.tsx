@@ -13,6 +13,7 @@ import { favouritesFirst, useFavourites } from '../../../components/market/favou
 import { History } from '../../../components/market/History.tsx'
 import { NoticeBell } from '../../../components/notices/NoticeBell.tsx'
 import { PhoneHead } from '../../../components/page/PhoneHead.tsx'
+import { PhoneSearch } from '../../../components/palette/PhoneSearch.tsx'
 import { useTitle } from '../../../components/useTitle.ts'
 import { useMarkets } from '../../../data/quotes.ts'
 import { useSession } from '../../../data/session.ts'
@@ -47,12 +48,14 @@ export default function PhoneHome() {
           </span>
         }
       >
+        <PhoneSearch />
         {signedIn && <NoticeBell />}
       </PhoneHead>
       <Ticker markets={markets} />
       <PhoneHero />
       <Suspense fallback={null}>
         <FirstSteps />
+        {signedIn && <BonusOffer />}
       </Suspense>
       <PhoneMarkets markets={markets} />
       <LedgerFigures markets={markets} />
@@ -62,11 +65,6 @@ export default function PhoneHome() {
       <div className={styles.section}>
         <Notices />
       </div>
-      {signedIn && (
-        <Suspense fallback={null}>
-          <BonusOffer />
-        </Suspense>
-      )}
     </>
   )
 }
