@@ -13,6 +13,7 @@ import { Books } from './Books.tsx'
 import styles from './Health.module.css'
 import { HoldingProofs } from './HoldingProofs.tsx'
 import { Liabilities } from './Liabilities.tsx'
+import { Trends } from './Trends.tsx'
 
 type Metrics = DataOf<'/staff/api/metrics'>
 
@@ -38,6 +39,7 @@ export default function Health() {
         {data && <House data={data} />}
       </div>
       {isBroken && <Books />}
+      {data && <Trends data={data} />}
       {data && <Queues data={data} />}
       <Liabilities />
       <HoldingProofs />
