@@ -9,6 +9,8 @@ import { checkNode, ensureInstalled, giveUp, pinnedNode, root } from './install.
 import { reasonToSkip } from './skips.mjs'
 
 const scratch = mkdtempSync(join(tmpdir(), 'glasshouse-results-'))
+/** Compiled code of this repository, as `npm start` keeps it: tests start the product some dozens of times. */
+const compiled = join(root, 'node_modules', '.cache', 'compiled')
 const module_ = (...parts) => join(root, 'node_modules', ...parts)
 
 /** Runs a program of this repository; resolves with its success and its output. */
@@ -17,7 +19,7 @@ const run = (args, env = {}) =>
     const child = spawn(pinnedNode(), args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...env },
+      env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env },
     })
     const printed = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk))

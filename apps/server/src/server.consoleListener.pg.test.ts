@@ -1,5 +1,6 @@
 import { request } from 'node:http'
-import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { TestDatabase } from '@glasshouse/testkit/database'
+import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { scratchFolder } from '@glasshouse/testkit/scratch'
 import { apiCaller } from '@glasshouse/testkit/testServer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +14,7 @@ let server: Server
 let folder: Awaited<ReturnType<typeof scratchFolder>>
 const ports = { open: 0, console: 0 }
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneSampleDatabase()
   folder = await scratchFolder('console')
   server = await startServer(
     readSettings({
