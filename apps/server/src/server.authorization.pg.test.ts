@@ -66,6 +66,7 @@ const doors: Record<WithId, CallCase> = {
   '/api/contract/pingcangContract': { another: ({ order }) => ({ id: order }) },
   '/api/contract/amendContract': { another: ({ order }) => ({ id: order, originPrice: '1000' }) },
   '/api/contract/cheDanContract': { another: ({ order }) => ({ id: order }) },
+  '/api/contract/closingOrder': { another: ({ order }) => ({ id: order, originPrice: '1000', number: 1 }) },
   '/api/contract/zhiyingzhisunContract': { another: ({ order }) => ({ id: order }) },
   '/api/contract/receipt': { another: ({ order }) => ({ id: order }) },
   '/api/option/receipt': { another: ({ option }) => ({ id: option }) },

@@ -60,7 +60,15 @@ const orderRow = (id: number) =>
       ...{ openPrice: price('66128.74'), currentPrice: price('66128.74'), closePrice: null },
       ...{ takeProfit: null, stopLoss: null, liquidationPrice: null, closeReason: null },
       ...{ margin: usdt('72.741614'), pnl: usdt('0'), fees: usdt('0.36370807'), feeRatePpm: 500 },
-      ...{ openedMs: null, createdMs: 1, closedMs: null, cancelledMs: null, expiresMs: null, trigger: null },
+      ...{
+        openedMs: null,
+        createdMs: 1,
+        closedMs: null,
+        cancelledMs: null,
+        expiresMs: null,
+        trigger: null,
+        closingOrders: [],
+      },
     },
     { title: 'BTC/USDT', isAiOrder: false },
   )

@@ -22,6 +22,8 @@ export type ListedOrder = {
   /** 0 when not set. */
   readonly loss: bigint
   readonly profit: bigint
+  /** Closing orders as the model writes them. */
+  readonly closings: string
   /** 0 without an expiry. */
   readonly expires: number
   readonly trigger: 'rises' | 'falls' | null
@@ -45,6 +47,7 @@ export const listedOrder = (row: ContractOrderRow): ListedOrder => ({
   margin: usdt(row.cautionMoney),
   loss: price(row.stopLossPrice),
   profit: price(row.targetProfitPrice),
+  closings: (row.closing ?? []).map(({ originPrice, number }) => `${number}@${price(originPrice)}`).join(','),
   expires: row.expireTime ?? 0,
   trigger: row.trigger ?? null,
   closePrice: price(row.closePrice),

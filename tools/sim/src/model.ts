@@ -43,6 +43,8 @@ export type ModelOrder = {
   hold: bigint
   loss: bigint | null
   profit: bigint | null
+  /** Of a position: lots that close at prices. */
+  closings: readonly { readonly at: bigint; readonly lots: bigint }[]
   /** Of a resting stop order: 1 when the market has to rise to its price, −1 when it has to fall; null for others. */
   trigger: 1n | -1n | null
   /** From this instant on a resting order does not fill; null without one. */
@@ -242,4 +244,16 @@ export type ModelMarket = {
   readonly wallMs: () => number
   readonly nowMs: number
   readonly riskGate: boolean
+}
+
+/** Shortfall of a wallet if lots of a position close now; zero or less if it can pay. */
+export const shortOf = (
+  customer: ModelCustomer,
+  order: ModelOrder,
+  best: BestPricesBySymbol,
+  lots = order.lots,
+): bigint => {
+  const { purse } = customer
+  const fee = feeOf(order.lot * lots, closingOf(order, best), order.feePpm)
+  return fee - pnlOf(order, best, lots) - purse[order.wallet] - purse[marginKey(order.wallet)]
 }

@@ -20,7 +20,9 @@ import {
   type Prediction,
   pnlOf,
   positionsOf,
+  shortOf,
 } from './model.ts'
+import { reachedClosings, trimmed } from './modelClosings.ts'
 import { riskRefusal, sizeFits, withTradeResult } from './modelLimits.ts'
 import { isFitAt, stopsFit } from './modelStops.ts'
 
@@ -73,6 +75,7 @@ export const modelOpen = (customer: ModelCustomer, opening: Opening, market: Mod
   const order: ModelOrder = {
     ...wanted,
     ...{ id: unnumbered(customer), open: false, price, margin, hold: rests ? margin + fee : 0n, accepted: 0 },
+    closings: [],
     expires: rests ? expires : null,
     trigger: isStop ? (price > now ? 1n : -1n) : null,
   }
@@ -192,18 +195,6 @@ const takeFrom = (positions: readonly ModelOrder[], amount: bigint): void => {
   }
 }
 
-/** Shortfall of a wallet if lots of a position close now; zero or less if it can pay. */
-const shortOf = (
-  customer: ModelCustomer,
-  order: ModelOrder,
-  best: BestPricesBySymbol,
-  lots = order.lots,
-): bigint => {
-  const { purse } = customer
-  const fee = feeOf(order.lot * lots, closingOf(order, best), order.feePpm)
-  return fee - pnlOf(order, best, lots) - purse[order.wallet] - purse[marginKey(order.wallet)]
-}
-
 /** Closes lots of a position: the loss is paid from the free balance, then from margin, then by the insurance fund. */
 const settle = (
   customer: ModelCustomer,
@@ -225,7 +216,7 @@ const settle = (
   customer.ended.push(formatEnd({ ...order, lots }, `${at} ${why} ${gain}`))
   purse[held] -= order.margin - kept
   purse[free] += order.margin - kept + gain - fee
-  Object.assign(order, { lots: rest, margin: kept })
+  Object.assign(order, { lots: rest, margin: kept, closings: trimmed(order.closings, rest) })
   if (rest === 0n) remove(customer, order)
   const taken = minOf(most(0n, -purse[free]), purse[held])
   takeFrom(positionsOf(customer, wallet), taken)
@@ -271,12 +262,13 @@ const force = (
   customer: ModelCustomer,
   order: ModelOrder,
   market: ModelMarket,
-  why: 'loss' | 'profit' | 'liquidation',
+  why: 'loss' | 'profit' | 'limit' | 'liquidation',
   spared: readonly ModelOrder[] = [],
+  lots = order.lots,
 ): boolean => {
   for (;;) {
     if (market.stale(order.symbol)) return false
-    if (shortOf(customer, order, market.best) <= 0n) break
+    if (shortOf(customer, order, market.best, lots) <= 0n) break
     const waiting = customer.orders.find((one) => !one.open && one.wallet === order.wallet)
     if (waiting !== undefined) {
       giveUp(customer, waiting)
@@ -288,8 +280,14 @@ const force = (
     if (best === undefined) break
     if (!force(customer, best, market, 'liquidation', [...spared, order])) return false
   }
-  settle(customer, order, order.lots, market, why)
+  settle(customer, order, lots, market, why)
   return true
+}
+
+/** Fills what the market has reached of a position's closing orders, in one close. */
+const fillClosings = (customer: ModelCustomer, order: ModelOrder, market: ModelMarket): void => {
+  const { left, lots } = reachedClosings(order, market)
+  if (lots > 0n && force(customer, order, market, 'limit', [], lots)) order.closings = left
 }
 
 const stop = (customer: ModelCustomer, order: ModelOrder, market: ModelMarket): void => {
@@ -297,6 +295,7 @@ const stop = (customer: ModelCustomer, order: ModelOrder, market: ModelMarket): 
   const at = closingOf(order, market.best) * order.sign
   if (order.loss !== null && at <= order.loss * order.sign) force(customer, order, market, 'loss')
   else if (order.profit !== null && at >= order.profit * order.sign) force(customer, order, market, 'profit')
+  else fillClosings(customer, order, market)
 }
 
 const liquidate = (customer: ModelCustomer, wallet: ContractWalletName, market: ModelMarket): void => {

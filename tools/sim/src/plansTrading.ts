@@ -2,6 +2,7 @@ import { formatPrice, type Price } from '@glasshouse/core/money/units'
 import type { Actor } from './actor.ts'
 import { optionRequest, orderRequest } from './codec.ts'
 import type { ModelMarket, ModelOrder } from './model.ts'
+import { modelSetClosing } from './modelClosings.ts'
 import { modelAmend, modelCancel, modelClose, modelOpen, modelSetTpSl } from './modelContracts.ts'
 import { placed } from './modelOptions.ts'
 import type { PlannedStep } from './plan.ts'
@@ -62,13 +63,39 @@ export const opening = (world: World, { uid, known }: Actor, market: ModelMarket
   }
 }
 
-/** Sets or clears take profit and stop loss of an open or resting order. */
+/** Sets a closing order of a position, or cancels its nearest one. */
+const closingAtPrice = (
+  world: World,
+  uid: number,
+  order: ModelOrder,
+  at: bigint,
+  market: ModelMarket,
+): PlannedStep => {
+  const [nearest] = order.closings
+  const isCancel = nearest !== undefined && order.lots % 4n === 0n
+  const asked = isCancel ? { at: nearest.at, lots: 0n } : { at, lots: order.lots / 3n + 1n }
+  return {
+    what: isCancel ? 'cancel a closing order' : 'set a closing order',
+    times: 1,
+    act: () =>
+      world.ask(uid, '/api/contract/closingOrder', {
+        ...{ id: order.id, originPrice: written(asked.at), number: number(asked.lots) },
+      }),
+    apply: (customer) => modelSetClosing(customer, order.id, asked, market),
+  }
+}
+
+/** Sets or clears take profit and stop loss of an open or resting order, or closing orders of a position. */
 export const stopping = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep | null => {
   if (known.orders.length === 0) return null
   const { random } = world
-  const { id, price, sign, symbol } = random.pick(known.orders)
+  const picked = random.pick(known.orders)
+  const { id, price, sign, symbol, open, lots } = picked
   const from = random.chance(0.5) ? price : market.best(symbol).bid
   const stops = random.chance(0.15) ? noStops : stopsFor(world, from, sign)
+  // From the lots, so that no other draw of a seed changes.
+  if (open && lots % 2n === 0n && stops.profit !== null)
+    return closingAtPrice(world, uid, picked, stops.profit, market)
   return {
     what: 'set stops',
     times: 1,

@@ -89,6 +89,7 @@ const shownOrders = async (world: World, uid: number): Promise<readonly Displaye
         row.margin,
         row.loss,
         row.profit,
+        row.closings,
         row.expires,
         row.trigger ?? '',
       ]
@@ -100,7 +101,8 @@ const shownOrders = async (world: World, uid: number): Promise<readonly Displaye
 
 const ordersOf = ({ orders }: ModelCustomer): readonly DisplayedRow[] =>
   orders.map((order) => {
-    const { symbol, wallet, sign, leverage, lots, open, margin, loss, profit, expires, trigger } = order
+    const { symbol, wallet, sign, leverage, lots, open, margin, loss, profit, expires, trigger, closings } =
+      order
     const start = [symbol, wallet, sign, leverage, order.price, lots]
     const key = [
       ...start,
@@ -108,6 +110,7 @@ const ordersOf = ({ orders }: ModelCustomer): readonly DisplayedRow[] =>
       margin,
       loss ?? 0n,
       profit ?? 0n,
+      closings.map((one) => `${one.lots}@${one.at}`).join(','),
       expires ?? 0,
       trigger === null ? '' : trigger > 0n ? 'rises' : 'falls',
     ].join(' ')

@@ -26,7 +26,7 @@ const story = (
     rule: string,
     price: number,
     n: number | null,
-    more?: Pick<Event, 'expireTime'> & { readonly time?: number },
+    more?: Pick<Event, 'expireTime'> & { readonly time?: number; readonly number?: number },
   ])[],
   order: Partial<Receipt['order']> = {},
 ): Receipt => {
@@ -125,6 +125,46 @@ it('an amended order fires at its new price, or at once', () => {
   expect(differences(ticks, [placed, ['amended', 'amendedReached', 100, 2]])).toEqual([
     'amended: its tick 2 did not reach its new price of 100',
   ])
+})
+
+it('each closing order fills all its lots at the first tick that reaches it, within those of the position', () => {
+  const ticks = logOf(100, 104, 99, 109, 100, 100)
+  const position = ['opened', 'marketBuyAtAsk', 101, 1, { number: 10 }] as const
+  const near = ['stopsSet', 'closingOrderSet', 104, 1, { number: 4 }] as const
+  const far = ['stopsSet', 'closingOrderSet', 108, 1, { number: 6 }] as const
+  const fill = (at: number, n: number, number: number, kind: 'closed' | 'closedPart' = 'closedPart') =>
+    [kind, 'closingOrderSellAtBid', at, n, { number }] as const
+  const whole = [position, near, far, fill(104, 2, 4), fill(109, 4, 6, 'closed')]
+  expect(differences(ticks, whole)).toEqual([])
+  // One tick reaches both.
+  expect(differences(logOf(100, 109), [position, near, far, fill(109, 2, 10, 'closed')])).toEqual([])
+  // Its owner closes five lots: the farther one keeps one.
+  const part = ['closedPart', 'marketSellAtBid', 100, 1, { number: 5 }] as const
+  const cut = ['stopsSet', 'closingOrderSet', 108, 1, { number: 1 }] as const
+  expect(differences(ticks, [position, near, far, part, cut, fill(104, 2, 4)], { status: 3 })).toEqual([])
+  expect(differences(ticks, [position, near, far, part, fill(104, 2, 4)])).toEqual([
+    'closedPart: its closing orders have 10 lots, it has 5',
+  ])
+  expect(differences(ticks, [position, near, far, fill(109, 4, 10, 'closed')])).toEqual([
+    'closed: tick 2 had reached its closing order at 104, and nothing happened then',
+  ])
+  expect(differences(ticks, [position, near, far, fill(104, 2, 3)])).toEqual([
+    'closedPart: its tick 2 reached closing orders of 4 lots, and 3 closed',
+  ])
+  expect(differences(ticks, [position, far, fill(99, 3, 6)])).toEqual([
+    'closedPart: its tick 3 reached closing orders of 0 lots, and 6 closed',
+  ])
+  expect(differences(ticks, [position, far], { status: 1 })).toEqual([
+    'still waiting: tick 4 had reached its closing order at 108, and nothing happened then',
+  ])
+  expect(
+    differences(ticks, [position, near, far, ['closed', 'marketSellAtBid', 100, 3, { number: 10 }]]),
+  ).toEqual(['closed: tick 2 had reached its closing order at 104, and nothing happened then'])
+  expect(differences(ticks, [position, ['stopsSet', 'closingOrderSet', 104, 2, { number: 4 }]])).toEqual([
+    'stopsSet: its tick 2 had reached its closing order at 104 already',
+  ])
+  const cancelled = ['stopsSet', 'closingOrderCleared', 104, 5, { number: 4 }] as const
+  expect(differences(ticks, [position, near, cancelled])).toEqual([])
 })
 
 const opened = ['opened', 'marketBuyAtAsk', 101, 1] as const

@@ -2,6 +2,7 @@ import { isReached, orderCondition, type PriceTriggerKind } from '@glasshouse/co
 import { liquidationMarginLevelPercent, sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatUsdt, price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { followClosingOrders, maxAmendMs, onItsWayMs } from './closingOrders.ts'
 import { symbolOf } from './codec.ts'
 import type { CheckReport } from './difference.ts'
 import { type PriceLog, priceLogs } from './log.ts'
@@ -9,7 +10,7 @@ import type { Receipt } from './read.ts'
 import type { Ticks } from './tickLog.ts'
 
 type Event = Receipt['events'][number]
-type Kind = Exclude<PriceTriggerKind, 'closeOut'>
+type Kind = Exclude<PriceTriggerKind, 'closeOut' | 'closing'>
 /** A price an order waits for, since the tick with this number; a resting order until it expires. */
 type Waiting = {
   readonly at: string
@@ -25,11 +26,6 @@ const names: Readonly<Record<Kind, string>> = {
   loss: 'stop-loss',
   profit: 'stop-profit',
 }
-/** What fired may be on its way to the books while a running product is exported. */
-const onItsWayMs = 5000
-/** How long a request to amend may wait for what ticks had reached before it, with the time it takes then. */
-const maxAmendMs = 35_000
-
 /** Checks one order, event by event, with what it waits for in between. */
 const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Problems => {
   const side = sideFromWire(order.type)
@@ -144,7 +140,7 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Pro
     if (isCancel) return cancelled(tick)
     if (kind === 'placed') return placed(event, tick)
     if (kind === 'amended') return amended(event, tick)
-    if (kind === 'stopsSet') {
+    if (kind === 'stopsSet' && !rule.startsWith('closingOrder')) {
       const which = rule.startsWith('stopLoss') ? 'loss' : 'profit'
       if (rule.endsWith('Cleared')) waiting.delete(which)
       else waiting.set(which, { at: event.price, since: tick.n })
@@ -186,8 +182,13 @@ const triggerIn = (rule: string): 'rises' | 'falls' | null =>
 
 const ruleOf = { loss: 'stopLoss', profit: 'stopProfit' } as const
 
+const problemsOf = (receipt: Receipt, log: PriceLog | undefined): Problems => [
+  ...followOrder(receipt, log),
+  ...followClosingOrders(receipt, log),
+]
+
 /**
- * Holds every fixed price, stop-profit and stop-loss against the log: it fired at a tick that reached it, that
+ * Holds every fixed price, stop-profit, stop-loss and closing order against the log: it fired at a tick that reached it, that
  * tick was the first since it was set, and none that was reached is still waiting or was cancelled by its customer. A
  * close-out had a reason.
  */
@@ -195,14 +196,15 @@ export const verifyTriggers = (receipts: readonly Receipt[], ticks: Ticks): Chec
   const logs = priceLogs(ticks)
   const fired = receipts.flatMap(({ events }) =>
     events.filter(
-      ({ kind, rule }) => /^(limit|trigger|stop(Loss|Profit)(Buy|Sell))/.test(rule) && kind !== 'stopsSet',
+      ({ kind, rule }) =>
+        /^(limit|trigger|(stop(Loss|Profit)|closingOrder)(Buy|Sell))/.test(rule) && kind !== 'stopsSet',
     ),
   )
   return {
     name: 'contract triggers',
     counts: { orders: receipts.length, fired: fired.length },
     differences: receipts.flatMap((receipt) =>
-      followOrder(receipt, logs.get(symbolOf(receipt.order))).map((what) => ({
+      problemsOf(receipt, logs.get(symbolOf(receipt.order))).map((what) => ({
         where: `order ${receipt.order.id}`,
         what,
       })),

@@ -5,6 +5,7 @@ import type { OrderRow } from './schema.ts'
 import { amendOrder } from './service/amend.ts'
 import { cancelOrder } from './service/cancel.ts'
 import { closeInWallet } from './service/close.ts'
+import { setClosingOrder } from './service/closingOrder.ts'
 import type { ContractDeps } from './service/deps.ts'
 import { listOrders, toOrderView, toOrderViews } from './service/list.ts'
 import { placeOrderInWallet } from './service/open.ts'
@@ -36,6 +37,9 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
     ),
     route('/api/contract/zhiyingzhisunContract', async ({ body, customer }) =>
       viewOf(await setTpSl(deps, customer, body)),
+    ),
+    route('/api/contract/closingOrder', async ({ body, customer }) =>
+      viewOf(await setClosingOrder(deps, customer, body)),
     ),
     route('/api/contract/myContractOrderList', async ({ body, customer }) =>
       listOrders(deps, customer, body),

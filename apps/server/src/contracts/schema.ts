@@ -20,7 +20,10 @@ export type ContractsTables = {
 }
 
 /** Why a position closed; copy: the lead closed, dealing: a dealing or the end of its pool. */
-type CloseReason = 'user' | 'profit' | 'loss' | 'liquidation' | 'ai' | 'copy' | 'dealing'
+type CloseReason = 'user' | 'profit' | 'loss' | 'limit' | 'liquidation' | 'ai' | 'copy' | 'dealing'
+
+/** A closing order as it is stored; the price is a decimal number of units. */
+export type ClosingOrderRow = { readonly price: string; readonly lots: number }
 
 type OrderTable = {
   id: Generated<number>
@@ -46,6 +49,8 @@ type OrderTable = {
   hold: Generated<bigint>
   target_profit_price: bigint | null
   stop_loss_price: bigint | null
+  /** Only of a position with closing orders: price and lots of each, the nearest to the market first. */
+  closing_orders: ColumnType<readonly ClosingOrderRow[] | null, string | null, string | null>
   /** Only of a stop order that rests or was cancelled: from which side its trigger price is reached. */
   entry_trigger: 'rises' | 'falls' | null
   /** Only of an order that rests or was cancelled: from then on it does not fill. */

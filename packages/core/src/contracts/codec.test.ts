@@ -69,6 +69,7 @@ describe('an order from the wire', () => {
       openedMs: 2,
       closedMs: null,
       cancelledMs: null,
+      closingOrders: [],
       trigger: null,
       expiresMs: null,
     })

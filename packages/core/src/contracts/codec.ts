@@ -4,6 +4,7 @@ import { feeRateOf, feeRateText } from '../markets/feeRate.ts'
 import { formatPrice, formatUsdt, type Price, price, type Usdt, usdt } from '../money/units.ts'
 import type { ContractWallet } from './contractWallet.ts'
 import type { OrderRequest } from './judge.ts'
+import type { ClosingOrder } from './order.ts'
 import { type PositionSide, sideFromWire, sideToWire } from './rules.ts'
 import type { ContractOrderRow } from './wire.ts'
 
@@ -34,6 +35,7 @@ const closeReasonNames = {
   user: 'user',
   profit: 'takeProfit',
   loss: 'stopLoss',
+  limit: 'closingOrder',
   liquidation: 'liquidation',
   ai: 'ai',
   copy: 'copy',
@@ -58,6 +60,8 @@ export type ContractOrder = {
   readonly openPrice: Price
   readonly takeProfit: Price | null
   readonly stopLoss: Price | null
+  /** Of a position: lots that close at prices, the nearest to the market first. */
+  readonly closingOrders: readonly ClosingOrder[]
   /** The price at which it would close now. */
   readonly currentPrice: Price
   readonly closePrice: Price | null
@@ -104,6 +108,10 @@ export const contractOrderFromWire = (row: ContractOrderRow): ContractOrder => (
   openPrice: price(row.openPrice),
   takeProfit: priceOrNone(row.targetProfitPrice),
   stopLoss: priceOrNone(row.stopLossPrice),
+  closingOrders: (row.closing ?? []).map(({ originPrice, number }) => ({
+    price: price(originPrice),
+    lots: number,
+  })),
   currentPrice: price(row.newPrice),
   closePrice: priceOrNone(row.closePrice),
   margin: usdt(row.cautionMoney),
@@ -129,6 +137,12 @@ const wireReasons = Object.fromEntries(
 ) as Readonly<Record<CloseReason, keyof typeof closeReasonNames>>
 
 const priceOrZero = (at: Price | null): string => (at === null ? '0' : formatPrice(at))
+
+/** The closing orders of a position for the wire; a position without any does not name them. */
+export const closingToWire = (orders: readonly ClosingOrder[]): Pick<ContractOrderRow, 'closing'> =>
+  orders.length === 0
+    ? {}
+    : { closing: orders.map(({ price: at, lots }) => ({ originPrice: formatPrice(at), number: lots })) }
 
 /** Formats an order for the wire; without `feeFromBonus`, which only some answers have. */
 export const contractOrderToWire = (
@@ -160,6 +174,7 @@ export const contractOrderToWire = (
   handleTime: order.cancelledMs,
   ...(order.expiresMs === null ? {} : { expireTime: order.expiresMs }),
   ...(order.trigger === null ? {} : { trigger: order.trigger }),
+  ...closingToWire(order.closingOrders),
   aioperate: isAiOrder ? 2 : 0,
   status: stateToWire(order.state),
 })

@@ -16,6 +16,8 @@ export type LiveOrder = OpenPosition & {
   readonly hold: Usdt
   readonly takeProfit: Price | null
   readonly stopLoss: Price | null
+  /** Of a position: lots that close at prices, the nearest to the market first; otherwise empty. */
+  readonly closingOrders: readonly ClosingOrder[]
   /**
    * Of a resting stop order, from which side its best price reaches the trigger price, which is its `openPrice`; null for
    * a limit order and a position.
@@ -34,6 +36,9 @@ export type LiveOrder = OpenPosition & {
   /** Lots that close at the next fresh tick, and the closed order of the lead that caused it, if one did. */
   readonly dueClose: DueClose | null
 }
+
+/** Lots of a position that close at a price or a better one. */
+export type ClosingOrder = { readonly price: Price; readonly lots: number }
 
 export type DueClose = { readonly lots: number; readonly copyOf: number | null }
 
@@ -61,6 +66,7 @@ export type CloseCause = {
     | 'market'
     | 'stopLoss'
     | 'stopProfit'
+    | 'closingOrder'
     | 'closeOut'
     | 'copy'
     | 'dealing'
@@ -131,6 +137,7 @@ export type PositionClosed = {
   readonly ai: AiDecision | null
 }
 
+/** A live order has other stops, or a position other closing orders. */
 export type StopsChanged = {
   readonly kind: 'stopsChanged'
   readonly before: LiveOrder

@@ -3,6 +3,7 @@
  * of its owner share, and the reserves and exposures of the house account. Changed only by events, never in place.
  */
 import type { Usdt } from '../money/units.ts'
+import { closingOrdersAfter } from './closingOrders.ts'
 import {
   applyPosition,
   type Exposure,
@@ -95,12 +96,14 @@ const withExposure = (
 }
 
 /** The part of a position that stays open, with what is left to close of a deferred close. */
-export const restOf = ({ order, closed, rest }: PositionClosed): LiveOrder | null => {
+export const restOf = (event: PositionClosed): LiveOrder | null => {
+  const { order, closed, rest } = event
   if (rest === null) return null
   const due = order.dueClose === null ? 0 : Math.min(order.dueClose.lots - closed.lots, rest.lots)
   return {
     ...order,
     ...rest,
+    closingOrders: closingOrdersAfter(event),
     dueClose: order.dueClose === null || due <= 0 ? null : { lots: due, copyOf: order.dueClose.copyOf },
   }
 }

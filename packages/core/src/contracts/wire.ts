@@ -14,8 +14,17 @@ import {
   wholeField,
 } from '../wire/fields.ts'
 
-/** Why a position closed. Of a copy pool also copy: its lead closed, and dealing: a dealing or its end closed it. */
-export const closeReasons = ['user', 'profit', 'loss', 'liquidation', 'ai', 'copy', 'dealing'] as const
+/** Why a position closed; limit: by a closing order. Of a copy pool also copy: its lead closed, and dealing: a dealing or its end closed it. */
+export const closeReasons = [
+  'user',
+  'profit',
+  'loss',
+  'limit',
+  'liquidation',
+  'ai',
+  'copy',
+  'dealing',
+] as const
 
 export const contractOrderRow = z.object({
   id: z.number().int(),
@@ -61,6 +70,13 @@ export const contractOrderRow = z.object({
     description:
       'of a stop order that rests or was revoked: openPrice is its trigger price, to which the market rises or falls',
   }),
+  closing: z
+    .array(z.object({ originPrice: formatAmount, number: z.number().int().meta({ description: 'lots' }) }))
+    .optional()
+    .meta({
+      description:
+        'of a position with closing orders: the lots that close at each price, the nearest to the market first',
+    }),
   aioperate: z.number().int().meta({ description: '2 placed by AI ordering, else 0' }),
   status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
 })
@@ -216,6 +232,25 @@ export const contractCalls = {
     data: contractOrderRow,
     refusals: ['notFound', 'invalidState', 'invalidTpSl', 'priceChanged'],
     example: { id: 1, stop_loss_price: '65000', target_profit_price: '67000' },
+  }),
+  '/api/contract/closingOrder': call({
+    audience: 'user',
+    restricted: 'allowed',
+    apiKeyScope: 'trade',
+    changes: true,
+    summary:
+      'Sets how many lots of a position close at a price or a better one, from the first tick that reaches it on; 0 cancels the closing order at that price. It only ever reduces the position.',
+    request: z.strictObject({
+      id: orderId,
+      originPrice: priceField(),
+      number: wholeField(0, 1_000_000_000).meta({
+        description:
+          'lots; with those at other prices at most the lots of the position, which has up to 10 closing orders',
+      }),
+    }),
+    data: contractOrderRow,
+    refusals: ['notFound', 'invalidState', 'priceChanged', 'outOfRange', 'tooManyOrders'],
+    example: { id: 1, originPrice: '70000', number: 5 },
   }),
   '/api/contract/myContractOrderList': call({
     audience: 'user',

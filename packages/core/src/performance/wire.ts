@@ -8,6 +8,7 @@ const tradeEndings = [
   'user',
   'takeProfit',
   'stopLoss',
+  'closingOrder',
   'liquidation',
   'ai',
   'copy',

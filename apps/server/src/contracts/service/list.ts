@@ -1,4 +1,5 @@
 import type { BodyOf } from '@glasshouse/core/calls'
+import { closingToWire } from '@glasshouse/core/contracts/codec'
 import { liquidationPriceOf, type ValuedAccount, valuePosition } from '@glasshouse/core/contracts/valuation'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
@@ -120,6 +121,7 @@ export const toOrderView = (
     handleTime: order.closed_ms,
     ...(order.expires_ms === null ? {} : { expireTime: order.expires_ms }),
     ...(order.entry_trigger === null ? {} : { trigger: order.entry_trigger }),
+    ...closingToWire(isOpen(order) ? liveOrderOf(order).closingOrders : []),
     aioperate: order.ai_run === null ? 0 : 2,
     status: order.status,
   }

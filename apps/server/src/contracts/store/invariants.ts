@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Invariant, invariant } from '../../ledger/index.ts'
 import { contractAmountInvariants } from './amounts.ts'
+import { closingOrdersFit } from './closingInvariants.ts'
 import { copyInvariants } from './copyInvariants.ts'
 import { expiryInvariants } from './expiryInvariants.ts'
 
@@ -132,4 +133,5 @@ export const contractInvariants: readonly Invariant[] = [
   ...contractAmountInvariants,
   ...copyInvariants,
   ...expiryInvariants,
+  closingOrdersFit,
 ]

@@ -25,6 +25,10 @@ export const liveOrderOf = (row: OrderRow): LiveOrder => {
     hold: row.hold as Usdt,
     takeProfit: row.target_profit_price as Price | null,
     stopLoss: row.stop_loss_price as Price | null,
+    closingOrders: (row.closing_orders ?? []).map(({ price, lots }) => ({
+      price: BigInt(price) as Price,
+      lots,
+    })),
     trigger: row.entry_trigger,
     expiresMs: row.expires_ms,
     acceptance: row.acceptance,
@@ -35,6 +39,11 @@ export const liveOrderOf = (row: OrderRow): LiveOrder => {
     dueClose: row.closing_lots === null ? null : { lots: row.closing_lots, copyOf: row.closing_for },
   }
 }
+
+const closingRowsOf = ({ closingOrders }: LiveOrder): OrderRow['closing_orders'] =>
+  closingOrders.length === 0
+    ? null
+    : closingOrders.map(({ price, lots }) => ({ price: price.toString(), lots }))
 
 /** The row of a live order of an account. */
 export const rowOfLive = ({ uid, levertype }: MarginAccountKey, order: LiveOrder): OrderRow => ({
@@ -59,6 +68,7 @@ export const rowOfLive = ({ uid, levertype }: MarginAccountKey, order: LiveOrder
   hold: order.hold,
   target_profit_price: order.takeProfit,
   stop_loss_price: order.stopLoss,
+  closing_orders: closingRowsOf(order),
   entry_trigger: order.trigger,
   expires_ms: order.expiresMs,
   acceptance: order.acceptance,

@@ -134,6 +134,7 @@ const endings = {
   user: 'user',
   profit: 'takeProfit',
   loss: 'stopLoss',
+  limit: 'closingOrder',
   liquidation: 'liquidation',
   ai: 'ai',
   copy: 'copy',

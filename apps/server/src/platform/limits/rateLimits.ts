@@ -69,6 +69,7 @@ const withoutHourlyLimit: readonly Path[] = [
   '/api/contract/amendContract',
   '/api/contract/cheDanContract',
   '/api/contract/zhiyingzhisunContract',
+  '/api/contract/closingOrder',
   '/api/option/placeOrder',
   '/api/user/saveDrawings',
   '/api/common/wsTicket',

@@ -59,6 +59,7 @@ const looks = {
   order: orderLook,
   takeProfit: stopLook('up'),
   stopLoss: stopLook('down'),
+  closingOrder: stopLook('up'),
 } as const
 
 /** Style of a line; a line at a price that is not allowed has the warning style. */

@@ -17,6 +17,9 @@ const lineData = (line: OrderLine, token: Token): LineData => ({
   held: line.drag === undefined ? null : dragHandle(),
 })
 
+/** Lines whose tags stand beside those of positions and orders. */
+const secondColumn: readonly OrderLine['kind'][] = ['takeProfit', 'stopLoss', 'closingOrder']
+
 /** Line as displayed: at its dragged value during a drag. */
 type DisplayedLine = OrderLine & { readonly isHeld: boolean }
 
@@ -26,7 +29,7 @@ const taggedLine = (line: DisplayedLine, token: Token): Tagged => ({
   tag: line.tag,
   axis: line.axis,
   look: lineLook(line, token),
-  column: line.kind === 'takeProfit' || line.kind === 'stopLoss' ? 'second' : 'first',
+  column: secondColumn.includes(line.kind) ? 'second' : 'first',
   priority: line.isHeld ? tagPriority.held : tagPriority[line.kind],
 })
 

@@ -114,7 +114,25 @@ export function MarginCell({ order }: CellProps) {
   )
 }
 
-/** Take profit and stop loss; a dash if not set. */
+/** The nearest closing order with its lots, and how many more there are; nothing without one. */
+function ClosingOrdersLine({ order, market }: CellProps) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const [nearest, ...more] = order.closingOrders
+  if (nearest === undefined) return null
+  return (
+    <>
+      <br />
+      <span className={styles.quiet} title={t('closePosition.waiting')}>
+        <span className="sr-only">{t('closePosition.waiting')} </span>
+        {figures.whole(nearest.lots)} → {figures.price(nearest.price, market.scale)}
+        {more.length > 0 && ` +${figures.whole(more.length)}`}
+      </span>
+    </>
+  )
+}
+
+/** Take profit, stop loss and closing orders; a dash for a stop that is not set. */
 export function StopsCell({ order, market }: CellProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -129,6 +147,7 @@ export function StopsCell({ order, market }: CellProps) {
       {text(order.takeProfit, t('stops.profit'))}
       <br />
       {text(order.stopLoss, t('stops.loss'))}
+      <ClosingOrdersLine {...{ order, market }} />
     </>
   )
 }
@@ -187,6 +206,7 @@ export function ResultCell({ order }: CellProps) {
     user: t('orders.reasonUser'),
     takeProfit: t('orders.reasonProfit'),
     stopLoss: t('orders.reasonLoss'),
+    closingOrder: t('orders.reasonLimit'),
     liquidation: t('orders.reasonLiquidation'),
     ai: t('orders.reasonAi'),
     copy: t('orders.reasonCopy'),

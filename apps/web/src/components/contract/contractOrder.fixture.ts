@@ -27,6 +27,7 @@ export const openPosition: ContractOrder = {
   openedMs: 1,
   closedMs: null,
   cancelledMs: null,
+  closingOrders: [],
   trigger: null,
   expiresMs: null,
 }

@@ -12,6 +12,7 @@ import { type Fill, fillQuery, fillsOf } from './fills.ts'
 const reasonKeys = {
   takeProfit: 'orders.reasonProfit',
   stopLoss: 'orders.reasonLoss',
+  closingOrder: 'orders.reasonLimit',
   liquidation: 'orders.reasonLiquidation',
   ai: 'orders.reasonAi',
   copy: 'orders.reasonCopy',

@@ -66,6 +66,25 @@ const useStopLines = (market: Market, onOpenDialog: OnOpenDialog) => {
     })
 }
 
+/** Lines of the closing orders of a position with their expected profit or loss. */
+const useClosingLines = (market: Market) => {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  return (order: ContractOrder): OrderLine[] =>
+    order.closingOrders.map(({ price: at, lots }) => {
+      const position = {
+        side: order.side,
+        openPrice: order.openPrice,
+        quantity: quantityOf(lots, market.lot),
+      }
+      const profit = figures.amount(unrealizedPnl(position, at), 'floor', 2, 'always')
+      return lineAt(`closing-${order.id}-${at}`, 'closingOrder', at, {
+        tag: t('chart.closingOrder', { n: figures.whole(lots), profit }),
+        axis: figures.price(at, market.scale),
+      })
+    })
+}
+
 /** Lines of open positions with unrealized PnL, liquidation price and stops. */
 const usePositionLines = (
   orders: readonly ContractOrder[],
@@ -75,7 +94,9 @@ const usePositionLines = (
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
-  const stopLines = useStopLines(market, onOpenDialog)
+  const stopsOf = useStopLines(market, onOpenDialog)
+  const closingsOf = useClosingLines(market)
+  const stopLines = (order: ContractOrder) => [...stopsOf(order), ...closingsOf(order)]
   const best = bestOf(useBook(market.pid, market.symbol).value)
   return orders.flatMap((order): OrderLine[] => {
     const view = positionView(order, market.lot, best)

@@ -40,13 +40,14 @@ const useSentences = (markets: readonly Market[]) => {
     const titles = {
       takeProfit: t('news.takeProfit', texts),
       stopLoss: t('news.stopLoss', texts),
+      closingOrder: t('news.closingOrder', texts),
       liquidation: t('news.liquidated', texts),
     }
     const reason = order.closeReason
     return {
       title:
-        reason === 'takeProfit' || reason === 'stopLoss' || reason === 'liquidation'
-          ? titles[reason]
+        reason !== null && reason in titles
+          ? titles[reason as keyof typeof titles]
           : t('orders.closedToast', texts),
       text: t('orders.closedToastText', {
         profit: figures.own(order.pnl, 'always'),

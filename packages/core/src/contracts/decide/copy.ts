@@ -104,6 +104,7 @@ export const decideCopyOpening = (
     createdMs: nowMs,
     openedMs: nowMs,
     copyOf: lead.order.id,
+    closingOrders: [],
     trigger: null,
     expiresMs: null,
     dueClose: null,

@@ -134,6 +134,7 @@ const orderOf = (
   hold: (plan.rests ? plan.costs.margin + plan.costs.charged : 0n) as Usdt,
   takeProfit: request.takeProfit,
   stopLoss: request.stopLoss,
+  closingOrders: [],
   trigger: request.isStop ? triggerOf(request, tick) : null,
   expiresMs: plan.rests ? request.expiresMs : null,
   acceptance,

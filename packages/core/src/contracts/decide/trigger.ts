@@ -18,6 +18,7 @@ import { maxOrderNotional, notionalOfCost, openInterestOf, type SizeLimits } fro
 import { evolve, evolveAll, hasReserveFor, type MarginAccount, type TradingState } from '../tradingState.ts'
 import { openPositions, shouldLiquidate, valueAccount, valuePosition } from '../valuation.ts'
 import type { LiquidationSnapshot } from '../wire.ts'
+import { reachedClosingLots } from './closingOrder.ts'
 import type { Moment } from './decision.ts'
 import { partsOf, positionClosedOf, quoteClose } from './position.ts'
 
@@ -54,6 +55,10 @@ export const decideTrigger = (
   const tick = order === undefined ? null : (moment.at.get(order.pid)?.tick ?? null)
   if (order === undefined || tick === null || !isStillReached(order, kind, tick)) return nothing
   if (kind === 'limit') return { events: [decideFill(state, order, tick, rules, moment)], waits: false }
+  if (kind === 'closing') {
+    const part = { ...wholeOrder, lots: reachedClosingLots(order, tick) }
+    return decideForcedClose(state, order, stopCauses.closing, moment.at, part)
+  }
   return decideForcedClose(state, order, stopCauses[kind], moment.at, wholeOrder)
 }
 
@@ -67,12 +72,18 @@ const decideExpiry = (order: LiveOrder | undefined, { at, nowMs }: Moment): Trig
 const stopCauses = {
   loss: { reason: 'loss', rule: 'stopLoss' },
   profit: { reason: 'profit', rule: 'stopProfit' },
+  closing: { reason: 'limit', rule: 'closingOrder' },
 } as const satisfies Record<string, CloseCause>
 const liquidationCause = { reason: 'liquidation', rule: 'closeOut' } as const satisfies CloseCause
 
 /** The order may have changed since the tick fired: a command that closed, cancelled or changed it came first. */
-const isStillReached = (order: LiveOrder, kind: 'limit' | 'loss' | 'profit', tick: Tick): boolean => {
+const isStillReached = (
+  order: LiveOrder,
+  kind: Exclude<TriggerKind, 'closeOut' | 'expiry'>,
+  tick: Tick,
+): boolean => {
   const isOpen = order.state === 'open'
+  if (kind === 'closing') return isOpen && reachedClosingLots(order, tick) > 0
   const price = {
     limit: isOpen ? null : order.openPrice,
     loss: isOpen ? order.stopLoss : null,

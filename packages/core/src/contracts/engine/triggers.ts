@@ -7,8 +7,8 @@ import type { LiveOrder } from '../order.ts'
 import type { BestPrices, PositionSide } from '../rules.ts'
 import { type SlotHeap, slotHeap } from './heap.ts'
 
-/** What a price fires: a resting order, a stop loss or take profit, or the recheck of an account near its liquidation. */
-export type PriceTriggerKind = 'limit' | 'loss' | 'profit' | 'closeOut'
+/** What a price fires: a resting order, a stop loss, take profit or closing order, or the recheck of an account near its liquidation. */
+export type PriceTriggerKind = 'limit' | 'loss' | 'profit' | 'closing' | 'closeOut'
 
 /** What fires: by a price, or by the time the expiry of a resting order, whose book is the clock. */
 export type TriggerKind = PriceTriggerKind | 'expiry'
@@ -32,7 +32,10 @@ export type Trigger = TriggerCondition & {
 export const conditionOf = (side: PositionSide, kind: PriceTriggerKind): TriggerCondition => {
   const isLong = side === 'long'
   if (kind === 'limit') return isLong ? { side: 'ask', when: 'falls' } : { side: 'bid', when: 'rises' }
-  return { side: isLong ? 'bid' : 'ask', when: isLong === (kind === 'profit') ? 'rises' : 'falls' }
+  return {
+    side: isLong ? 'bid' : 'ask',
+    when: isLong === (kind === 'profit' || kind === 'closing') ? 'rises' : 'falls',
+  }
 }
 
 /**
@@ -68,8 +71,8 @@ const largest = BigInt(Number.MAX_SAFE_INTEGER)
 export const heapKey = (price: Price): number =>
   price > largest ? Number.MAX_SAFE_INTEGER : Number.parseInt(price.toString(), 10)
 
-/** Within one order, stop loss fires before take profit. */
-const kinds: readonly TriggerKind[] = ['limit', 'loss', 'profit', 'closeOut', 'expiry']
+/** Within one order, stop loss fires before take profit, which closes all of it, and this before closing orders. */
+const kinds: readonly TriggerKind[] = ['limit', 'loss', 'profit', 'closing', 'closeOut', 'expiry']
 const liquidationRank = kinds.indexOf('closeOut')
 const nothing: readonly number[] = []
 

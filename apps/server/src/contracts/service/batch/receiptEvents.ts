@@ -1,6 +1,7 @@
 /** What receipts tell of an event: one row for each thing that happened to an order. */
 import { entryEvidence } from '@glasshouse/core/contracts/entry'
 import type {
+  ClosingOrder,
   LiveOrder,
   OrderEvent,
   PositionClosed,
@@ -8,6 +9,7 @@ import type {
   Stops,
 } from '@glasshouse/core/contracts/order'
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
+import { restOf } from '@glasshouse/core/contracts/tradingState'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { OrderRow } from '../../schema.ts'
 import type { Batch } from './batch.ts'
@@ -47,7 +49,10 @@ export const receiptEventsOf = (event: OrderEvent, receipt: Receipt): readonly R
     case 'positionClosed':
       return closedRows(event, receipt)
     case 'stopsChanged':
-      return stopRows(event.before, order, event.tick, receipt)
+      return [
+        ...stopRows(event.before, order, event.tick, receipt),
+        ...closingRows(event.before, order, event.tick, receipt),
+      ]
     case 'closeDeferred':
       return []
   }
@@ -120,7 +125,12 @@ const closedRows = (event: PositionClosed, { row, now, transaction }: Receipt): 
     ...(ai === null ? {} : { ai }),
   }
   const closed: ReceiptEvent = { ...common, order_id: row.id, kind: 'closed' }
-  return row.id === order.id ? [closed] : [{ ...common, order_id: order.id, kind: 'closedPart' }, closed]
+  if (row.id === order.id) return [closed]
+  const part: ReceiptEvent = { ...common, order_id: order.id, kind: 'closedPart' }
+  const rest = restOf(event)
+  // A close by its owner or a lead may leave fewer lots than its closing orders have.
+  const isTrimmed = rest !== null && cause.rule !== 'closingOrder'
+  return [part, closed, ...(isTrimmed ? closingRows(order, rest, tick, { row, now, transaction: null }) : [])]
 }
 
 const noStops: Stops = { takeProfit: null, stopLoss: null }
@@ -143,4 +153,27 @@ const stopRows = (
     const facts = { ...factsOf(order, tick, receipt), price: is ?? was ?? 0n, fee: 0n, transaction: null }
     return [{ ...facts, kind: 'stopsSet', rule }]
   })
+}
+
+/** Which closing orders of a position were set or cleared, each with its own price and lots. */
+const closingRows = (
+  before: LiveOrder,
+  order: LiveOrder,
+  tick: Tick,
+  receipt: Receipt,
+): readonly ReceiptEvent[] => {
+  const row = (rule: string, { price, lots }: ClosingOrder): ReceiptEvent => ({
+    ...{ ...factsOf(order, tick, receipt), price, lots, fee: 0n, transaction: null },
+    ...{ kind: 'stopsSet', rule },
+  })
+  const isIn = ({ closingOrders }: LiveOrder, { price, lots }: ClosingOrder, anyLots: boolean): boolean =>
+    closingOrders.some((one) => one.price === price && (anyLots || one.lots === lots))
+  return [
+    ...before.closingOrders
+      .filter((one) => !isIn(order, one, true))
+      .map((one) => row('closingOrderCleared', one)),
+    ...order.closingOrders
+      .filter((one) => !isIn(before, one, false))
+      .map((one) => row('closingOrderSet', one)),
+  ]
 }

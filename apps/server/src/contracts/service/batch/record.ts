@@ -98,6 +98,7 @@ const closedRow = (row: OrderRow, { closed, closing, cause }: PositionClosed, no
   profit: closing.profit,
   close_reason: cause.reason,
   closed_ms: now,
+  closing_orders: null,
   closing_lots: null,
   closing_for: null,
 })
@@ -173,7 +174,8 @@ const recordLeadAction = (batch: Batch, key: MarginAccountKey, event: OrderEvent
     const { order, tick, entry } = event
     batch.leadActions.push({ kind: 'open', lead, order, tick, entry, before: stateOf(batch, key).account })
   }
-  if (kind === 'stopsChanged')
+  // Closing orders are not copied before they fill.
+  if (kind === 'stopsChanged' && event.before.closingOrders === event.order.closingOrders)
     batch.leadActions.push({ kind: 'stops', lead, order: event.order, tick: event.tick })
   if (kind === 'positionClosed') {
     const { order, tick, closed } = event

@@ -23,7 +23,7 @@ export type FiredTrigger = MarginAccountKey & DecidedTrigger & { readonly at: Ma
 export type BatchOutcome = {
   readonly wallets: readonly WalletState[]
   readonly waiting: readonly FiredTrigger[]
-  /** Orders it opened, with the ticks it opened them by. */
+  /** Orders it opened, and those it closed a part of by a closing order, with the ticks it did so by. */
   readonly judged: EvaluatedAt
   /** Pools that followed their lead, by account key, with the key of the lead's wallet. */
   readonly followed: ReadonlyMap<string, string>
@@ -44,6 +44,8 @@ export const executeBatch = (
     const keys = new Map<string, MarginAccountKey>(dues.map((due) => [accountKeyOf(due), due]))
     const limits = dues.some(({ kind }) => kind === 'limit') ? await readSizeLimits(tx) : undefined
     const { batch } = await lockBatch(tx, [...keys.values()], deps.clock.now(), {
+      // A part that closes is an order of its own.
+      orders: dues.filter(({ kind }) => kind === 'closing').length,
       ...(limits === undefined ? {} : { limits }),
       leads: leadsOf(dues),
       copyRules: () => readCopyRules(tx),
@@ -62,8 +64,11 @@ export const executeBatch = (
     })
     await persistBatch(tx, deps.markets, batch, deps.clock.business())
     const judged = new Map<number, number>()
-    for (const { kind, order_id, tick } of batch.events)
-      if (kind === 'opened' && tick !== null) judged.set(order_id, tick.n)
+    for (const { kind, rule, order_id, tick } of batch.events) {
+      // The next closing order was not armed while this one was being filled.
+      const isArmedNext = kind === 'opened' || (kind === 'closedPart' && rule.startsWith('closingOrder'))
+      if (isArmedNext && tick !== null) judged.set(order_id, tick.n)
+    }
     return { wallets: [...batch.wallets.values()], waiting, judged, followed }
   })
 
@@ -78,11 +83,12 @@ export const executeTrigger = (batch: Batch, due: FiredTrigger): boolean => {
   return waits
 }
 
-/** Who may be a lead, with how many orders a pool of each may get: one for each fill. */
+/** Who may be a lead, with how many orders a pool of each may get: one for each fill, and for each part that closes. */
 const leadsOf = (dues: readonly FiredTrigger[]): ReadonlyMap<number, number> => {
   const leads = new Map<number, number>()
   for (const { uid, levertype, kind } of dues)
-    if (levertype === 2) leads.set(uid, (leads.get(uid) ?? 0) + (kind === 'limit' ? 1 : 0))
+    if (levertype === 2)
+      leads.set(uid, (leads.get(uid) ?? 0) + (kind === 'limit' || kind === 'closing' ? 1 : 0))
   return leads
 }
 

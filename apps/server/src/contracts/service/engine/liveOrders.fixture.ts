@@ -36,6 +36,7 @@ export const orderRow = (id: number, change: Partial<OrderRow> = {}): OrderRow =
   closing_lots: null,
   closing_for: null,
   entry_trigger: null,
+  closing_orders: null,
   expires_ms: null,
   ...change,
 })

@@ -20,19 +20,24 @@ import type { MarginAccountKey } from '../../store/orders.ts'
 import { accountKeyOf, type WalletState } from '../batch/batch.ts'
 
 /** A trigger of an order on its market, with the price it waits for. */
-export type OrderTrigger = { readonly kind: 'limit' | 'loss' | 'profit'; readonly price: Price }
+export type OrderTrigger = { readonly kind: 'limit' | 'loss' | 'profit' | 'closing'; readonly price: Price }
 
-/** What an order waits for; stops of a pending order wait until it is opened. */
+/**
+ * What an order waits for; stops of a pending order wait until it is opened. Of its closing orders the nearest to the
+ * market is reached first, and the next one is armed when that is done.
+ */
 export const orderTriggers = ({
   state,
   openPrice,
   stopLoss,
   takeProfit,
+  closingOrders: [nearest],
 }: LiveOrder): readonly OrderTrigger[] => {
   if (state === 'resting') return [{ kind: 'limit', price: openPrice }]
   return [
     ...(stopLoss === null ? [] : [{ kind: 'loss' as const, price: stopLoss }]),
     ...(takeProfit === null ? [] : [{ kind: 'profit' as const, price: takeProfit }]),
+    ...(nearest === undefined ? [] : [{ kind: 'closing' as const, price: nearest.price }]),
   ]
 }
 

@@ -160,6 +160,13 @@ export function HoldArithmetic({
   )
 }
 
+/** Labels of the price of a stop, and of its expected profit or loss. */
+const stopLabels = {
+  profit: ['stops.profit', 'tpSl.revenue'],
+  loss: ['stops.loss', 'tpSl.loss'],
+  closing: ['closePosition.target', 'closePosition.profit'],
+} as const
+
 /** Expected profit or loss of a stop, before fees. */
 export function StopArithmetic({
   reckoning,
@@ -177,13 +184,13 @@ export function StopArithmetic({
   const [from, less] = side === 'bid' ? [at, openPrice] : [openPrice, at]
   return (
     <div className={styles.sum}>
-      <CalculationLine label={t(which === 'profit' ? 'stops.profit' : 'stops.loss')} figure={price(at)} />
+      <CalculationLine label={t(stopLabels[which][0])} figure={price(at)} />
       <Lots reckoning={reckoning} market={market} lot={lot} />
       <CalculationLine operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
       {isSet && expected !== null && (
         <CalculationLine
           operator="="
-          label={t(which === 'profit' ? 'tpSl.revenue' : 'tpSl.loss')}
+          label={t(stopLabels[which][1])}
           figure={
             <PriceChange direction={priceDirection(expected)} arrow={false}>
               {figures.amount(expected, 'floor', 8, 'always')}

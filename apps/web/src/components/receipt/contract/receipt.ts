@@ -175,9 +175,9 @@ export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): Hol
   }
 }
 
-/** Stop that was set or cleared, with its expected profit or loss. */
+/** Stop or closing order that was set or cleared, with its expected profit or loss. */
 export type StopReckoning = {
-  readonly which: 'profit' | 'loss'
+  readonly which: 'profit' | 'loss' | 'closing'
   readonly isSet: boolean
   readonly lots: number
   readonly quantity: Quantity
@@ -191,11 +191,13 @@ export type StopReckoning = {
 /** Recalculates the expected profit or loss of a stop from the opening price; null for other events. */
 export const recalculateTpSl = ({ order, lot }: ReceiptAnswer, event: ReceiptEvent): StopReckoning | null => {
   if (event.kind !== 'stopsSet') return null
-  const which = event.rule.startsWith('stopProfit') ? 'profit' : 'loss'
+  const isClosing = event.rule.startsWith('closingOrder')
+  const which = isClosing ? 'closing' : event.rule.startsWith('stopProfit') ? 'profit' : 'loss'
   const side = order.side
   const coins = quantityOf(event.number, quantity(lot))
   const openPrice = order.openPrice
   const at = price(event.price)
+  const position = { side, quantity: coins, openPrice }
   return {
     which,
     isSet: event.rule.endsWith('Set'),
@@ -204,7 +206,7 @@ export const recalculateTpSl = ({ order, lot }: ReceiptAnswer, event: ReceiptEve
     side: side === 'long' ? 'bid' : 'ask',
     price: at,
     openPrice,
-    expected: expectedPnlAt({ side, quantity: coins, openPrice }, at, which),
+    expected: which === 'closing' ? unrealizedPnl(position, at) : expectedPnlAt(position, at, which),
   }
 }
 
