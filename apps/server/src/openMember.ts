@@ -8,6 +8,7 @@ import {
   assertLeading,
   canLead,
   createForwarder,
+  createProcessGauges,
   openDatabase,
   type Platform,
   type Role,
@@ -125,9 +126,11 @@ export const openMember = (deps: LeaderDeps & MemberOptions, closing: Shutdown) 
   closing.later(async () => forwarder.close())
   let leader: Leader | null = null
   let hasLease = (): boolean => false
+  const { isConnected } = messages
+  createProcessGauges(deps.metrics.registry, { isLeading: () => leader !== null, isConnected })
   const isLed = (): boolean => (forwarder.silentMs() ?? silentAfterMs) < silentAfterMs
   const missing = (): readonly string[] => [
-    ...(messages.isConnected() ? [] : ['nats']),
+    ...(isConnected() ? [] : ['nats']),
     ...(settings.ROLES.includes('web') && !isLed() ? ['leader'] : []),
     ...(leader?.missing() ?? []),
   ]

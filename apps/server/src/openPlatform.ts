@@ -1,6 +1,7 @@
 import { pinMode } from './platform/database/databaseMode.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded.ts'
 import { lockDataDir } from './platform/database/folder.ts'
+import { findNewerMigrations } from './platform/database/migrate.ts'
 import {
   embeddedRole,
   migrateDatabase,
@@ -83,6 +84,8 @@ export const openPlatform = async (
   const database: Database = openDatabase(url, settings.DATABASE_POOL)
   closing.later(database.close)
   if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
+  const newer = await findNewerMigrations(database.db)
+  if (newer.length > 0) log.warn({ newer }, 'the database is newer than this release, working with it')
   await pinMode(database.db, settings.MODE, () => findStoredMode(database.db))
   // The lock of the data folder keeps an embedded database to one process.
   if (settings.DATABASE_URL !== undefined) {

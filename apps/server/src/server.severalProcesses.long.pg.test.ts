@@ -18,7 +18,7 @@ describe.skipIf(!hasNatsServer())('several processes under load', () => {
   let webs: [Member, Member]
   let token = ''
   beforeAll(async () => {
-    cluster = await openCluster()
+    cluster = await openCluster(1, null)
     const { start } = cluster
     const [one, two, first] = await Promise.all([start('web'), start('web'), start('market,engine,jobs')])
     webs = [one, two]
@@ -57,9 +57,9 @@ describe.skipIf(!hasNatsServer())('several processes under load', () => {
     expect(leaders[1].printed()).toContain('Another process took over')
 
     // NATS.
-    await cluster.nats.kill()
+    await cluster.nats[0]?.kill()
     await waitUntil(async () => (await webs[1].readiness())?.waitingFor.includes('nats') === true)
-    await cluster.nats.start()
+    await cluster.nats[0]?.start()
     await working.goesOn(20)
     for (const web of webs) await becomesReady(web)
 

@@ -11,6 +11,7 @@ import {
   connectMessages,
   createMetrics,
   createOwnMessages,
+  createProcessGauges,
   databaseName,
   listen,
   type Messages,
@@ -61,6 +62,8 @@ type OpenDeps = Parameters<typeof openMember>[0]
 /** Opens everything in one process, which leads as long as it runs. */
 const openAlone = async (deps: OpenDeps, closing: Shutdown) => {
   const { ROLES } = deps.platform.settings
+  const { isConnected } = deps.messages
+  createProcessGauges(deps.metrics.registry, { isLeading: () => true, isConnected })
   const leader = await openLeader(deps, null, closing)
   const routes = [...webRoutesOf(deps.platform), ...leader.routes]
   const roles = () => Object.fromEntries(ROLES.map((role) => [role, role === 'web' ? 'ready' : 'leading']))

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { openDatabase } from '../../../apps/server/src/platform/db.ts'
 import { openBucket } from './bucket.ts'
 import type { TestDatabase } from './database.ts'
 import { waitUntil } from './manualFeed.ts'
-import { startNatsServer } from './natsServer.ts'
+import { type NatsServer, startNatsCluster } from './natsServer.ts'
+import { patientLimits } from './patientLimits.ts'
 import { cloneSampleDatabase } from './sampleDatabase.ts'
 import { scratchFolder } from './scratch.ts'
 import { apiCaller, type Caller } from './testServer.ts'
@@ -33,7 +35,7 @@ export type Member = Caller & {
 
 export type Cluster = {
   readonly database: TestDatabase
-  readonly nats: Awaited<ReturnType<typeof startNatsServer>>
+  readonly nats: readonly NatsServer[]
   /** Starts a process and returns it once it listens. */
   readonly start: (roles: string) => Promise<Member>
   readonly close: () => Promise<void>
@@ -59,9 +61,23 @@ export const becomesLeading = async (member: Member): Promise<number> => {
   return performance.now() - fromMs
 }
 
-/** Opens a database with the sample, a NATS server and a store of pictures for processes of the product. */
-export const openCluster = async (): Promise<Cluster> => {
-  const [database, nats, bucket] = await Promise.all([cloneSampleDatabase(), startNatsServer(), openBucket()])
+/** A database of a test's own server, which that server drops when it ends. */
+const databaseAt = (url: string): TestDatabase => {
+  const database = openDatabase(url, 4, patientLimits)
+  return { ...database, url, drop: database.close }
+}
+
+/**
+ * Opens a database with the sample, NATS and a store of pictures for processes of the product.
+ *
+ * @param databaseUrl an own database; null for a clone of the sample
+ */
+export const openCluster = async (natsNodes: number, databaseUrl: string | null): Promise<Cluster> => {
+  const [database, nats, bucket] = await Promise.all([
+    databaseUrl === null ? cloneSampleDatabase() : databaseAt(databaseUrl),
+    startNatsCluster(natsNodes),
+    openBucket(),
+  ])
   const children: ChildProcess[] = []
   const folders: { readonly remove: () => Promise<void> }[] = []
   const start: Cluster['start'] = async (ROLES) => {
@@ -72,7 +88,7 @@ export const openCluster = async (): Promise<Cluster> => {
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: compiled,
-        ...{ DATABASE_URL: database.url, NATS_URL: nats.url, ...bucket.settings },
+        ...{ DATABASE_URL: database.url, NATS_URL: nats.map(({ url }) => url).join(','), ...bucket.settings },
         ...{ DATA_DIR: folder.path, PORT: '0', LOG_LEVEL: 'info', MARKET_SYMBOLS: 'BTCUSDT', ROLES },
         ...{ STATEMENT_TIMEOUT_MS: '10000', COMMAND_TIMEOUT_MS: '2000' },
       },
@@ -109,7 +125,11 @@ export const openCluster = async (): Promise<Cluster> => {
         child.kill('SIGKILL')
         await gone
       }
-      await Promise.all([nats.close(), bucket.close(), ...folders.map(({ remove }) => remove())])
+      await Promise.all([
+        ...nats.map((node) => node.close()),
+        bucket.close(),
+        ...folders.map(({ remove }) => remove()),
+      ])
       await database.drop()
     },
   }

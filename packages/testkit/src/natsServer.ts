@@ -14,6 +14,7 @@ export const hasNatsServer = (): boolean => binary !== undefined
 export type NatsServer = {
   /** Address with user and password. */
   readonly url: string
+  readonly pid: () => number | undefined
   /** Ends it with SIGKILL. */
   readonly kill: () => Promise<void>
   /** Starts it again at the same address. */
@@ -29,11 +30,11 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-/** Starts a real NATS server on loopback that admits one user. */
-export const startNatsServer = async (): Promise<NatsServer> => {
+/** Starts a real NATS server on loopback that admits one user; `more` are further options of it. */
+export const startNatsServer = async (more: readonly string[] = []): Promise<NatsServer> => {
   if (binary === undefined) throw new Error('nats-server is not installed')
   const port = await freePort()
-  const options = ['-a', '127.0.0.1', '-p', String(port), '--user', 'glasshouse', '--pass', 'secret']
+  const options = ['-a', '127.0.0.1', '-p', String(port), '--user', 'glasshouse', '--pass', 'secret', ...more]
   let child: ReturnType<typeof run>
   const run = () => spawn(binary, options, { stdio: ['ignore', 'ignore', 'pipe'] })
   const start = async (): Promise<void> => {
@@ -55,5 +56,17 @@ export const startNatsServer = async (): Promise<NatsServer> => {
     await gone
   }
   await start()
-  return { url: `nats://glasshouse:secret@127.0.0.1:${port}`, kill, start, close: kill }
+  return { url: `nats://glasshouse:secret@127.0.0.1:${port}`, pid: () => child.pid, kill, start, close: kill }
+}
+
+/** Starts several that form one cluster; a client may connect to any. */
+export const startNatsCluster = async (nodes: number): Promise<readonly NatsServer[]> => {
+  const ports: number[] = []
+  for (let at = 0; at < nodes; at += 1) ports.push(await freePort())
+  const routes = ports.map((port) => `nats://127.0.0.1:${port}`)
+  return Promise.all(
+    routes.map((own) =>
+      startNatsServer(['--cluster_name', 'glasshouse', '--cluster', own, '--routes', routes.join(',')]),
+    ),
+  )
 }

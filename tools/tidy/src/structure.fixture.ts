@@ -178,6 +178,10 @@ export const structurePlantings: readonly RuleFixture[] = [
       'apps/server/migrations/0010_ledger.sql': '-- create table x\ncreate table ledger_entry (id int);\n',
       'apps/server/migrations/0040_quotes.sql': 'create table quotes_tick (id int);\n',
       'apps/server/migrations/0041_markets_heads.sql': 'create table if not exists markets_head (id int);\n',
+      'apps/server/migrations/0799_ledger.sql': 'alter table ledger_entry drop column a;\n',
+      'apps/server/migrations/0800_ledger.sql':
+        'alter table ledger_entry add column a int, add column b int not null default 0;\n',
+      'apps/server/migrations/0801_ledger_contract.sql': 'alter table ledger_entry drop column a;\n',
     },
     broken: [
       [
@@ -190,6 +194,18 @@ export const structurePlantings: readonly RuleFixture[] = [
         { 'apps/server/migrations/0010_ledger.sql': '-- \ncreate table markets_tick (id int);\n' },
         'apps/server/migrations/0010_ledger.sql:2',
       ],
+      ...[
+        'drop table ledger_x',
+        'alter table ledger_x drop column a',
+        'alter table ledger_x rename column a to b',
+        'alter table ledger_x alter column a type bigint',
+        'alter table ledger_x alter column a set not null',
+        'alter table ledger_x add column a int, add column b int not null',
+      ].map((text): [string, Record<string, string>, string] => [
+        `a migration that the release before does not survive: ${text}`,
+        { 'apps/server/migrations/0802_ledger.sql': `-- x\n${text};\n` },
+        'apps/server/migrations/0802_ledger.sql:2',
+      ]),
     ],
   },
   {

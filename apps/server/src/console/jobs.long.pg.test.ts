@@ -70,7 +70,15 @@ it('tells the state of the feed, the clock, the queues and the day files', async
   expect(await values()).toEqual([0, 1, 0, 0, 90, 1, 400, 2, 0])
 })
 
-it('counts failed sign-ins of customers and staff, and serves every metric that an alert names', async () => {
+/** Metrics that a text names, without the parts of a histogram. */
+const metricsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    (text.match(/\b(?:glasshouse|process|nodejs)_[a-z0-9_]+/g) ?? []).map((name) =>
+      name.replace(/_bucket$/, ''),
+    ),
+  )
+
+it('counts failed sign-ins, and serves every metric that an alert or the dashboard names', async () => {
   const own = await cloneDatabase()
   const house = await startTestServer(own)
   const wrong = { email: 'demo@glasshouse.test', pwd: 'WrongWord1!', type: 2 }
@@ -81,14 +89,18 @@ it('counts failed sign-ins of customers and staff, and serves every metric that 
   const text = await (await fetch(`${house.url}/metrics`)).text()
   for (const path of ['/api/user/login', '/staff/api/login'])
     expect(text).toContain(`glasshouse_http_requests_total{path="${path}",retCode="1007"} 1`)
-  const rules = await readFile(new URL('../../../../docs/runbooks/alerts.yml', import.meta.url), 'utf8')
-  const page = await readFile(new URL('../../../../docs/runbooks/alerts.md', import.meta.url), 'utf8')
-  const named = new Set(rules.match(/glasshouse_[a-z_]+/g))
+  const fileOf = (path: string) => readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8')
+  const page = await fileOf('docs/runbooks/alerts.md')
+  const named = metricsIn(await fileOf('docs/runbooks/alerts.yml'))
   expect(named.size).toBeGreaterThan(8)
-  for (const name of named) {
-    expect(text).toContain(`# TYPE ${name} `)
-    expect(page).toContain(`\`${name}\``)
+  for (const name of named) expect(page).toContain(`\`${name}\``)
+  const { panels } = JSON.parse(await fileOf('deploy/grafana/dashboards/glasshouse.json')) as {
+    readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[]
   }
+  const shown = metricsIn(panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n'))
+  expect(shown.size).toBeGreaterThan(20)
+  for (const name of [...named, ...shown]) expect(text).toContain(`# TYPE ${name} `)
+  expect(text).toContain('glasshouse_leading 1')
   await house.close()
   await own.drop()
 })

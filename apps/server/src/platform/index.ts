@@ -77,6 +77,7 @@ export { countListed, type PageQuery, type PageRange, pageRange, type SortedRang
 export { type PeriodicJob, startPeriodicJob } from './periodicJob.ts'
 export { pgNumberArray, pgTextArray } from './pgArrays.ts'
 export type { Platform } from './platform.ts'
+export { createProcessGauges } from './processGauges.ts'
 export { publishCommits, pushEventsTo } from './push/eventPushes.ts'
 export { openPush } from './push/open.ts'
 export { freshBytes, randomDigits, randomToken, sameSecret, sha256 } from './random.ts'

@@ -83,6 +83,7 @@ const areas: readonly Area[] = [
     tests: [testkit, server, 'tools/verify/src'],
   },
   { name: 'sim', folder: 'tools/sim/src', may: [core, client, testkit, server], tests: [] },
+  { name: 'cluster', folder: 'tools/cluster/src', may: [testkit, server], tests: [] },
   { name: 'bench', folder: 'tools/bench/src', may: [core, client, testkit, server], tests: [] },
 ]
 

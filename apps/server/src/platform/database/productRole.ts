@@ -6,6 +6,9 @@ import { migrate } from './migrate.ts'
 /** The role the product works as in the embedded database; migrations run as its owner. */
 export const embeddedRole = 'glasshouse_product'
 
+/** Key of the advisory lock under which one process grants at a time. */
+const grantLock = '7315208846103'
+
 /** A start on a busy machine: reading the schema and granting on all tables may take longer than a request. */
 const startLimits: StatementLimits = { statementMs: 60_000, commandMs: 60_000 }
 
@@ -25,6 +28,8 @@ const guarded = sql<{ table: string; privilege: string }>`
  */
 const grantToProduct = async (owner: Db, role: string): Promise<void> => {
   await owner.transaction().execute(async (tx) => {
+    // Several processes that start together would change the same rows of the catalog.
+    await sql`select pg_advisory_xact_lock(${grantLock}::bigint)`.execute(tx)
     const name = sql.id(role)
     await sql`grant usage on schema public to ${name}`.execute(tx)
     await sql`grant select, insert, update, delete on all tables in schema public to ${name}`.execute(tx)
