@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { calls, type Path } from '@glasshouse/core/calls'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { CallSpec } from '@glasshouse/core/wire/call'
-import { someCases } from '@glasshouse/testkit/cases'
 import type { TestDatabase } from '@glasshouse/testkit/database'
 import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import type { HttpResult } from '@glasshouse/testkit/requests'
@@ -201,11 +200,10 @@ describe('the calls', () => {
 /** Which audiences' calls a role may make besides the public ones. */
 const audienceOf = { visitor: 'visitor', customer: 'user', service: 'staff', manager: 'staff' } as const
 
-const roles = ['visitor', 'customer', 'service', 'manager'] as const
-describe.each(roles)('a %s', (role) => {
+describe.each(['visitor', 'customer', 'service', 'manager'] as const)('a %s', (role) => {
   it('who tries every call with every such field sets no price, no outcome and no balance', async () => {
     const before = await standing()
-    for (const [path, spec] of someCases(all, roles.indexOf(role))) {
+    for (const [path, spec] of all) {
       if (spec.audience === 'practice' || endings.includes(path)) continue
       const known = fieldsOf(spec)
       const unknown = Object.entries(rigging).filter(([name]) => !known.includes(name))

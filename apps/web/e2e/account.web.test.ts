@@ -94,7 +94,7 @@ it('then takes the new password and not the old one', async () => {
   await page.waitForURL(isHome)
 })
 
-it('answers the captcha by itself after too many wrong passwords from one address', async () => {
+longIt('answers the captcha by itself after too many wrong passwords from one address', async () => {
   const guesser = openCustomer(product.address)
   const refused = async (pwd: string) => retCodeOf(guesser.signIn(demo.email, pwd))
   for (let guess = 0; guess < 20; guess += 1) expect(await refused('wrong1')).toBe(1007)

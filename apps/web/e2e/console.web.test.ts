@@ -182,7 +182,7 @@ it('shows the picture of a deposit, rejects it by keyboard, and shows the reason
   await manager.getByRole('row').filter({ hasText: 'service@glasshouse.test' }).first().waitFor()
 })
 
-it('limits the service role to its permissions', async () => {
+longIt('limits the service role to its permissions', async () => {
   const id = await withdraw('60')
   const service = await signIn('service')
   const navigation = service.getByRole('navigation', { name: 'Rooms' })
@@ -206,7 +206,7 @@ it('limits the service role to its permissions', async () => {
   expect((await customer.client.call('/api/pay/withdrawStatus', { id })).state).toBe('waiting')
 })
 
-it('changes a protected setting only after a second manager approves', async () => {
+longIt('changes a protected setting only after a second manager approves', async () => {
   const [first, second] = [await signIn('manager'), await signIn('second')]
   await first.goto('/console/settings')
   await first.getByRole('button', { name: 'Change Withdrawals with two managers above' }).click()

@@ -1,5 +1,5 @@
 import { languages } from '@glasshouse/core/wire/languages'
-import { caseStride } from '@glasshouse/testkit/cases'
+import { caseStride, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
@@ -85,7 +85,7 @@ describe('AI activation', () => {
     expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1)
     expect((await info()).activecodestatus).toBe(2)
   })
-  it('adds the days of each of 100 concurrent activations, with a record of each', async () => {
+  longIt('adds the days of each of 100 concurrent activations, with a record of each', async () => {
     await claim()
     const responses = await Promise.all(Array.from({ length: 100 }, () => activate(1)))
     expect(responses.every(({ retCode }) => retCode === 0)).toBe(true)

@@ -1,4 +1,5 @@
 import { usdt } from '@glasshouse/core/money/units'
+import { longIt } from '@glasshouse/testkit/cases'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import {
@@ -128,7 +129,7 @@ describe('from approval to sending', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('accepts one hash for one of 100 concurrent withdrawals', async () => {
+  longIt('accepts one hash for one of 100 concurrent withdrawals', async () => {
     const ids: number[] = []
     for (let at = 0; at < 20; at += 1) ids.push((await approved()).id)
     const { checksum } = await hand()
