@@ -29,12 +29,14 @@ export function Trends({ data }: { data: DataOf<'/staff/api/metrics'> }) {
   return (
     <Section
       title="Over time"
-      note={first && `read by this tab since ${shortText(first.at)}, UTC+1, every 30 s; at most two hours`}
+      note={
+        first && `read by this tab since ${shortText(first.at)}, UTC+1, each half minute; at most two hours`
+      }
     >
       <dl className={styles.trends}>
         {lines.map(({ id, title, text }) => {
           const values = samples.flatMap((sample) => sample[id] ?? [])
-          const newest = samples.at(-1)?.[id] ?? null
+          const newest = sampleOf(data)[id]
           return (
             <div key={id}>
               <dt>{title}</dt>

@@ -31,14 +31,15 @@ export const sampleOf = (metrics: Metrics): Sample => {
   }
 }
 
-/** Longest time between two samples of one line; after a longer one, the line begins anew. */
+/** Times between two samples of one line: after a longer one it begins anew, a shorter one would bend its time axis. */
 const maxGapMs = 90_000
+const minGapMs = 25_000
 
-/** The samples with one more; the same moment is not added twice, and the oldest beyond the limit go. */
+/** The samples with one more; one that comes too early is left out, and the oldest beyond the limit go. */
 export const withSample = (samples: readonly Sample[], sample: Sample): readonly Sample[] => {
   const newest = samples.at(-1)?.at
   if (newest === undefined || sample.at - newest > maxGapMs) return [sample]
-  return newest >= sample.at ? samples : [...samples, sample].slice(-maxSamples)
+  return sample.at - newest < minGapMs ? samples : [...samples, sample].slice(-maxSamples)
 }
 
 /**
