@@ -38,11 +38,11 @@ export const createPools = (deps: ContractDeps): Pools => ({
   listOrders: (account, page) => listPoolOrders(deps, account, page),
   listSince: listPoolChanges,
   listFills: listCopiedFills,
-  leadEquity: (db, uid) => walletEquity(deps, db, uid, 2),
+  leadEquity: (db, uid) => walletEquity(deps, db, uid, 'contract2'),
   listLeadCloses,
   countLeadPositions,
   leadTransfers: async (db, uid) => {
-    const { received, paid } = await walletTransfers(db, uid, 2)
+    const { received, paid } = await walletTransfers(db, uid, 'contract2')
     return { deposited: received, withdrawn: paid }
   },
 })

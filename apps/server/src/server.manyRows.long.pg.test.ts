@@ -34,16 +34,16 @@ beforeAll(async () => {
   const { db } = database
   for (const first of parts)
     await sql`
-    insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin, open_fee,
-      close_fee, close_price, profit, close_reason, status, created_ms, opened_ms, closed_ms, fee_rate_ppm)
-    select ${uid}, 1, 1, 1, 10, 1, 100000, 1, 1, 1, case when n % 3 > 0 then 1 end, case when n % 3 > 0 then 1 end,
-      case when n % 3 > 0 then 0 end, case when n % 3 > 0 then 'user' end, case when n % 3 > 0 then 3 else 4 end,
+    insert into contracts_order (uid, wallet, pid, side, leverage, lots, quantity, open_price, margin, open_fee,
+      close_fee, close_price, profit, close_reason, state, created_ms, opened_ms, closed_ms, fee_rate_ppm)
+    select ${uid}, 'contract', 1, 'long', 10, 1, 100000, 1, 1, 1, case when n % 3 > 0 then 1 end, case when n % 3 > 0 then 1 end,
+      case when n % 3 > 0 then 0 end, case when n % 3 > 0 then 'user' end, case when n % 3 > 0 then 'closed' else 'cancelled' end,
       n, n, n + 5, 500
     from generate_series(${first}::int, ${first + rows / parts.length - 1}::int) n`.execute(db)
   await sql`
-    insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin, open_fee,
-      status, created_ms, opened_ms, fee_rate_ppm)
-    select u, 1, 1, 1, 10, 1, 100000, 1, 1, 1, 1, n, n, 500
+    insert into contracts_order (uid, wallet, pid, side, leverage, lots, quantity, open_price, margin, open_fee,
+      state, created_ms, opened_ms, fee_rate_ppm)
+    select u, 'contract', 1, 'long', 10, 1, 100000, 1, 1, 1, 'open', n, n, 500
     from generate_series(1, 5) n, unnest(array[${uid}, 8]::int[]) u`.execute(db)
   for (const first of parts)
     await sql`
@@ -87,7 +87,7 @@ const fetchedBy = (table: string, read: (tx: Tx) => Promise<unknown>): Promise<n
   })
 
 const contracts: OrderQuery = {
-  ...{ uid, levertype: 1, statuses: [3], pid: null, orderBy: 'completeTime' },
+  ...{ uid, wallet: 'contract', states: ['closed'], pid: null, orderBy: 'completeTime' },
   ...{ direction: 'desc', offset: 0, limit: 10 },
 }
 const options = { uid, state: 'settled', orderBy: 'expiry', direction: 'desc', offset: 0, limit: 10 } as const
@@ -95,17 +95,17 @@ const options = { uid, state: 'settled', orderBy: 'expiry', direction: 'desc', o
 const lists: readonly (readonly [string, Partial<OrderQuery>])[] = [
   ['closed orders, newest first', {}],
   ['closed orders, oldest first', { direction: 'asc' }],
-  ['cancelled orders', { statuses: [4] }],
+  ['cancelled orders', { states: ['cancelled'] }],
   ['the last page of closed orders', { offset: reachable - 10 }],
-  ['open positions', { statuses: [1, 2], orderBy: 'createtime', limit: 100 }],
+  ['open positions', { states: ['open', 'closing'], orderBy: 'createtime', limit: 100 }],
   ['closed orders by when they were placed', { orderBy: 'createtime' }],
 ]
 
 it.each(lists)('a page of %s fetches no more rows than its pages reach', async (_, query) => {
   const asked = { ...contracts, ...query }
   const page = await listOrderRows(database.db, asked)
-  expect(page.orders).toHaveLength(asked.statuses?.includes(1) ? 5 : 10)
-  expect(page.total).toBe(asked.statuses?.includes(1) ? 5 : reachable)
+  expect(page.orders).toHaveLength(asked.states?.includes('open') ? 5 : 10)
+  expect(page.total).toBe(asked.states?.includes('open') ? 5 : reachable)
   expect(await fetchedBy('contracts_order', (tx) => listOrderRows(tx, asked))).toBeLessThan(3 * reachable)
 })
 
@@ -120,11 +120,11 @@ it.each([
 
 it('a page of the filtered history fetches the rows of the page, and its sums those of the days', async () => {
   const place = { uid, fromMs: 0, untilMs: rows * 2, limit: 10 }
-  const lost = { ...place, groups: [{ pid: 1, type: 1, result: -1 }], before: null } as const
+  const lost = { ...place, groups: [{ pid: 1, side: 'long', result: -1 }], before: null } as const
   expect(await fetchedBy('contracts_order', (tx) => listClosed(tx, lost))).toBeLessThan(30)
   const deep = { ...lost, before: { ms: 500, id: 400 } }
   expect(await fetchedBy('contracts_order', (tx) => listClosed(tx, deep))).toBeLessThan(30)
-  const won = { ...lost, groups: [{ pid: 1, type: 1, result: 1 }] } as const
+  const won = { ...lost, groups: [{ pid: 1, side: 'long', result: 1 }] } as const
   expect(await fetchedBy('contracts_order', (tx) => listClosed(tx, won))).toBe(0)
   const settled = { ...place, groups: [{ pid: 1, style: 0, result: -1 }], before: null } as const
   expect(await fetchedBy('options_order', (tx) => listSettled(tx, settled))).toBeLessThan(30)
@@ -134,9 +134,9 @@ it('a page of the filtered history fetches the rows of the page, and its sums th
 
 it('a page of an export far into the list fetches the rows it has', async () => {
   const after = { created_ms: rows * 0.9, placed_ms: rows * 0.9, id: 0 }
-  const wallet = { uid, levertype: 1 } as const
+  const wallet = { uid, wallet: 'contract' } as const
   for (const [table, read] of [
-    ['contracts_order', (tx: Tx) => listOrdersPlacedAfter(tx, wallet, 3, after, 100)],
+    ['contracts_order', (tx: Tx) => listOrdersPlacedAfter(tx, wallet, 'closed', after, 100)],
     ['options_order', (tx: Tx) => listOptionsAfter(tx, uid, after, 100)],
   ] as const) {
     expect(await read(database.db as unknown as Tx)).toHaveLength(100)
@@ -145,7 +145,7 @@ it('a page of an export far into the list fetches the rows it has', async () => 
 })
 
 it('the lists of another customer do not depend on it', async () => {
-  const other = { ...contracts, uid: 8, statuses: [1, 2] as const, orderBy: 'createtime' as const }
+  const other = { ...contracts, uid: 8, states: ['open', 'closing'] as const, orderBy: 'createtime' as const }
   expect(await fetchedBy('contracts_order', (tx) => listOrderRows(tx, other))).toBeLessThan(50)
 })
 

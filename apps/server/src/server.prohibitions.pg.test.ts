@@ -165,7 +165,7 @@ const standing = async () => {
       ),
     ),
     settled: await rows(
-      sql`select 'contract' as kind, id, o::text as said from contracts_order o where status in (3, 4)
+      sql`select 'contract' as kind, id, o::text as said from contracts_order o where state in ('closed', 'cancelled')
         union all select 'option', id, o::text from options_order o where status = 1 order by 1, 2`,
     ),
     events: await rows(
@@ -326,8 +326,8 @@ describe('the database, asked with the product’s own account,', () => {
     ['a kept tick', 'update markets_kept_tick set price = 1'],
     ['a kept tick away', 'delete from markets_kept_tick'],
     ['a published head', 'update markets_chain_head set n = 1'],
-    ['what an order came to', 'update contracts_order set profit = 1000000 where status = 3'],
-    ['a settled order away', 'delete from contracts_order where status = 3'],
+    ['what an order came to', "update contracts_order set profit = 1000000 where state = 'closed'"],
+    ['a settled order away', "delete from contracts_order where state = 'closed'"],
     ['what happened to an order', 'update contracts_event set price = 1'],
     ['what happened to an option', 'update options_event set rule = rule'],
     ['an option away', 'delete from options_order'],

@@ -73,7 +73,7 @@ export const startLoad = (webs: () => readonly Member[], token: string): Load =>
 export const bookedWork = async (db: Db): Promise<Work> => {
   const { rows } = await sql<Work>`
     select (select count(*)::int from ledger_transaction where cause_kind = 'walletTransfer') as transfers,
-      (select count(*)::int from contracts_order where status = 0) as orders`.execute(db)
+      (select count(*)::int from contracts_order where state = 'resting') as orders`.execute(db)
   return rows[0] ?? { transfers: 0, orders: 0 }
 }
 

@@ -70,7 +70,7 @@ export const contractFixture = async (
         house('trading'),
         house('insurance'),
       ]),
-    account: (uid) => marginAccountSummary(deps, { uid }, 1),
+    account: (uid) => marginAccountSummary(deps, { uid }, 'contract'),
     broken: async () => {
       const report = await checkInvariants(db, 1, [...ledgerInvariants, ...contractInvariants])
       const found = report.invariants.filter(({ holds }) => !holds)

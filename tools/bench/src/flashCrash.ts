@@ -62,7 +62,7 @@ const openMany = async (
     await transact(db, async (tx) => {
       await lockBalances(
         tx,
-        uids.flatMap((uid) => Object.values(marginAccountLedger(uid, 1))),
+        uids.flatMap((uid) => Object.values(marginAccountLedger(uid, 'contract'))),
       )
       const isRisky = (uid: number) => uid % 4 === 0
       const deposits = uids.map((uid) => ({
@@ -78,16 +78,17 @@ const openMany = async (
       }))
       await post(tx, 1, deposits)
       const { rows } = await sql<{ id: number; uid: number }>`
-        insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin,
-          open_fee, fee_rate_ppm, status, created_ms, opened_ms, stop_loss_price)
-        select uid, 1, 1, 1, 20, 1, 100000, ${price('65850').toString()}::numeric, 329250000, 3292500, 500, 1, 1, 1,
+        insert into contracts_order (uid, wallet, pid, side, leverage, lots, quantity, open_price, margin,
+          open_fee, fee_rate_ppm, state, created_ms, opened_ms, stop_loss_price)
+        select uid, 'contract', 1, 'long', 20, 1, 100000, ${price('65850').toString()}::numeric, 329250000, 3292500, 500,
+          'open', 1, 1,
           case when uid % 4 = 0 then null else ${stopOf(round).toString()}::numeric end
         from unnest(${uids}::bigint[]) as uid order by uid returning id, uid`.execute(tx)
       const payment = { margin: 329250000n, feeFromBonus: 0n, feeFromWallet: 3292500n, held: 0n }
       const posted = await post(
         tx,
         1,
-        rows.map(({ id, uid }) => positionOpenedPosting(id, marginAccountLedger(uid, 1), payment)),
+        rows.map(({ id, uid }) => positionOpenedPosting(id, marginAccountLedger(uid, 'contract'), payment)),
       )
       const transactions = posted.map((result) => (result.ok ? result.id : null))
       await sql`
@@ -149,7 +150,7 @@ const crash = async (
   // The other side: equal positions, one transaction each.
   await openMany(database, firstUid + 500_000, single, round, JSON.stringify(tickEvidence(inForce.tick)))
   const { rows } = await sql<{ id: number; uid: number; stop: bigint | null }>`
-    select id, uid, stop_loss_price as stop from contracts_order where status = 1 order by id`.execute(
+    select id, uid, stop_loss_price as stop from contracts_order where state = 'open' order by id`.execute(
     database.db,
   )
   markets.set('BTCUSDT', formatPrice((price('62000') - BigInt(round)) as Price), '62001')
@@ -160,7 +161,7 @@ const crash = async (
   for (const { id, uid, stop } of rows) {
     const due =
       stop === null ? { kind: 'closeOut' as const, orderId: 0 } : { kind: 'loss' as const, orderId: id }
-    await executeBatch(house, fence, [{ uid, levertype: 1, at, ...due }])
+    await executeBatch(house, fence, [{ uid, wallet: 'contract', at, ...due }])
   }
   const singleMs = performance.now() - singleFrom
   await releaseLease(database.db, fence)
@@ -170,7 +171,7 @@ const crash = async (
 
 const allClosed = async ({ db }: Database): Promise<boolean> => {
   const { rows } = await sql<{ open: number }>`
-    select count(*)::int as open from contracts_order where status <> 3`.execute(db)
+    select count(*)::int as open from contracts_order where state <> 'closed'`.execute(db)
   const report = await checkInvariants(db, 1, [...ledgerInvariants, ...contractInvariants])
   return rows[0]?.open === 0 && report.invariants.every(({ holds }) => holds)
 }

@@ -65,7 +65,7 @@ const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
       // As after a customer's first order, which opens the accounts.
       await lockBalances(
         tx,
-        deposits.flatMap((_, at) => Object.values(marginAccountLedger(first + at, 1))),
+        deposits.flatMap((_, at) => Object.values(marginAccountLedger(first + at, 'contract'))),
       )
       await post(tx, 1, deposits)
     })

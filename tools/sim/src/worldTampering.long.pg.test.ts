@@ -5,7 +5,7 @@ import { openWorld } from './world.ts'
 
 const tamperings = [
   ['money without a posting', `update ledger_account set balance = balance + 1 where purpose = 'wallet'`],
-  ['an order that grew', 'update contracts_order set lots = lots + 1 where status = 1'],
+  ['an order that grew', "update contracts_order set lots = lots + 1 where state = 'open'"],
   ['a changed entry', 'update ledger_entry set amount = amount + 1 where id = 1'],
   ['a deleted audit record', 'delete from staff_audit where id = (select min(id) from staff_audit)'],
   [

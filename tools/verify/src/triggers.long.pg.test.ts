@@ -79,9 +79,9 @@ beforeAll(async () => {
         ...(step % 4 === 0 ? {} : { stopLoss: formatPrice(cents(at - sign * random.whole(500, 40_000))) }),
       }),
     ).catch(isRefusal)
-    if (order?.status === 0 && !isStop && !isExpiring) placed.push(order)
+    if (order?.state === 'resting' && !isStop && !isExpiring) placed.push(order)
     // Half of the lots near, the rest farther: a tick may reach one or both.
-    if (order?.status === 1 && number > 1 && step % 4 === 1)
+    if (order?.state === 'open' && number > 1 && step % 4 === 1)
       for (const [distance, lots] of [
         [3_000, Math.floor(number / 2)],
         [15_000, Math.ceil(number / 2)],
@@ -156,7 +156,7 @@ it('finds a fill that is too far from the price that was seen', async () => {
   const client = await stage.database.pool.connect()
   await client.query('begin; set local session_replication_role = replica')
   const { rowCount } = await client.query(`
-    update contracts_event e set seen_price = e.price + (o.type * 2 - 3) * e.price / 150
+    update contracts_event e set seen_price = e.price + case o.side when 'long' then -1 else 1 end * e.price / 150
     from contracts_order o where o.id = e.order_id and e.kind = 'opened' and e.rule like 'market%'`)
   await client.query('commit')
   client.release(true)

@@ -1,4 +1,5 @@
 import { closedTradeToWire } from '@glasshouse/core/ai/codec'
+import { sideToWire } from '@glasshouse/core/contracts/rules'
 import type { ContractOrder } from '../contracts/index.ts'
 import { type DomainEvent, pushEvent } from '../platform/index.ts'
 import type { RunRow } from './schema.ts'
@@ -10,7 +11,7 @@ export const aiTradeClosed = (run: RunRow, order: ContractOrder, title: string):
     event: 'CLOSE_LEVER_AI_ORDER',
     data: closedTradeToWire({
       ...{ runId: run.id, done: run.done, times: run.times, title },
-      type: order.type,
+      type: sideToWire(order.side),
       leverage: order.leverage,
       lots: order.lots,
       openPrice: order.open_price,

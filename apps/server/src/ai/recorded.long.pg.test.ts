@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { Candle } from '@glasshouse/core/markets/candles'
 import { type Price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
@@ -103,7 +102,7 @@ it.skipIf(isMissing)(
       if (outcome === 'opposite') expect(own.signal).toBe(opposite)
       const order = orders.get(order_id as number)
       if (order === undefined) continue
-      side = sideFromWire(order.type)
+      side = order.side
       expect(own.signal).toBe(side === 'long' ? 'buy' : 'sell')
       const loss = most(4n * own.a, (own.c * 3n + 999n) / 1000n)
       const gain = most(6n * own.a, (own.c * 45n + 9999n) / 10_000n)

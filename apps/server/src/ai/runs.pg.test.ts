@@ -53,7 +53,7 @@ describe('a run', () => {
     const openMs = await ai.closeMinute('buy')
     const [order] = await ordersOf(id)
     expect(order).toMatchObject({
-      ...{ uid, pid: 1, type: 1, leverage: 5, lots: 31, ai_run: id, status: 1 },
+      ...{ uid, pid: 1, side: 'long', leverage: 5, lots: 31, ai_run: id, state: 'open' },
       margin: usdt('398.97124'),
       open_fee: usdt('0.9974281'),
       open_price: 64350_200000000n,
@@ -103,7 +103,7 @@ describe('a run', () => {
     await settleRun(id)
     await settleRun(id)
     const [lost] = await ordersOf(id)
-    expect(lost).toMatchObject({ status: 3, close_reason: 'loss' })
+    expect(lost).toMatchObject({ state: 'closed', close_reason: 'loss' })
     expect(await runOf(id)).toMatchObject({ state: 1, done: 1, profit: lost?.profit, order_id: null })
     ai.stage.markets.set('BTCUSDT', '64350.10', '64350.20')
     await ai.closeMinute('sell')
@@ -130,7 +130,7 @@ describe('a run', () => {
     await ai.closeMinute('wait')
     const openMs = await ai.closeMinute('sell')
     const [order] = await ordersOf(id)
-    expect(order).toMatchObject({ status: 3, close_reason: 'ai' })
+    expect(order).toMatchObject({ state: 'closed', close_reason: 'ai' })
     const { events } = await orderReceipt(ai.deps, { uid }, order?.id ?? 0)
     expect(events.at(-1)).toMatchObject({
       rule: 'aiOppositeSellAtBid',
@@ -139,9 +139,9 @@ describe('a run', () => {
     await ai.closeMinute('sell')
     ai.stage.clock.tick(58 * minuteMs)
     await ai.closeMinute('wait')
-    expect((await ordersOf(id))[1]).toMatchObject({ status: 1 })
+    expect((await ordersOf(id))[1]).toMatchObject({ state: 'open' })
     await ai.closeMinute('wait')
-    expect((await ordersOf(id))[1]).toMatchObject({ status: 3, close_reason: 'ai' })
+    expect((await ordersOf(id))[1]).toMatchObject({ state: 'closed', close_reason: 'ai' })
     expect(await decisions(id)).toEqual(['buy', 'hold', 'opposite', 'sell', 'hold', 'age'])
     expect(await runOf(id)).toMatchObject({ state: 3, reason: 'times', done: 2 })
     expect(await ai.broken()).toEqual([])
@@ -173,7 +173,7 @@ describe('a run', () => {
     await ai.closeMinute('buy')
     await sql`update contracts_order set stop_loss_price = null where ai_run = ${id}`.execute(db())
     const [order] = await ordersOf(id)
-    ai.stage.engine.changed(order?.uid ?? 0, 1)
+    ai.stage.engine.changed(order?.uid ?? 0, 'contract')
     await ai.stage.engine.settled()
     ai.stage.markets.set('BTCUSDT', '64100', '64100.10')
     await ai.closeMinute('wait')

@@ -1,13 +1,14 @@
+import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { contractPurposes, customer } from '@glasshouse/core/ledger/chart'
 import { expect, it } from 'vitest'
 import { type DomainEvent, pushEvent, type Tx } from '../platform/index.ts'
 import { contractListeners } from './listeners.ts'
-import { levertypeOf, marginAccountLedger } from './postings.ts'
+import { marginAccountLedger, walletOf } from './postings.ts'
 
 const heardOf = async (...facts: readonly DomainEvent[]): Promise<readonly string[]> => {
   const moved: string[] = []
   const [listener] = contractListeners(
-    { moneyMoved: ({ uid, levertype }) => void moved.push(`${uid}/${levertype}`) },
+    { moneyMoved: ({ uid, wallet }) => void moved.push(`${uid}/${wallet}`) },
     async () => undefined,
   )
   for (const fact of facts) {
@@ -29,17 +30,17 @@ it('hears of each contract wallet whose money moved once, and of no other', asyn
       changed({ wallet: [6], bonus: [6] }),
       pushEvent({ uid: 7, event: 'WALLET_CHANGED', data: {} }),
     ),
-  ).toEqual(['1/1', '2/1', '3/1', '4/1', '1/2', '5/2'])
+  ).toEqual(['1/contract', '2/contract', '3/contract', '4/contract', '1/contract2', '5/contract2'])
 })
 
 it('knows the wallet of every account that counts to one', () => {
-  const counted = ([1, 2] as const).flatMap((levertype) => {
-    const { free, margin, hold, bonus } = marginAccountLedger(1, levertype)
+  const counted = contractWallets.flatMap((wallet) => {
+    const { free, margin, hold, bonus } = marginAccountLedger(1, wallet)
     for (const { purpose } of [free, margin, hold])
-      expect([purpose, levertypeOf(purpose as never)]).toEqual([purpose, levertype])
-    expect(levertypeOf(bonus.purpose as never)).toBe(null)
+      expect([purpose, walletOf(purpose as never)]).toEqual([purpose, wallet])
+    expect(walletOf(bonus.purpose as never)).toBe(null)
     return [free.purpose, margin.purpose, hold.purpose]
   })
   expect(counted.sort()).toEqual([...contractPurposes].sort())
-  expect(levertypeOf(customer(1, 'wallet').purpose as never)).toBe(null)
+  expect(walletOf(customer(1, 'wallet').purpose as never)).toBe(null)
 })

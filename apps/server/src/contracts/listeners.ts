@@ -2,8 +2,9 @@ import { customerLockedKind } from '../identity/index.ts'
 import { balanceChanged, changedBalances } from '../ledger/index.ts'
 import type { EventHandler } from '../platform/index.ts'
 import { poolClosingRequestedKind } from './events.ts'
-import { levertypeOf } from './postings.ts'
+import { walletOf } from './postings.ts'
 import type { Engine } from './service/engine/engine.ts'
+import type { MarginAccountKey } from './store/orders.ts'
 
 /**
  * Money that comes into a contract wallet or leaves it moves the prices at which its positions are closed out. The
@@ -18,12 +19,12 @@ export const contractListeners = (
     name: 'contracts.moneyMoved',
     kinds: [balanceChanged],
     hear: async (_, fact) => {
-      const moved = new Map<string, { readonly uid: number; readonly levertype: 1 | 2 }>()
+      const moved = new Map<string, MarginAccountKey>()
       for (const { uid, purpose } of changedBalances(fact)) {
-        const levertype = levertypeOf(purpose)
-        if (levertype !== null) moved.set(`${uid}/${levertype}`, { uid, levertype })
+        const wallet = walletOf(purpose)
+        if (wallet !== null) moved.set(`${uid}/${wallet}`, { uid, wallet })
       }
-      for (const wallet of moved.values()) engine.moneyMoved(wallet)
+      for (const key of moved.values()) engine.moneyMoved(key)
     },
   },
   {
@@ -31,7 +32,7 @@ export const contractListeners = (
     kinds: [poolClosingRequestedKind],
     hear: async (_, { body }) => {
       if (typeof body.account !== 'number') throw new Error('a pool that closes has an account')
-      engine.moneyMoved({ uid: body.account, levertype: 1 })
+      engine.moneyMoved({ uid: body.account, wallet: 'contract' })
     },
   },
   {

@@ -1,3 +1,4 @@
+import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import {
   type Account,
   type CustomerAccountType,
@@ -21,6 +22,7 @@ import {
   positionClosedPosting,
   positionOpenedPosting,
 } from './postings.ts'
+import type { MarginAccountKey } from './store/orders.ts'
 
 // Rooms move money and say nothing to this one: what is heard here is what the ledger tells by itself.
 
@@ -33,9 +35,9 @@ beforeEach(async () => {
   stage = await withEngine(await contractFixture({ trading: '1000000', insurance: '10000' }))
   heard = []
   const engine = {
-    moneyMoved: (wallet: { readonly uid: number; readonly levertype: 1 | 2 }) => {
-      heard.push(`${wallet.uid}/${wallet.levertype}`)
-      stage.engine.moneyMoved(wallet)
+    moneyMoved: (key: MarginAccountKey) => {
+      heard.push(`${key.uid}/${key.wallet}`)
+      stage.engine.moneyMoved(key)
     },
   }
   const platform = { ...stage, log: createLog('silent') }
@@ -65,7 +67,8 @@ const heardAfter = async (...transactions: readonly LedgerTransaction[]): Promis
   await stage.engine.settled()
   return heard.toSorted()
 }
-const marginAccountOf = (purpose: CustomerAccountType) => `${uid}/${purpose.startsWith('contract2') ? 2 : 1}`
+const marginAccountOf = (purpose: CustomerAccountType) =>
+  `${uid}/${purpose.startsWith('contract2') ? 'contract2' : 'contract'}`
 
 describe('every movement of a contract wallet is heard', () => {
   it.each(contractPurposes)(
@@ -94,9 +97,9 @@ describe('every movement of a contract wallet is heard', () => {
             await heardAfter(move(customer(uid, from), customer(uid, to), usdt('1'))),
           ]).toEqual([from, to, touched.sort()])
       }
-    for (const levertype of [1, 2] as const) {
-      const wallet = marginAccountLedger(uid, levertype)
-      const id = levertype * 100
+    for (const [at, name] of contractWallets.entries()) {
+      const wallet = marginAccountLedger(uid, name)
+      const id = (at + 1) * 100
       const one = usdt('1')
       const settled = {
         ...{ released: one, takenMargin: 0n, profit: one, profitFromReserve: one },
@@ -112,18 +115,18 @@ describe('every movement of a contract wallet is heard', () => {
         positionClosedPosting(id + 2, wallet, settled as never, 'user' as never),
       ]
       for (const posting of postings)
-        expect([posting.key, await heardAfter(posting)]).toEqual([posting.key, [`${uid}/${levertype}`]])
+        expect([posting.key, await heardAfter(posting)]).toEqual([posting.key, [`${uid}/${name}`]])
     }
   })
 
   it('once for a batch, and not at all for other wallets, refused or repeated transactions', async () => {
     await heardAfter(move(bank, customer(uid, 'contract'), 5n))
     const contract = customer(uid, 'contract')
-    expect(await heardAfter(move(bank, contract, 1n), move(contract, bank, 1n))).toEqual([`${uid}/1`])
+    expect(await heardAfter(move(bank, contract, 1n), move(contract, bank, 1n))).toEqual([`${uid}/contract`])
     expect(await heardAfter(move(bank, customer(uid, 'wallet'), 5n))).toEqual([])
     expect(await heardAfter(move(customer(uid, 'wallet'), customer(uid, 'coin'), 5n))).toEqual([])
     const keyed = { ...move(bank, contract, 1n), key: 'once' }
-    expect(await heardAfter(keyed)).toEqual([`${uid}/1`])
+    expect(await heardAfter(keyed)).toEqual([`${uid}/contract`])
     expect(await heardAfter(keyed)).toEqual([])
     await facts.settled()
     heard = []

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { marginAccountLedger, positionClosedPosting } from './postings.ts'
 
 const nothing = usdt('0')
-const accounts = marginAccountLedger(10001, 1)
+const accounts = marginAccountLedger(10001, 'contract')
 const paid = {
   released: usdt('36.2175'),
   takenMargin: nothing,

@@ -1,3 +1,4 @@
+import { type ContractWallet, contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import type { CloseSettlement, HouseShare } from '@glasshouse/core/contracts/settlement'
 import {
   type Account,
@@ -9,7 +10,6 @@ import {
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction, Transfer } from '@glasshouse/core/ledger/rules'
 import type { OrderRow } from './schema.ts'
-import type { ContractWalletName } from './store/orders.ts'
 
 type CloseReason = NonNullable<OrderRow['close_reason']>
 
@@ -21,19 +21,17 @@ export type MarginAccountLedger = {
   readonly bonus: Account
 }
 
-/** The accounts behind a levertype: 1 the contract wallet, 2 the second one. */
-export const marginAccountLedger = (uid: number, levertype: ContractWalletName): MarginAccountLedger => ({
-  free: customer(uid, levertype === 1 ? 'contract' : 'contract2'),
-  margin: customer(uid, levertype === 1 ? 'contractMargin' : 'contract2Margin'),
-  hold: customer(uid, levertype === 1 ? 'contractHold' : 'contract2Hold'),
+/** The accounts behind a wallet: 'contract' the contract wallet, 2 the second one. */
+export const marginAccountLedger = (uid: number, wallet: ContractWallet): MarginAccountLedger => ({
+  free: customer(uid, wallet),
+  margin: customer(uid, `${wallet}Margin`),
+  hold: customer(uid, `${wallet}Hold`),
   bonus: customer(uid, 'bonus'),
 })
 
-/** The levertype of the contract wallet in which an account lies; null for any other account. */
-export const levertypeOf = (purpose: CustomerAccountType): ContractWalletName | null => {
-  if (purpose === 'contract' || purpose === 'contractMargin' || purpose === 'contractHold') return 1
-  return purpose === 'contract2' || purpose === 'contract2Margin' || purpose === 'contract2Hold' ? 2 : null
-}
+/** The contract wallet in which an account lies; null for any other account. */
+export const walletOf = (purpose: CustomerAccountType): ContractWallet | null =>
+  contractWallets.find((wallet) => [wallet, `${wallet}Margin`, `${wallet}Hold`].includes(purpose)) ?? null
 
 /** Leaves out what moves nothing. */
 const moves = (all: readonly (readonly [Account, Account, bigint, JournalType])[]): readonly Transfer[] =>

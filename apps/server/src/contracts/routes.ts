@@ -1,3 +1,4 @@
+import { walletFromWire } from '@glasshouse/core/contracts/codec'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { type AnyRoute, route } from '../platform/index.ts'
@@ -15,7 +16,7 @@ import { setTpSl } from './service/stops.ts'
 
 export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
   const viewOf = async (order: OrderRow): Promise<ContractOrderRow> => {
-    const [view] = await toOrderViews(deps.database.db, deps.markets, order.uid, order.levertype, [order])
+    const [view] = await toOrderViews(deps.database.db, deps.markets, order.uid, order.wallet, [order])
     if (view === undefined) throw new Error('an order has a view')
     return view
   }
@@ -45,7 +46,7 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
       listOrders(deps, customer, body),
     ),
     route('/api/contract/account', async ({ body, customer }) =>
-      marginAccountSummary(deps, customer, body.levertype),
+      marginAccountSummary(deps, customer, walletFromWire(body.levertype)),
     ),
     route('/api/contract/maxOrder', async ({ body, customer }) => {
       const { long, short } = await maxOrderOf(deps, customer.uid, body.pid, body.id ?? null)

@@ -1,9 +1,12 @@
+import type { OrderState } from '@glasshouse/core/contracts/codec'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import type { AiDecision, EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import type { CopySkipReason } from '@glasshouse/core/invest/copy/copySize'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
-/** Tables of the contracts room; quantities 1e-8 coins, prices 1e-9 USDT, money 1e-8 USDT. */
+/** Tables of the contracts module; quantities 1e-8 coins, prices 1e-9 USDT, money 1e-8 USDT. */
 export type ContractsTables = {
   contracts_order: OrderTable
   contracts_exposure: {
@@ -29,9 +32,9 @@ type OrderTable = {
   id: Generated<number>
   parent_id: number | null
   uid: number
-  levertype: 1 | 2
+  wallet: ContractWallet
   pid: number
-  type: 1 | 2
+  side: PositionSide
   leverage: number
   lots: number
   quantity: bigint
@@ -42,7 +45,7 @@ type OrderTable = {
   close_price: bigint | null
   profit: bigint | null
   close_reason: CloseReason | null
-  status: 0 | 1 | 2 | 3 | 4
+  state: OrderState
   /** Fee rate of opening and of closing, in parts per million, as the product's was when the order was accepted. */
   fee_rate_ppm: number
   /** Margin and fee held while pending, 0 otherwise. */
@@ -130,7 +133,7 @@ type CopyTable = {
   kind: 'open' | 'part' | 'close' | 'skip'
   lead_order: number | null
   pid: number
-  type: 1 | 2
+  side: PositionSide
   leverage: number
   lots: number
   lead_price: bigint | null

@@ -69,7 +69,7 @@ const check = (uid: number, product: 'contract' | 'option' = 'contract') =>
 describe('the risk check', () => {
   it('is asked for only where the gate is closed, and only right answers open it', async () => {
     const uid = await newcomer()
-    expect((await open(stage, uid)).status).toBe(1)
+    expect((await open(stage, uid)).state).toBe('open')
     expect(await check(uid)).toMatchObject({ passed: false, required: false })
     await setGate('1')
     expect(await getSetting(stage.database.db, 'risk_gate')).toBe(1)
@@ -81,7 +81,7 @@ describe('the risk check', () => {
     expect((await expectDomainError(open(stage, uid))).code).toBe('riskCheckRequired')
     expect(await answer(uid, right.contract)).toEqual({ passed: true })
     expect(await check(uid)).toMatchObject({ passed: true, required: true, version: '1' })
-    expect((await open(stage, uid)).status).toBe(1)
+    expect((await open(stage, uid)).state).toBe('open')
     // Another product has a check of its own.
     expect(await check(uid, 'option')).toMatchObject({ passed: false })
     const option = { product: 'option', expirySeconds: 30 } as const
@@ -127,7 +127,7 @@ describe('the policy of the country in live mode', () => {
       code: 'notAllowed',
       data: { region: 'us' },
     })
-    expect((await open(stage, uid)).status).toBe(1)
+    expect((await open(stage, uid)).state).toBe('open')
   })
   it('caps the leverage in the EEA and lets a customer cool off first', async () => {
     const uid = await newcomer('4915123456700')
@@ -143,13 +143,13 @@ describe('the policy of the country in live mode', () => {
     stage.clock.advance(3_600_000)
     await answer(uid, right.invest, 'invest')
     stage.clock.advance(23 * 3_600_000)
-    expect((await open(live, uid, 2)).status).toBe(1)
+    expect((await open(live, uid, 2)).state).toBe('open')
   })
   it('always wants the risk check, whatever the setting says', async () => {
     const uid = await newcomer('8801712345600')
     expect((await expectDomainError(open(live, uid))).code).toBe('riskCheckRequired')
     await answer(uid, right.contract)
-    expect((await open(live, uid)).status).toBe(1)
+    expect((await open(live, uid)).state).toBe('open')
   })
   it('is told to everybody, and to a customer which one is his', async () => {
     const uid = await newcomer('4915123456700')

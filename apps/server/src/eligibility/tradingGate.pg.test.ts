@@ -69,14 +69,14 @@ describe('a daily loss limit', () => {
     stage.clock.advance(midnight - stage.clock.business() - 1)
     expect((await expectDomainError(open(uid))).code).toBe('selfLimitReached')
     stage.clock.advance(1)
-    expect((await open(uid)).status).toBe(1)
+    expect((await open(uid)).state).toBe('open')
   })
   it('is nobody else’s', async () => {
     const [one, other] = [await newcomer(), await newcomer()]
     await limit(one, { ...payload, dailyLoss: usdt('1') })
     await lose(one)
     expect((await expectDomainError(open(one))).code).toBe('selfLimitReached')
-    expect((await open(other)).status).toBe(1)
+    expect((await open(other)).state).toBe('open')
   })
   it('counts profits too: who is ahead has not lost', async () => {
     const uid = await newcomer()
@@ -86,7 +86,7 @@ describe('a daily loss limit', () => {
     await close(uid, id)
     stage.markets.set('BTCUSDT', '65849.99', '65850')
     await lose(uid)
-    expect((await open(uid)).status).toBe(1)
+    expect((await open(uid)).state).toBe('open')
   })
   it('stays for 24 hours when it is taken away, and the wish can be seen waiting', async () => {
     const uid = await newcomer()
@@ -114,13 +114,13 @@ describe('a pause', () => {
     const refused = { code: 'selfLimitReached', data: { until: pauseUntil } }
     expect(await expectDomainError(open(uid))).toEqual(refused)
     expect(await expectDomainError(deposit(uid, '10'))).toEqual(refused)
-    expect((await close(uid, id)).status).toBe(3)
+    expect((await close(uid, id)).state).toBe('closed')
     // Taking it away would need 24 hours, so it ends by itself before.
     await limit(uid, { ...payload, pauseUntil: 0 })
     expect((await expectDomainError(open(uid))).code).toBe('selfLimitReached')
     stage.clock.advance(5 * hour)
     expect(await readLimits(stage, uid)).toMatchObject({ pauseUntil: null })
-    expect((await open(uid)).status).toBe(1)
+    expect((await open(uid)).state).toBe('open')
     expect(await deposit(uid, '10')).toMatch(/^\/practice\/gateway\//)
   })
   it('is refused when it would end in the past or beyond five years', async () => {

@@ -30,10 +30,10 @@ beforeAll(async () => {
   time = server.clock.now()
   const { db } = stage.database
   await sql`
-    insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin, open_fee,
-      close_fee, close_price, profit, close_reason, status, created_ms, opened_ms, closed_ms, fee_rate_ppm)
-    select case when n = 0 then 8 else 7 end, 1, 1 + n % 3, 1 + n % 2, 10, 1, 100000, 1000000000, 1, 3, 4, 1000000000,
-      (n % 5 - 2) * 7, 'user', 3, 1, 1, ${now}::bigint - (n % 10) * ${dayLong}::bigint - n * 1000, 500
+    insert into contracts_order (uid, wallet, pid, side, leverage, lots, quantity, open_price, margin, open_fee,
+      close_fee, close_price, profit, close_reason, state, created_ms, opened_ms, closed_ms, fee_rate_ppm)
+    select case when n = 0 then 8 else 7 end, 'contract', 1 + n % 3, case n % 2 when 0 then 'long' else 'short' end, 10, 1, 100000, 1000000000, 1, 3, 4, 1000000000,
+      (n % 5 - 2) * 7, 'user', 'closed', 1, 1, ${now}::bigint - (n % 10) * ${dayLong}::bigint - n * 1000, 500
     from generate_series(0, ${closedCount}::int) n`.execute(db)
   await sql`
     insert into options_order (uid, pid, style, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms, status,

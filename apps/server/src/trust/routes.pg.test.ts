@@ -350,7 +350,7 @@ const resultsByLedger = async (fromMs: number) => {
       join ledger_transaction t on t.cause_id = o.id and t.cause_kind in ('contractOpened', 'contractClosed')
       join ledger_entry e on e.transaction_id = t.id
       join ledger_account a on a.id = e.account_id and a.owner = 'customer' and a.owner_id > 9999
-      where o.status = 3 and t.at_ms >= ${fromMs} group by 2
+      where o.state = 'closed' and t.at_ms >= ${fromMs} group by 2
       union all
       select 'options', a.owner_id, sum(e.amount)
       from options_order o

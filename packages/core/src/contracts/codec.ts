@@ -20,7 +20,7 @@ export const orderStates = ['resting', 'open', 'closing', 'closed', 'cancelled']
 export type OrderState = (typeof orderStates)[number]
 
 /** Wire number of a state. */
-const stateToWire = (state: OrderState): ContractOrderRow['status'] =>
+export const stateToWire = (state: OrderState): ContractOrderRow['status'] =>
   orderStates.indexOf(state) as ContractOrderRow['status']
 
 /**
@@ -41,6 +41,10 @@ const closeReasonNames = {
   copy: 'copy',
   dealing: 'dealing',
 } as const satisfies Record<NonNullable<ContractOrderRow['closeReason']>, string>
+
+/** Close reason of a wire word. */
+export const closeReasonFromWire = (reason: keyof typeof closeReasonNames): CloseReason =>
+  closeReasonNames[reason]
 
 /** Why a position closed. */
 export type CloseReason = (typeof closeReasonNames)[keyof typeof closeReasonNames]
@@ -120,7 +124,7 @@ export const contractOrderFromWire = (row: ContractOrderRow): ContractOrder => (
   feeRatePpm: feeRateOf(row.feeRate),
   feeFromBonus: usdt(row.feeFromBonus ?? '0'),
   liquidationPrice: row.liquidationPrice === null ? null : price(row.liquidationPrice),
-  closeReason: row.closeReason === null ? null : closeReasonNames[row.closeReason],
+  closeReason: row.closeReason === null ? null : closeReasonFromWire(row.closeReason),
   createdMs: row.createtime,
   openedMs: row.transactionTime,
   closedMs: row.completeTime,

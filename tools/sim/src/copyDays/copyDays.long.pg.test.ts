@@ -63,7 +63,7 @@ const setPrice = ({ middle, random }: World): void => {
 const openOfLead = async ({ lead }: World): Promise<readonly number[]> =>
   (
     await sql<{ id: number }>`
-      select id from contracts_order where uid = ${lead} and levertype = 2 and status = 1 order by id`.execute(
+      select id from contracts_order where uid = ${lead} and wallet = 'contract2' and state = 'open' order by id`.execute(
       stage.database.db,
     )
   ).rows.map(({ id }) => id)

@@ -1,3 +1,4 @@
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import type { CopyOrder, CopyRequest, Pool } from '@glasshouse/core/invest/copy/dealing'
 import type { DealingMarkets } from '@glasshouse/core/invest/copy/reduction'
 import type { PoolPosition, PoolUnits, UnitPrice } from '@glasshouse/core/invest/copy/units'
@@ -64,10 +65,10 @@ export const poolIn = async ({ database }: CopyStage, product: number) => {
 export const missedIn = async ({ database }: CopyStage, account: number): Promise<readonly number[]> => {
   const { rows } = await sql<{ id: number }>`
     select c.id from contracts_order c join contracts_order l on l.id = c.copy_of
-    where c.uid = ${account} and c.status = 1 and l.status <> 1
+    where c.uid = ${account} and c.state = 'open' and l.state <> 'open'
     union all
     select l.id from contracts_order l join contracts_pool p on p.lead_uid = l.uid
-    where p.account = ${account} and p.state = 'copying' and l.levertype = 2 and l.status = 1
+    where p.account = ${account} and p.state = 'copying' and l.wallet = 'contract2' and l.state = 'open'
       and l.opened_ms >= p.opened_ms
       and not exists (
         select from contracts_copy k where k.account = p.account and k.lead_order = l.id and k.kind in ('open', 'skip')
@@ -79,7 +80,7 @@ const positionsIn = async ({ database }: CopyStage, account: number): Promise<re
   const { rows } = await sql<{
     id: number
     pid: number
-    type: 1 | 2
+    side: PositionSide
     quantity: bigint
     open_price: bigint
     lots: number
@@ -87,11 +88,11 @@ const positionsIn = async ({ database }: CopyStage, account: number): Promise<re
     margin: bigint
     open_fee: bigint
     fee_rate_ppm: number
-  }>`select * from contracts_order where uid = ${account} and status = 1 order by id`.execute(database.db)
+  }>`select * from contracts_order where uid = ${account} and state = 'open' order by id`.execute(database.db)
   return rows.map((row) => ({
     id: row.id,
     pid: row.pid,
-    side: row.type === 1 ? 'long' : 'short',
+    side: row.side,
     quantity: row.quantity as Quantity,
     openPrice: row.open_price as Price,
     lots: row.lots,

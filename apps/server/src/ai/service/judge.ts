@@ -1,6 +1,6 @@
 import { closingReason, signalOf } from '@glasshouse/core/ai/momentum'
 import { type AiOutcome, type EndReason, maxRefusals } from '@glasshouse/core/ai/run'
-import { closingPrice, sideFromWire, tradingFee, unrealizedPnl } from '@glasshouse/core/contracts/rules'
+import { closingPrice, tradingFee, unrealizedPnl } from '@glasshouse/core/contracts/rules'
 import { DomainError, type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price, Quantity } from '@glasshouse/core/money/units'
@@ -145,7 +145,7 @@ const closingRuleOf = (
 ): ClosingRule | null => {
   if (-resultAt(orders, trade, tick) >= run.max_loss) return 'aiMaxLoss'
   const reason = closingReason(
-    sideFromWire(trade.type),
+    trade.side,
     trade.opened_ms ?? trade.created_ms,
     openMs,
     values === null ? 'wait' : signalOf(values),
@@ -158,7 +158,7 @@ const resultAt = (orders: readonly ContractOrder[], trade: ContractOrder, tick: 
   const closed = orders
     .filter(isClosed)
     .reduce((sum, { profit, open_fee, close_fee }) => sum + (profit ?? 0n) - open_fee - (close_fee ?? 0n), 0n)
-  const side = sideFromWire(trade.type)
+  const { side } = trade
   const at = closingPrice(side, tick)
   const quantity = trade.quantity as Quantity
   const floating = unrealizedPnl({ side, quantity, openPrice: trade.open_price as Price }, at)

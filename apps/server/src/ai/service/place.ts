@@ -40,7 +40,7 @@ export const placeRun = async (
     listTiers(database.db),
     getSetting(database.db, 'ai_daily_max'),
     getSetting(database.db, 'ai_life_hours'),
-    marginAccountSummary(deps, { uid }, 1),
+    marginAccountSummary(deps, { uid }, 'contract'),
   ])
   return transact(database.db, async (tx) => {
     await lockCustomerById(tx, uid)

@@ -57,7 +57,7 @@ describe('the account everybody sees on the contract page', () => {
     stage.markets.set('BTCUSDT', '66128.74', '66128.75')
     stage.markets.set('ETHUSDT', '2327.15', '2327.16')
     stage.markets.set('SOLUSDT', '97.05', '97.06')
-    expect(await marginAccountSummary(stage, { uid }, 1)).toEqual({
+    expect(await marginAccountSummary(stage, { uid }, 'contract')).toEqual({
       balance: '2316.308',
       available: '213.941',
       margin: '2102.367',
@@ -78,7 +78,10 @@ describe('the account everybody sees on the contract page', () => {
     await stage.give(uid, '100')
     await open(1, 1, 11, 10)
     await expect(open(1, 1, 11, 10, 2)).rejects.toMatchObject({ code: 'insufficientBalance' })
-    expect(await marginAccountSummary(stage, { uid }, 2)).toMatchObject({ balance: '0', riskRate: null })
+    expect(await marginAccountSummary(stage, { uid }, 'contract2')).toMatchObject({
+      balance: '0',
+      riskRate: null,
+    })
     expect((await list({ levertype: 2 })).total).toBe(0)
   })
 })
@@ -180,7 +183,7 @@ describe('transfers out of a contract wallet', () => {
       data: { max: '54.767715' },
     })
     await out('54.767715')
-    expect(await marginAccountSummary(stage, { uid }, 1)).toMatchObject({ riskRate: '200' })
+    expect(await marginAccountSummary(stage, { uid }, 'contract')).toMatchObject({ riskRate: '200' })
     expect(await stage.broken()).toEqual({})
   })
 
@@ -195,7 +198,7 @@ describe('transfers out of a contract wallet', () => {
     for (const one of tried) {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'insufficientBalance' })
     }
-    const account = await marginAccountSummary(stage, { uid }, 1)
+    const account = await marginAccountSummary(stage, { uid }, 'contract')
     expect(usdt(account.available) >= 0n).toBe(true)
     expect(await stage.broken()).toEqual({})
   })

@@ -1,7 +1,6 @@
 /** Reads contract wallets without locking them. */
 
 import { maxTransferOut } from '@glasshouse/core/contracts/account'
-import { walletToWire } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { LiveOrder } from '@glasshouse/core/contracts/order'
 import { type ValuedAccount, valueAccount, valuePosition } from '@glasshouse/core/contracts/valuation'
@@ -11,12 +10,7 @@ import { getBalances } from '../../ledger/index.ts'
 import type { Db, Tx } from '../../platform/index.ts'
 import { marginAccountLedger } from '../postings.ts'
 import { liveOrderOf } from '../store/liveOrders.ts'
-import {
-  type ContractWalletName,
-  listActiveOrders,
-  listOpenPositionsOf,
-  type MarginAccountKey,
-} from '../store/orders.ts'
+import { listActiveOrders, listOpenPositionsOf, type MarginAccountKey } from '../store/orders.ts'
 import { accountKeyOf, type WalletState } from './batch/batch.ts'
 import type { ContractDeps } from './deps.ts'
 import { type ContractMarkets, currentMarkets } from './markets.ts'
@@ -28,20 +22,20 @@ export const loadAccounts = async (
 ): Promise<readonly WalletState[]> => {
   const held = await getBalances(
     db,
-    keys.flatMap(({ uid, levertype }) => {
-      const { free, margin, hold } = marginAccountLedger(uid, levertype)
+    keys.flatMap(({ uid, wallet }) => {
+      const { free, margin, hold } = marginAccountLedger(uid, wallet)
       return [free, margin, hold]
     }),
   )
   const orders = new Map(keys.map((key) => [accountKeyOf(key), new Map<number, LiveOrder>()]))
   for (const row of await listActiveOrders(db, keys))
     orders.get(accountKeyOf(row))?.set(row.id, liveOrderOf(row))
-  return keys.map(({ uid, levertype }, index) => {
+  return keys.map(({ uid, wallet }, index) => {
     const [free, margin, hold] = held.slice(index * 3, index * 3 + 3).map((units) => units as Usdt)
     if (free === undefined || margin === undefined || hold === undefined)
       throw new Error('a wallet that was asked for has three balances')
-    const own = orders.get(accountKeyOf({ uid, levertype })) ?? new Map<number, LiveOrder>()
-    return { uid, levertype, free, margin, hold, orders: own }
+    const own = orders.get(accountKeyOf({ uid, wallet })) ?? new Map<number, LiveOrder>()
+    return { uid, wallet, free, margin, hold, orders: own }
   })
 }
 
@@ -50,11 +44,11 @@ export const loadMarginAccount = async (
   db: Db,
   markets: ContractMarkets,
   uid: number,
-  levertype: ContractWalletName,
+  wallet: ContractWallet,
 ): Promise<ValuedAccount> => {
-  const [wallet] = await loadAccounts(db, [{ uid, levertype }])
-  if (wallet === undefined) throw new Error('a wallet that was asked for is read')
-  return valueAccount(wallet, currentMarkets(markets))
+  const [account] = await loadAccounts(db, [{ uid, wallet }])
+  if (account === undefined) throw new Error('a wallet that was asked for is read')
+  return valueAccount(account, currentMarkets(markets))
 }
 
 /** Floating profit of all open positions of some customers at the last prices known; who has none is absent. */
@@ -80,7 +74,7 @@ export const maxTransferOutOf = async (
   uid: number,
   wallet: ContractWallet,
 ): Promise<Usdt> => {
-  const account = await loadMarginAccount(tx, markets, uid, walletToWire(wallet))
+  const account = await loadMarginAccount(tx, markets, uid, wallet)
   if (account.open.some(({ fresh }) => !fresh)) throw domainError('priceChanged')
   return maxTransferOut(account)
 }

@@ -64,7 +64,7 @@ describe('an order that rests', () => {
       number: 20,
       target_profit_price: price('70000'),
     })
-    expect(changed).toMatchObject({ id, status: 0, lots: 20, target_profit_price: price('70000') })
+    expect(changed).toMatchObject({ id, state: 'resting', lots: 20, target_profit_price: price('70000') })
     // 20 × 0.001 × 61,000 ÷ 10 and 0.05 % of the notional.
     expect(changed.hold).toBe(usdt('122.61'))
     expect(changed.acceptance).toBeGreaterThan(acceptance)
@@ -93,7 +93,7 @@ describe('an order that rests', () => {
     await stage.give(uid, '70')
     const { id } = await place()
     const opened = await amend({ id, originPrice: price('66000') })
-    expect(opened).toMatchObject({ id, status: 1, open_price: price('65850'), hold: 0n })
+    expect(opened).toMatchObject({ id, state: 'open', open_price: price('65850'), hold: 0n })
     expect(await money()).toEqual({ free: usdt('70') - usdt('66.17925'), margin: usdt('65.85'), hold: 0n })
     const { events } = await orderReceipt(stage, { uid }, id)
     expect(events.map(({ rule, price: at }) => [rule, at])).toEqual([
@@ -110,10 +110,10 @@ describe('an order that rests', () => {
     await amend({ id, originPrice: price('64000') })
     stage.markets.set('BTCUSDT', '64499.99', '64500')
     await stage.engine.settled()
-    expect(await orderOf(id)).toMatchObject({ status: 0 })
+    expect(await orderOf(id)).toMatchObject({ state: 'resting' })
     stage.markets.set('BTCUSDT', '63999.99', '64000')
     await stage.engine.settled()
-    expect(await orderOf(id)).toMatchObject({ status: 1, open_price: price('64000') })
+    expect(await orderOf(id)).toMatchObject({ state: 'open', open_price: price('64000') })
   })
 
   it('is refused as a whole with the reason of a new order, and stays as it was', async () => {
@@ -160,7 +160,7 @@ it('moves the money of a cancellation and a new order in one step, for any price
       happened.add(answer)
       continue
     }
-    happened.add(answer.status)
+    happened.add(answer.state)
     await cancelOrder(stage, { uid: other }, { id: twin })
     const placed = await place({ originPrice, number }, other)
     twin = placed.id
@@ -172,14 +172,14 @@ it('moves the money of a cancellation and a new order in one step, for any price
       created_ms: placed.created_ms,
     })
     expect(await money()).toEqual(await money(other))
-    if (answer.status === 1) {
+    if (answer.state === 'open') {
       if ((await money()).free < usdt('100')) break
       const small = { originPrice: price('60000'), number: 1 }
       id = (await place(small)).id
       twin = (await place(small, other)).id
     }
   }
-  expect(happened).toEqual(new Set([0, 1, 'insufficientBalance']))
+  expect(happened).toEqual(new Set(['resting', 'open', 'insufficientBalance']))
   expect(await stage.broken()).toEqual({})
 })
 
@@ -187,7 +187,7 @@ it('is no transfer of the wallet: only the deposit is', async () => {
   await stage.give(uid, '1000')
   const { id } = await place()
   await amend({ id, number: 20 })
-  const flows = await walletTransfers(stage.database.db, uid, 1)
+  const flows = await walletTransfers(stage.database.db, uid, 'contract')
   expect(Object.values(flows).reduce((sum, one) => sum + BigInt(one), 0n)).toBe(usdt('1000'))
 })
 
@@ -268,10 +268,10 @@ it('racing the fill of its order it comes before or is refused, never both price
     await stage.engine.settled()
     const order = await orderOf(id)
     seen.add(result)
-    if (result === 'amended') expect(order).toMatchObject({ status: 0, open_price: price('50000') })
-    else expect(order).toMatchObject({ status: 1, open_price: price('65000') })
+    if (result === 'amended') expect(order).toMatchObject({ state: 'resting', open_price: price('50000') })
+    else expect(order).toMatchObject({ state: 'open', open_price: price('65000') })
     if (round % 2 === 0) expect(result).toBe('invalidState')
-    if (order.status === 0) await cancelOrder(stage, { uid }, { id })
+    if (order.state === 'resting') await cancelOrder(stage, { uid }, { id })
   }
   expect(seen).toContain('invalidState')
   expect(await stage.broken()).toEqual({})

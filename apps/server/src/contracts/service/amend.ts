@@ -1,5 +1,4 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { orderStates } from '@glasshouse/core/contracts/codec'
 import { amendedRequest, decideAmendOrder, type OrderChange } from '@glasshouse/core/contracts/decide/order'
 import { isLimitReached } from '@glasshouse/core/contracts/judge'
 import { domainError } from '@glasshouse/core/errors/registry'
@@ -41,12 +40,12 @@ export const amendOrder = async (
   const found = await findOrder(database.db, uid, body.id)
   if (found === null) throw domainError('notFound')
   if (!isRepriced(found, body)) return { order: await setTpSl(deps, { uid }, body), feeFromBonus: 0n as Usdt }
-  if (orderStates[found.status] !== 'resting') throw domainError('invalidState')
+  if (found.state !== 'resting') throw domainError('invalidState')
   const product = productOf(markets, found.pid)
-  const wallet = { uid, levertype: found.levertype }
+  const key = { uid, wallet: found.wallet }
   const { maxOrders, limits, windowMs } = await readOpeningRules(deps, product)
-  await settleReached(deps, wallet, product)
-  const following = engine.follow(product.symbol, wallet)
+  await settleReached(deps, key, product)
+  const following = engine.follow(product.symbol, key)
   const change = changeOf(body)
   const replacement = amendedRequest(liveOrderOf(found), change)
   const isFilledAt = (tick: Tick): boolean => !replacement.isStop && isLimitReached(replacement, tick)
@@ -55,20 +54,20 @@ export const amendOrder = async (
     throw error
   })
   const command = submitCommand(deps, {
-    ...{ wallet, pid: found.pid, newIds: 1 },
+    ...{ key, pid: found.pid, newIds: 1 },
     gate: (tx) => tradingGate(deps, tx, uid, 'contract'),
     decide: (batch, assertMayTrade, moment) => {
-      const order = accountOf(batch, wallet).orders.get(body.id)
+      const order = accountOf(batch, key).orders.get(body.id)
       if (order?.state !== 'resting') throw domainError('invalidState')
       assertMayTrade({ product: 'contract', leverage: order.leverage }, batch.transactions)
       const asked = { ...amendedRequest(order, change), pid: found.pid, seenTerms: body.terms }
       const { product, terms } = offerFor(deps, asked, batch.now)
-      const opening = openingOf(batch, wallet, product, { ...terms, maxOrders })
+      const opening = openingOf(batch, key, product, { ...terms, maxOrders })
       const amendment = { ...opening, limits, entry, id: body.id, change }
-      return decideAmendOrder(stateOf(batch, wallet), amendment, moment)
+      return decideAmendOrder(stateOf(batch, key), amendment, moment)
     },
   })
-  const { order, events } = await notifyEngineAfter(deps, wallet, command, following)
+  const { order, events } = await notifyEngineAfter(deps, key, command, following)
   return { order, feeFromBonus: feeFromBonusOf(events) }
 }
 

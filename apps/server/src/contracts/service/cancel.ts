@@ -1,4 +1,5 @@
 import type { BodyOf } from '@glasshouse/core/calls'
+import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { decideCancelOrder } from '@glasshouse/core/contracts/decide/position'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { lockBalances } from '../../ledger/index.ts'
@@ -49,7 +50,7 @@ export const cancelOrdersOfLocked = async (deps: ContractDeps, uid: number): Pro
  */
 const restingIdsBehind = ({ database }: ContractDeps, uid: number): Promise<readonly number[]> =>
   transact(database.db, async (tx) => {
-    const wallets = ([1, 2] as const).map((levertype) => marginAccountLedger(uid, levertype))
+    const wallets = contractWallets.map((wallet) => marginAccountLedger(uid, wallet))
     await lockBalances(
       tx,
       wallets.flatMap(({ free, hold }) => [free, hold]),
@@ -65,11 +66,11 @@ const cancelResting = async (
 ): Promise<OrderRow> => {
   const found = await findOrder(deps.database.db, uid, id)
   if (found === null) throw domainError('notFound')
-  const wallet = { uid, levertype: found.levertype }
-  const heard = await settleReached(deps, wallet, productOf(deps.markets, found.pid))
+  const key = { uid, wallet: found.wallet }
+  const heard = await settleReached(deps, key, productOf(deps.markets, found.pid))
   const command = submitCommand(deps, {
-    ...{ wallet, pid: found.pid, gate: null, newIds: 0 },
-    decide: (batch) => decideCancelOrder(stateOf(batch, wallet), { id, reason, tick: heard }),
+    ...{ key, pid: found.pid, gate: null, newIds: 0 },
+    decide: (batch) => decideCancelOrder(stateOf(batch, key), { id, reason, tick: heard }),
   })
-  return (await notifyEngineAfter(deps, wallet, command)).order
+  return (await notifyEngineAfter(deps, key, command)).order
 }

@@ -61,7 +61,7 @@ describe('closing', () => {
       parts.reduce((total, part) => total + (pick(part) ?? 0n), 0n)
     expect(await listResultDays(stage.database.db, uid, { fromDay: 0, toDay: 100_000 })).toEqual([
       {
-        ...{ day: expect.any(Number), pid: 1, type: 1, result: -1, trades: 2 },
+        ...{ day: expect.any(Number), pid: 1, side: 'long', result: -1, trades: 2 },
         profit: sum(({ profit }) => profit),
         fees: sum(({ open_fee }) => open_fee) + sum(({ close_fee }) => close_fee),
       },
@@ -74,7 +74,12 @@ describe('closing', () => {
     stage.markets.set('BTCUSDT', '66128.74', '66128.75')
     const closed = await close(id)
     // Profit 0.011 × 278.74, closing fee 0.05 % of 0.011 × 66128.74 rounded up.
-    expect(closed).toMatchObject({ id, status: 3, profit: usdt('3.06614'), close_fee: usdt('0.36370807') })
+    expect(closed).toMatchObject({
+      id,
+      state: 'closed',
+      profit: usdt('3.06614'),
+      close_fee: usdt('0.36370807'),
+    })
     expect(await stage.purses(uid)).toEqual([
       usdt('102.34025693'),
       0n,
@@ -123,7 +128,7 @@ describe('closing', () => {
     expect(part).toMatchObject({
       parent_id: id,
       lots: 4,
-      status: 3,
+      state: 'closed',
       margin: usdt('26.34'),
       open_fee: usdt('0.1317'),
       profit: usdt('1.11496'),
@@ -258,7 +263,7 @@ describe('a close is never refused for want of reserve', () => {
     const { id } = await open()
     stage.markets.set('BTCUSDT', '80000', '80000.01')
     // 0.011 × 14150 is 155.65: 150 from the reserve, 4 from the fund, 1.65 owed.
-    expect(await close(id)).toMatchObject({ status: 3, profit: usdt('155.65') })
+    expect(await close(id)).toMatchObject({ state: 'closed', profit: usdt('155.65') })
     const [free, , , , trading, insurance] = await stage.purses(uid)
     expect(free).toBe(usdt('100') - usdt('0.362175') + usdt('155.65') - usdt('0.44'))
     expect([trading, insurance]).toEqual([0n, 0n])
@@ -279,7 +284,7 @@ describe('a close is never refused for want of reserve', () => {
     await fund('1000.65', 13)
     expect(await getHouseDebt(db)).toBe(0n)
     expect((await stage.purses(uid))[4]).toBe(usdt('1000'))
-    expect((await open(11, 1, 10)).status).toBe(1)
+    expect((await open(11, 1, 10)).state).toBe('open')
     expect(await stage.broken()).toEqual({})
   })
 
@@ -294,7 +299,7 @@ describe('a close is never refused for want of reserve', () => {
     expect((await listOf([1])).rows).toMatchObject([{ id: bare.id, cautionMoney: '0' }])
     stage.markets.set('ETHUSDT', '2300', '2300.01')
     const before = await stage.purses(uid)
-    expect(await close(bare.id)).toMatchObject({ status: 3, profit: usdt('-9.205') })
+    expect(await close(bare.id)).toMatchObject({ state: 'closed', profit: usdt('-9.205') })
     expect(await stage.purses(uid)).toEqual(before)
     const { events } = await orderReceipt(stage, { uid }, bare.id)
     expect(events[1]).toMatchObject({ kind: 'closed', margin: '0', insurance: '0', transactionId: null })

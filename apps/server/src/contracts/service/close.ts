@@ -61,18 +61,18 @@ export const closeInWallet = async (
   const found = await findOrder(deps.database.db, uid, id)
   if (found === null) throw domainError('notFound')
   const product = productOf(deps.markets, found.pid)
-  const wallet = { uid, levertype: found.levertype }
-  await settleReached(deps, wallet, product)
-  await settlePoolsOf(deps, wallet)
+  const key = { uid, wallet: found.wallet }
+  await settleReached(deps, key, product)
+  await settlePoolsOf(deps, key)
   const command = submitCommand(deps, {
-    ...{ wallet, pid: product.pid, gate: null, newIds: 1 },
+    ...{ key, pid: product.pid, gate: null, newIds: 1 },
     decide: (batch, _, moment) => {
       const terms = contractTermsOf(product)
       const asked = { id, lots: number ?? null, terms, cause: causeOf(ai), ai: ai?.decision ?? null }
-      return decideClosePosition(stateOf(batch, wallet), asked, moment)
+      return decideClosePosition(stateOf(batch, key), asked, moment)
     },
   })
-  const { order, events } = await notifyEngineAfter(deps, wallet, command)
+  const { order, events } = await notifyEngineAfter(deps, key, command)
   return { order, feeFromBonus: feeFromBonusOf(events) }
 }
 
@@ -80,8 +80,8 @@ const causeOf = (ai: AiClosing | null): CloseCause =>
   ai === null ? { reason: 'user', rule: 'market' } : { reason: 'ai', rule: ai.rule }
 
 /** What ticks have reached in the pools of a lead is settled before a close is copied into them. */
-const settlePoolsOf = async (deps: ContractDeps, { uid, levertype }: MarginAccountKey): Promise<void> => {
-  if (levertype !== 2) return
+const settlePoolsOf = async (deps: ContractDeps, { uid, wallet }: MarginAccountKey): Promise<void> => {
+  if (wallet !== 'contract2') return
   const pools = await listPoolsOfLeads(deps.database.db, [uid])
   await Promise.all(pools.map(({ account }) => settlePool(deps, account)))
 }

@@ -25,15 +25,15 @@ export const setClosingOrder = async (
   const found = await findOrder(database.db, uid, id)
   if (found === null) throw domainError('notFound')
   const product = productOf(markets, found.pid)
-  const wallet = { uid, levertype: found.levertype }
-  await settleReached(deps, wallet, product)
-  const following = engine.follow(product.symbol, wallet)
+  const key = { uid, wallet: found.wallet }
+  await settleReached(deps, key, product)
+  const following = engine.follow(product.symbol, key)
   const command = submitCommand(deps, {
-    ...{ wallet, pid: found.pid, gate: null, newIds: 0 },
+    ...{ key, pid: found.pid, gate: null, newIds: 0 },
     decide: (batch, _, moment) => {
       const asked = { id, price: originPrice, lots: number, terms: contractTermsOf(product) }
-      return decideSetClosingOrder(stateOf(batch, wallet), asked, moment)
+      return decideSetClosingOrder(stateOf(batch, key), asked, moment)
     },
   })
-  return (await notifyEngineAfter(deps, wallet, command, following)).order
+  return (await notifyEngineAfter(deps, key, command, following)).order
 }

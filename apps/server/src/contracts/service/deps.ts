@@ -1,4 +1,3 @@
-import { walletToWire } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
@@ -32,7 +31,7 @@ export type TriggerEngine = {
   /** A wallet changed and the change is committed; an order that was judged while following is named with it. */
   readonly changed: (
     uid: number,
-    levertype: 1 | 2,
+    wallet: ContractWallet,
     followed?: { readonly orderId: number; readonly following: TickBufferHandle },
   ) => void
 }
@@ -49,12 +48,12 @@ export type ContractDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
  */
 export const settleReached = async (
   { engine, markets }: ContractDeps,
-  { uid, levertype }: MarginAccountKey,
+  { uid, wallet }: MarginAccountKey,
   { symbol }: Pick<Product, 'symbol'>,
 ): Promise<Tick | null> =>
   engine === undefined
     ? (markets.inForce(symbol)?.tick ?? null)
-    : engine.settleReached({ uid, levertype }, symbol)
+    : engine.settleReached({ uid, wallet }, symbol)
 
 /**
  * Money that comes or goes after a tick reached something in a contract wallet must not change what that tick decided:
@@ -65,7 +64,7 @@ export const settleWallet = async (
   { engine }: Pick<ContractDeps, 'engine'>,
   uid: number,
   wallet: ContractWallet,
-): Promise<void> => engine?.settleWallet({ uid, levertype: walletToWire(wallet) })
+): Promise<void> => engine?.settleWallet({ uid, wallet })
 
 /**
  * Waits for a command and tells the engine that its wallet changed. A command that failed without a refusal
@@ -73,18 +72,18 @@ export const settleWallet = async (
  */
 export const notifyEngineAfter = async <Result extends { readonly order: { readonly id: number } }>(
   { engine }: ContractDeps,
-  { uid, levertype }: { readonly uid: number; readonly levertype: 1 | 2 },
+  { uid, wallet }: MarginAccountKey,
   command: Promise<Result>,
   following?: TickBufferHandle,
 ): Promise<Result> => {
   try {
     const result = await command
     const followed = following === undefined ? undefined : { orderId: result.order.id, following }
-    engine?.changed(uid, levertype, followed)
+    engine?.changed(uid, wallet, followed)
     return result
   } catch (error) {
     following?.end()
-    if (!(error instanceof DomainError)) engine?.changed(uid, levertype)
+    if (!(error instanceof DomainError)) engine?.changed(uid, wallet)
     throw error
   }
 }

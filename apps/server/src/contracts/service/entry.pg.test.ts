@@ -110,7 +110,7 @@ it('writes nothing while it waits, and holds up nobody', async () => {
   const placed = order({}, 8)
   await waiting()
   expect(await written()).toEqual(before)
-  expect((await closePosition(stage, { uid }, { id: open.id })).status).toBe(3)
+  expect((await closePosition(stage, { uid }, { id: open.id })).state).toBe('closed')
   stage.markets.set('BTCUSDT', '65859.99', '65860')
   expect((await placed).open_price).toBe(price('65860'))
 })
@@ -187,8 +187,8 @@ it('rests when the worse tick does not reach the price of a limit order that the
   // The engine hears ticks as well.
   await waiting(2)
   stage.markets.set('BTCUSDT', '65859.99', '65860')
-  const { id, status } = await placed
-  expect(status).toBe(0)
+  const { id, state } = await placed
+  expect(state).toBe('resting')
   await cancelOrder(watched, { uid }, { id })
   await watched.engine.close()
 })

@@ -39,7 +39,12 @@ describe('opening at the market', () => {
   it('holds margin, charges the fee, and keeps the tick that filled it', async () => {
     await stage.give(1, '100')
     const order = await open(1)
-    expect(order).toMatchObject({ open_price: price('65850'), margin: usdt('72.435'), status: 1, lots: 11 })
+    expect(order).toMatchObject({
+      open_price: price('65850'),
+      margin: usdt('72.435'),
+      state: 'open',
+      lots: 11,
+    })
     const [free, margin, , fees] = await stage.purses(1)
     expect([free, margin, fees]).toEqual([usdt('27.202825'), usdt('72.435'), usdt('0.362175')])
     expect(stage.markets.kept.at(-1)).toEqual(stage.markets.inForce('BTCUSDT')?.tick)
@@ -162,9 +167,9 @@ describe('refusals', () => {
     await stage.give(13, '100000')
     await open(13, { pid: 2, originPrice: price('2318.41'), number: 1 })
     await sql`
-      insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin, open_fee,
-        fee_rate_ppm, status, created_ms, opened_ms)
-      select uid, levertype, pid, type, leverage, lots, quantity, open_price, 0, 0, fee_rate_ppm, 1, 1, 1
+      insert into contracts_order (uid, wallet, pid, side, leverage, lots, quantity, open_price, margin, open_fee,
+        fee_rate_ppm, state, created_ms, opened_ms)
+      select uid, wallet, pid, side, leverage, lots, quantity, open_price, 0, 0, fee_rate_ppm, 'open', 1, 1
       from contracts_order, generate_series(1, 199) where uid = 13`.execute(stage.database.db)
     await expect(open(13, { pid: 2, originPrice: price('2318.41'), number: 1 })).rejects.toMatchObject({
       code: 'tooManyOrders',

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@glasshouse/core/calls'
+import { walletFromWire } from '@glasshouse/core/contracts/codec'
 import { type AiPlan, decidePlaceOrder } from '@glasshouse/core/contracts/decide/order'
 import type { EntryTicks } from '@glasshouse/core/contracts/entry'
 import {
@@ -98,10 +99,10 @@ export const placeOrderInWallet = async (
   const offered = { ...request, pid: body.pid, seenTerms: body.terms }
   const { product } = offerFor(deps, offered)
   const { maxOrders, limits, windowMs } = await readOpeningRules(deps, product)
-  const wallet = { uid, levertype: body.levertype }
+  const key = { uid, wallet: walletFromWire(body.levertype) }
   // A new position must not carry a wallet over a close-out that a tick before it decided.
-  await engine?.settleFired(wallet)
-  const following = engine?.follow(product.symbol, wallet)
+  await engine?.settleFired(key)
+  const following = engine?.follow(product.symbol, key)
   const isFilledAt = (tick: Tick): boolean =>
     !request.isStop && (!request.isLimit || isLimitReached(request, tick))
   const entry = await awaitEntry(deps, product, windowMs, isFilledAt).catch((error: unknown) => {
@@ -109,18 +110,18 @@ export const placeOrderInWallet = async (
     throw error
   })
   const command = submitCommand(deps, {
-    ...{ wallet, pid: product.pid, newIds: 1 },
+    ...{ key, pid: product.pid, newIds: 1 },
     gate: (tx) => openingGate(deps, tx, uid, ai),
     decide: (batch, tradingGate, moment) => {
       tradingGate({ product: 'contract', leverage: body.multiple }, batch.transactions)
       // Terms may have come into force since: an order is made of those in force at the instant of its receipt.
       const { product, terms } = offerFor(deps, offered, batch.now)
-      const opening = openingOf(batch, wallet, product, { ...terms, maxOrders })
-      return decidePlaceOrder(stateOf(batch, wallet), { ...opening, request, limits, entry, ai }, moment)
+      const opening = openingOf(batch, key, product, { ...terms, maxOrders })
+      return decidePlaceOrder(stateOf(batch, key), { ...opening, request, limits, entry, ai }, moment)
     },
     ...(ai === null ? {} : { write: ai.record }),
   })
-  const { order, events, account } = await notifyEngineAfter(deps, wallet, command, following)
+  const { order, events, account } = await notifyEngineAfter(deps, key, command, following)
   return {
     order,
     wallet: valueAccount(account, currentMarkets(markets)),
@@ -138,12 +139,12 @@ export const feeFromBonusOf = (events: readonly OrderEvent[]): Usdt =>
 /** What a batch and the market add to an order: its number, the terms, and what a lead holds in the other wallet. */
 export const openingOf = (
   batch: Batch,
-  { uid, levertype }: MarginAccountKey,
+  { uid, wallet }: MarginAccountKey,
   product: Product,
   terms: ContractTerms,
 ) => {
   const isLead = batch.copying?.pools.some(({ lead_uid, state }) => lead_uid === uid && state === 'copying')
-  const other = { uid, levertype: levertype === 1 ? 2 : 1 } as const
+  const other = { uid, wallet: wallet === 'contract' ? 'contract2' : 'contract' } as const
   return {
     pid: product.pid,
     step: priceStep(product),

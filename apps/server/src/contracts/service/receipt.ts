@@ -1,5 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { availableBalance, marginLevel } from '@glasshouse/core/contracts/account'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { domainError } from '@glasshouse/core/errors/registry'
 import {
   formatDecimal,
@@ -12,7 +13,7 @@ import { sumPaidFrom } from '../../ledger/index.ts'
 import { marginAccountLedger } from '../postings.ts'
 import type { EventRow } from '../schema.ts'
 import { listEvents } from '../store/events.ts'
-import { type ContractWalletName, findOrder } from '../store/orders.ts'
+import { findOrder } from '../store/orders.ts'
 import { loadMarginAccount } from './account.ts'
 import type { ContractDeps } from './deps.ts'
 import { toOrderViews } from './list.ts'
@@ -23,18 +24,18 @@ type Reader = { readonly uid: number }
 export const marginAccountSummary = async (
   { database, markets }: ContractDeps,
   { uid }: Reader,
-  levertype: ContractWalletName,
+  wallet: ContractWallet,
 ): Promise<DataOf<'/api/contract/account'>> => {
-  const wallet = await loadMarginAccount(database.db, markets, uid, levertype)
-  const rate = marginLevel(wallet)
+  const account = await loadMarginAccount(database.db, markets, uid, wallet)
+  const rate = marginLevel(account)
   return {
-    balance: formatUsdt(wallet.balance),
-    available: formatUsdt(availableBalance(wallet)),
-    margin: formatUsdt(wallet.margin),
-    hold: formatUsdt(wallet.hold),
-    profit: formatUsdt(wallet.profit),
-    riskRate: wallet.open.length === 0 || rate === null ? null : formatDecimal(rate, 2),
-    income: formatUsdt(wallet.profit),
+    balance: formatUsdt(account.balance),
+    available: formatUsdt(availableBalance(account)),
+    margin: formatUsdt(account.margin),
+    hold: formatUsdt(account.hold),
+    profit: formatUsdt(account.profit),
+    riskRate: account.open.length === 0 || rate === null ? null : formatDecimal(rate, 2),
+    income: formatUsdt(account.profit),
   }
 }
 
@@ -48,12 +49,12 @@ export const orderReceipt = async (
   if (order === null) throw domainError('notFound')
   const [events, [view]] = await Promise.all([
     listEvents(database.db, order.id, order.parent_id),
-    toOrderViews(database.db, markets, uid, order.levertype, [order]),
+    toOrderViews(database.db, markets, uid, order.wallet, [order]),
   ])
   if (view === undefined) throw new Error('a read order has a view')
   const fromBonus = await sumPaidFrom(
     database.db,
-    marginAccountLedger(uid, order.levertype).bonus,
+    marginAccountLedger(uid, order.wallet).bonus,
     events.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [transaction_id])),
   )
   return {

@@ -74,7 +74,7 @@ describe('the size of contracts', () => {
       [uid, 2],
     ] as const)
       await expect(maxOrderOf(stage, who, pid, resting.id)).rejects.toMatchObject({ code: 'notFound' })
-    await expect(open({ number: 20 }, 8)).resolves.toMatchObject({ status: 1 })
+    await expect(open({ number: 20 }, 8)).resolves.toMatchObject({ state: 'open' })
     await expect(open({ number: 20, pid: 2, originPrice: price('2318.41') })).resolves.toBeDefined()
     await cancelOrder(stage, { uid }, { id: resting.id })
     await closePosition(stage, { uid }, { id: held.id, number: 4 })

@@ -49,7 +49,7 @@ export const maxOrderOf = async (
     amendedId === null ? null : findOrder(db, uid, amendedId),
   ])
   if (amendedId !== null && amended?.pid !== pid) throw domainError('notFound')
-  const released = amended?.status === 0 ? amended.quantity * amended.open_price : 0n
+  const released = amended?.state === 'resting' ? amended.quantity * amended.open_price : 0n
   const limits = limitsOfMarket(deps, caps, symbol)
   const own = new Map(committed.get(uid))
   own.set(pid, (own.get(pid) ?? 0n) - released)

@@ -36,17 +36,17 @@ export const setTpSl = async (
   const found = await findOrder(database.db, uid, body.id)
   if (found === null) throw domainError('notFound')
   const product = productOf(markets, found.pid)
-  const wallet = { uid, levertype: found.levertype }
-  await settleReached(deps, wallet, product)
-  const following = engine.follow(product.symbol, wallet)
+  const key = { uid, wallet: found.wallet }
+  await settleReached(deps, key, product)
+  const following = engine.follow(product.symbol, key)
   const command = submitCommand(deps, {
-    ...{ wallet, pid: found.pid, gate: null, newIds: 1 },
+    ...{ key, pid: found.pid, gate: null, newIds: 1 },
     decide: (batch, _, moment) => {
       const asked = { id: body.id, stops: requestedStops(body), step: priceStep(product) }
-      const isOpen = accountOf(batch, wallet).orders.get(body.id)?.state === 'open'
+      const isOpen = accountOf(batch, key).orders.get(body.id)?.state === 'open'
       const number = isOpen ? nextOrderNumber(batch) : null
-      return decideSetStops(stateOf(batch, wallet), { ...asked, number }, moment)
+      return decideSetStops(stateOf(batch, key), { ...asked, number }, moment)
     },
   })
-  return (await notifyEngineAfter(deps, wallet, command, following)).order
+  return (await notifyEngineAfter(deps, key, command, following)).order
 }

@@ -43,15 +43,15 @@ describe('while an invariant of the ledger is broken', () => {
     })
     expect((await expectDomainError(place(resting))).code).toBe('ledgerSuspended')
     await resumeLedger(stage)
-    await expect(place()).resolves.toMatchObject({ status: 1 })
+    await expect(place()).resolves.toMatchObject({ state: 'open' })
   })
 
   it('closing, cancelling and setting stops go on', async () => {
     const [open, rests] = [await place(), await place(resting)]
     await suspendLedger(stage)
     await setTpSl(stage, { uid: 1 }, { id: open.id, stop_loss_price: price('65000') })
-    expect(await closePosition(stage, { uid: 1 }, { id: open.id })).toMatchObject({ status: 3 })
-    expect(await cancelOrder(stage, { uid: 1 }, { id: rests.id })).toMatchObject({ status: 4 })
+    expect(await closePosition(stage, { uid: 1 }, { id: open.id })).toMatchObject({ state: 'closed' })
+    expect(await cancelOrder(stage, { uid: 1 }, { id: rests.id })).toMatchObject({ state: 'cancelled' })
     expect(await stage.broken()).toEqual({})
   })
 

@@ -38,7 +38,7 @@ const open = (terms?: string) =>
 
 it('an order that names the terms it was written for opens at them and at no others', async () => {
   const { product, terms } = present()
-  expect(await open(terms)).toMatchObject({ status: 1, quantity: quantity('0.005') })
+  expect(await open(terms)).toMatchObject({ state: 'open', quantity: quantity('0.005') })
   for (const change of [
     { lot: quantity('0.1') },
     { feeRatePpm: 1_000 },
@@ -56,7 +56,7 @@ it('an order that names the terms it was written for opens at them and at no oth
   expect((await listOrders(stage, { uid }, question)).total).toBe(1)
   // What is not agreed on may change: a title, the decimals that pages show.
   stage.markets.offer({ ...product, title: 'Bitcoin', scale: 4 })
-  expect((await open(terms)).status).toBe(1)
+  expect((await open(terms)).state).toBe('open')
 })
 
 it('an order that names none is taken at the present terms', async () => {

@@ -18,7 +18,7 @@ const amountsAsStated = amountInvariant(
         when 'contractRevoked' then 'revoked' else 'closed' end
     join contracts_order o on o.id = e.order_id
     cross join lateral (
-      select 'customer/' || o.uid || '/contract' || case o.levertype when 2 then '2' else '' end as wallet,
+      select 'customer/' || o.uid || '/' || o.wallet as wallet,
         greatest(e.profit, 0) as gain, greatest(-e.profit, 0) as loss
     ) c
     cross join lateral (values
@@ -52,7 +52,7 @@ const calculatedByPrices = invariant(
       || ', margin ' || margin as message
     from (
       select e.*, o.leverage::numeric as leverage, o.fee_rate_ppm, div(o.quantity, o.lots) * e.lots * e.price as cost,
-        div(o.quantity, o.lots) * e.lots * (e.price - o.open_price) * case o.type when 1 then 1 else -1 end as gained
+        div(o.quantity, o.lots) * e.lots * (e.price - o.open_price) * case o.side when 'long' then 1 else -1 end as gained
       from contracts_event e join contracts_order o on o.id = e.order_id
       where e.kind in ('opened', 'closed')
     ) e

@@ -7,7 +7,7 @@ export const closingOrdersFit: Invariant = invariant(
   sql`
     select 'order ' || o.id || ' of ' || o.lots || ' lots has closing orders ' || o.closing_orders as message
     from contracts_order o
-    where o.closing_orders is not null and o.status in (1, 2) and (
+    where o.closing_orders is not null and o.state in ('open', 'closing') and (
       (select sum((one->>'lots')::bigint) from jsonb_array_elements(o.closing_orders) one) > o.lots
       or exists (
         select from jsonb_array_elements(o.closing_orders) one

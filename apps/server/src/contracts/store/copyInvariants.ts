@@ -10,8 +10,8 @@ const poolsHoldCopies = invariant(
       select from contracts_order l
       join contracts_event ce on ce.order_id = coalesce(c.parent_id, c.id) and ce.kind = 'opened' and ce.copy_of = l.id
       join contracts_event le on le.order_id = l.id and le.kind = 'opened'
-      where l.id = c.copy_of and l.uid = p.lead_uid and (l.levertype, c.levertype) = (2, 1)
-        and (l.pid, l.type) = (c.pid, c.type) and l.leverage >= c.leverage
+      where l.id = c.copy_of and l.uid = p.lead_uid and (l.wallet, c.wallet) = ('contract2', 'contract')
+        and (l.pid, l.side) = (c.pid, c.side) and l.leverage >= c.leverage
         and (le.tick->>'hash', le.at_ms, le.price) = (ce.tick->>'hash', ce.at_ms, ce.price)
     )
     order by c.id limit 1000`,
@@ -42,8 +42,8 @@ const rowsHaveOrders = invariant(
     from contracts_copy c left join contracts_order o on o.id = c.id
     where case c.kind
       when 'skip' then o.id is not null
-      when 'part' then o.uid is distinct from c.account or o.parent_id is null or o.status <> 3 or o.lots <> c.lots
-      when 'close' then o.uid is distinct from c.account or o.parent_id is not null or o.status <> 3 or o.lots <> c.lots
+      when 'part' then o.uid is distinct from c.account or o.parent_id is null or o.state <> 'closed' or o.lots <> c.lots
+      when 'close' then o.uid is distinct from c.account or o.parent_id is not null or o.state <> 'closed' or o.lots <> c.lots
       else o.uid is distinct from c.account or o.parent_id is not null end
     order by c.id limit 1000`,
 )

@@ -34,7 +34,7 @@ const expiryAsStated = invariant(
       select e.expires_ms from contracts_event e
       where e.order_id = o.id and e.kind in ('placed', 'amended') order by e.id desc limit 1
     ) stated
-    where o.status in (0, 4) and o.expires_ms is distinct from stated.expires_ms
+    where o.state in ('resting', 'cancelled') and o.expires_ms is distinct from stated.expires_ms
     order by o.id limit 1000`,
 )
 

@@ -8,12 +8,12 @@ import type { Tx } from '../../platform/index.ts'
 export const sumFloating = async (tx: Tx): Promise<ReadonlyMap<string, bigint>> => {
   const { rows } = await sql<{ gain: bigint; loss: bigint }>`
     with open as (
-      select floor(o.quantity * (case when o.type = 1 then t.bid - o.open_price else o.open_price - t.ask end)
+      select floor(o.quantity * (case when o.side = 'long' then t.bid - o.open_price else o.open_price - t.ask end)
         / 1000000000) as profit
       from contracts_order o cross join lateral (
         select bid, ask from markets_tick where pid = o.pid order by n desc limit 1
       ) t
-      where o.status in (1, 2) and o.uid not between 1001 and 9999
+      where o.state in ('open', 'closing') and o.uid not between 1001 and 9999
     )
     select coalesce(sum(profit) filter (where profit > 0), 0) as gain,
       coalesce(-sum(profit) filter (where profit < 0), 0) as loss from open`.execute(tx)

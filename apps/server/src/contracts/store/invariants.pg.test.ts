@@ -57,7 +57,7 @@ it('holds before anything is planted', async () => {
 it.each([
   [
     'update contracts_order set margin = margin + 1 where id = 2',
-    { [margin]: 'customer 1 wallet 1 holds 7902000000, its open orders need 7902000001' },
+    { [margin]: 'customer 1 wallet contract holds 7902000000, its open orders need 7902000001' },
   ],
   [
     "update ledger_transaction set cause_id = 77 where cause_kind = 'contractOpened' and cause_id = 2",
@@ -69,16 +69,16 @@ it.each([
   ],
   [
     "update ledger_transaction set cause_id = 77 where cause_kind = 'contractClosed'",
-    { [settled]: 'order 3 in status 3 has 0 settlement transactions and 1 closing events', ...unstated },
+    { [settled]: 'order 3 in state closed has 0 settlement transactions and 1 closing events', ...unstated },
   ],
   [
     "update ledger_transaction set cause_id = 2 where cause_kind = 'contractClosed'",
-    { [settled]: 'order 2 in status 1 has 1 settlement transactions and 0 closing events', ...unstated },
+    { [settled]: 'order 2 in state open has 1 settlement transactions and 0 closing events', ...unstated },
   ],
   [
     "delete from contracts_event where kind = 'closed'",
     {
-      [settled]: 'order 3 in status 3 has 1 settlement transactions and 0 closing events',
+      [settled]: 'order 3 in state closed has 1 settlement transactions and 0 closing events',
       'a contract event without a transaction moves nothing, and a part closes as its order does':
         'event 3 of order 1 tells of a part that did not close so',
       ...unstated,

@@ -9,35 +9,35 @@ const marginIsHeld = invariant(
   'the margin held in every contract wallet equals the margin of its open orders',
   sql`
     with held as (
-      select owner_id as uid, case purpose when 'contractMargin' then 1 else 2 end as levertype, balance
+      select owner_id as uid, case purpose when 'contractMargin' then 'contract' else 'contract2' end as wallet, balance
       from ledger_account
       where owner = 'customer' and purpose in ('contractMargin', 'contract2Margin') and asset = 'USDT'
     ), needed as (
-      select uid, levertype, sum(margin) as margin from contracts_order where status in (1, 2)
-      group by uid, levertype
+      select uid, wallet, sum(margin) as margin from contracts_order where state in ('open', 'closing')
+      group by uid, wallet
     )
-    select 'customer ' || uid || ' wallet ' || levertype || ' holds ' || coalesce(balance, 0)
+    select 'customer ' || uid || ' wallet ' || wallet || ' holds ' || coalesce(balance, 0)
       || ', its open orders need ' || coalesce(margin, 0) as message
-    from held full join needed using (uid, levertype)
+    from held full join needed using (uid, wallet)
     where coalesce(balance, 0) <> coalesce(margin, 0)
-    order by uid, levertype limit 1000`,
+    order by uid, wallet limit 1000`,
 )
 
 const pendingIsHeld = invariant(
   'the hold of every contract wallet equals the holds of its pending orders',
   sql`
     with held as (
-      select owner_id as uid, case purpose when 'contractHold' then 1 else 2 end as levertype, balance
+      select owner_id as uid, case purpose when 'contractHold' then 'contract' else 'contract2' end as wallet, balance
       from ledger_account
       where owner = 'customer' and purpose in ('contractHold', 'contract2Hold') and asset = 'USDT'
     ), needed as (
-      select uid, levertype, sum(hold) as hold from contracts_order where status = 0 group by uid, levertype
+      select uid, wallet, sum(hold) as hold from contracts_order where state = 'resting' group by uid, wallet
     )
-    select 'customer ' || uid || ' wallet ' || levertype || ' holds ' || coalesce(balance, 0)
+    select 'customer ' || uid || ' wallet ' || wallet || ' holds ' || coalesce(balance, 0)
       || ', its pending orders need ' || coalesce(hold, 0) as message
-    from held full join needed using (uid, levertype)
+    from held full join needed using (uid, wallet)
     where coalesce(balance, 0) <> coalesce(hold, 0)
-    order by uid, levertype limit 1000`,
+    order by uid, wallet limit 1000`,
 )
 
 const openedOnce = invariant(
@@ -48,7 +48,7 @@ const openedOnce = invariant(
     from contracts_order o
     left join ledger_transaction t on t.cause_kind = 'contractOpened' and t.cause_id = o.id
     left join contracts_event e on e.order_id = o.id and e.kind = 'opened' and e.transaction_id = t.id
-    where o.parent_id is null and o.status in (1, 2, 3)
+    where o.parent_id is null and o.state in ('open', 'closing', 'closed')
     group by o.id having count(distinct t.id) <> 1 or count(distinct e.id) <> 1
     order by o.id limit 1000`,
 )
@@ -56,14 +56,14 @@ const openedOnce = invariant(
 const settledOnce = invariant(
   'every closed order has exactly one settlement transaction and tells the tick, an open one has none',
   sql`
-    select 'order ' || o.id || ' in status ' || o.status || ' has ' || count(distinct t.id)
+    select 'order ' || o.id || ' in state ' || o.state || ' has ' || count(distinct t.id)
       || ' settlement transactions and ' || count(distinct e.id) || ' closing events' as message
     from contracts_order o
     left join ledger_transaction t on t.cause_kind = 'contractClosed' and t.cause_id = o.id
     left join contracts_event e on e.order_id = o.id and e.kind = 'closed'
-    group by o.id, o.status
-    having count(distinct t.id) <> case when o.status = 3 then count(e.transaction_id) else 0 end
-      or count(distinct e.id) <> case when o.status = 3 then 1 else 0 end
+    group by o.id, o.state
+    having count(distinct t.id) <> case when o.state = 'closed' then count(e.transaction_id) else 0 end
+      or count(distinct e.id) <> case when o.state = 'closed' then 1 else 0 end
     order by o.id limit 1000`,
 )
 
@@ -72,11 +72,11 @@ const exposureIsOpen = invariant(
   sql`
     with open as (
       select pid,
-        coalesce(sum(quantity) filter (where type = 1), 0) as long_quantity,
-        coalesce(sum(quantity * open_price) filter (where type = 1), 0) as long_cost,
-        coalesce(sum(quantity) filter (where type = 2), 0) as short_quantity,
-        coalesce(sum(quantity * open_price) filter (where type = 2), 0) as short_cost
-      from contracts_order where status in (1, 2) group by pid
+        coalesce(sum(quantity) filter (where side = 'long'), 0) as long_quantity,
+        coalesce(sum(quantity * open_price) filter (where side = 'long'), 0) as long_cost,
+        coalesce(sum(quantity) filter (where side = 'short'), 0) as short_quantity,
+        coalesce(sum(quantity * open_price) filter (where side = 'short'), 0) as short_cost
+      from contracts_order where state in ('open', 'closing') group by pid
     )
     select 'market ' || pid || ' is told as ' || coalesce(e.long_quantity, 0) || ' long and '
       || coalesce(e.short_quantity, 0) || ' short, open are ' || coalesce(o.long_quantity, 0) || ' and '
@@ -93,7 +93,7 @@ const sizesAreLive = invariant(
   'the size kept of every customer on a market equals the open and resting orders',
   sql`
     with live as (
-      select uid, pid, sum(quantity * open_price) as cost from contracts_order where status in (0, 1, 2)
+      select uid, pid, sum(quantity * open_price) as cost from contracts_order where state in ('resting', 'open', 'closing')
       group by uid, pid
     )
     select 'customer ' || uid || ' market ' || pid || ' is told as ' || coalesce(s.cost, 0) || ', open and resting are '
@@ -107,18 +107,18 @@ const resultsAreClosed = invariant(
   'the results kept per day equal the closed orders',
   sql`
     with closed as (
-      select uid, ledger_day(closed_ms) as day, pid, type,
+      select uid, ledger_day(closed_ms) as day, pid, side,
         sign(profit - open_fee - coalesce(close_fee, 0))::smallint as result, count(*) as trades,
         sum(profit) as profit, sum(open_fee + coalesce(close_fee, 0)) as fees
-      from contracts_order where status = 3 group by 1, 2, 3, 4, 5
+      from contracts_order where state = 'closed' group by 1, 2, 3, 4, 5
     )
     select 'customer ' || uid || ' market ' || pid || ' day ' || day || ' is told as ' || coalesce(d.trades, 0)
       || ' trades and ' || coalesce(d.profit - d.fees, 0) || ', closed are ' || coalesce(c.trades, 0) || ' and '
       || coalesce(c.profit - c.fees, 0) as message
-    from contracts_result_day d full join closed c using (uid, day, pid, type, result)
+    from contracts_result_day d full join closed c using (uid, day, pid, side, result)
     where (coalesce(d.trades, 0), coalesce(d.profit, 0), coalesce(d.fees, 0))
       <> (coalesce(c.trades, 0), coalesce(c.profit, 0), coalesce(c.fees, 0))
-    order by uid, day, pid, type, result limit 1000`,
+    order by uid, day, pid, side, result limit 1000`,
 )
 
 /** What must be true of contracts, for `ledgerCheck`. */

@@ -1,19 +1,17 @@
 /** Orders between their table and the rules of `core/contracts`. */
-import { orderStates } from '@glasshouse/core/contracts/codec'
 import type { LiveOrder } from '@glasshouse/core/contracts/order'
-import { sideFromWire, sideToWire } from '@glasshouse/core/contracts/rules'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../schema.ts'
 import type { MarginAccountKey } from './orders.ts'
 
 /** A resting order or open position as the rules see it; its account is not part of it. Throws for any other order. */
 export const liveOrderOf = (row: OrderRow): LiveOrder => {
-  const state = orderStates[row.status]
+  const { state } = row
   if (state === 'closed' || state === 'cancelled') throw new Error(`order ${row.id} does not live`)
   return {
     id: row.id,
     pid: row.pid,
-    side: sideFromWire(row.type),
+    side: row.side,
     quantity: row.quantity as Quantity,
     openPrice: row.open_price as Price,
     lots: row.lots,
@@ -46,13 +44,13 @@ const closingRowsOf = ({ closingOrders }: LiveOrder): OrderRow['closing_orders']
     : closingOrders.map(({ price, lots }) => ({ price: price.toString(), lots }))
 
 /** The row of a live order of an account. */
-export const rowOfLive = ({ uid, levertype }: MarginAccountKey, order: LiveOrder): OrderRow => ({
+export const rowOfLive = ({ uid, wallet }: MarginAccountKey, order: LiveOrder): OrderRow => ({
   id: order.id,
   parent_id: null,
   uid,
-  levertype,
+  wallet,
   pid: order.pid,
-  type: sideToWire(order.side),
+  side: order.side,
   leverage: order.leverage,
   lots: order.lots,
   quantity: order.quantity,
@@ -63,7 +61,7 @@ export const rowOfLive = ({ uid, levertype }: MarginAccountKey, order: LiveOrder
   close_price: null,
   profit: null,
   close_reason: null,
-  status: orderStates.indexOf(order.state) as OrderRow['status'],
+  state: order.state,
   fee_rate_ppm: order.feeRatePpm,
   hold: order.hold,
   target_profit_price: order.takeProfit,

@@ -1,3 +1,5 @@
+import type { OrderState } from '@glasshouse/core/contracts/codec'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { sql } from 'kysely'
 import {
   batchedRead,
@@ -9,13 +11,12 @@ import {
 } from '../../platform/index.ts'
 import type { ContractsTables, OrderRow } from '../schema.ts'
 
-export type ContractWalletName = 1 | 2
 /** One contract wallet of one customer. */
-export type MarginAccountKey = { readonly uid: number; readonly levertype: ContractWalletName }
+export type MarginAccountKey = { readonly uid: number; readonly wallet: ContractWallet }
 
 const table = (db: Db) => db.withTables<ContractsTables>()
-const openStatuses = [1, 2] as const
-const countedStatuses = [0, 1, 2] as const
+const openStates = ['open', 'closing'] as const
+const activeStates = ['resting', ...openStates] as const
 
 /** The id of an order that is still to be written, and its place in the order of acceptance. */
 export type ReservedOrderId = { readonly id: number; readonly acceptance: number }
@@ -38,31 +39,31 @@ const closingColumn = (orders: readonly OrderRow[]) =>
 export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
   if (orders.length === 0) return
   const column = (pick: (order: OrderRow) => number | bigint | null) => pgNumberArray(orders.map(pick))
+  const words = (pick: (order: OrderRow) => string | null) => pgTextArray(orders.map(pick))
   await sql`
-    insert into contracts_order (id, parent_id, uid, levertype, pid, type, leverage, lots, quantity, open_price,
-      margin, open_fee, fee_rate_ppm, hold, close_fee, close_price, profit, close_reason, status,
+    insert into contracts_order (id, parent_id, uid, wallet, pid, side, leverage, lots, quantity, open_price,
+      margin, open_fee, fee_rate_ppm, hold, close_fee, close_price, profit, close_reason, state,
       target_profit_price, stop_loss_price, acceptance, created_ms, opened_ms, closed_ms, copy_of, ai_run,
       expires_ms, entry_trigger, closing_orders)
     overriding system value
     select * from unnest(
       ${column(({ id }) => id)}::bigint[], ${column(({ parent_id }) => parent_id)}::bigint[],
-      ${column(({ uid }) => uid)}::bigint[], ${column(({ levertype }) => levertype)}::smallint[],
-      ${column(({ pid }) => pid)}::integer[], ${column(({ type }) => type)}::smallint[],
+      ${column(({ uid }) => uid)}::bigint[], ${words(({ wallet }) => wallet)}::text[],
+      ${column(({ pid }) => pid)}::integer[], ${words(({ side }) => side)}::text[],
       ${column(({ leverage }) => leverage)}::integer[], ${column(({ lots }) => lots)}::bigint[],
       ${column(({ quantity }) => quantity)}::numeric[], ${column(({ open_price }) => open_price)}::numeric[],
       ${column(({ margin }) => margin)}::numeric[], ${column(({ open_fee }) => open_fee)}::numeric[],
       ${column(({ fee_rate_ppm }) => fee_rate_ppm)}::integer[],
       ${column(({ hold }) => hold)}::numeric[], ${column(({ close_fee }) => close_fee)}::numeric[],
       ${column(({ close_price }) => close_price)}::numeric[], ${column(({ profit }) => profit)}::numeric[],
-      ${pgTextArray(orders.map(({ close_reason }) => close_reason))}::text[], ${column(({ status }) => status)}::smallint[],
+      ${words(({ close_reason }) => close_reason)}::text[], ${words(({ state }) => state)}::text[],
       ${column(({ target_profit_price }) => target_profit_price)}::numeric[],
       ${column(({ stop_loss_price }) => stop_loss_price)}::numeric[],
       ${column(({ acceptance }) => acceptance)}::bigint[], ${column(({ created_ms }) => created_ms)}::bigint[],
       ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[],
       ${column(({ copy_of }) => copy_of)}::bigint[],
       ${column(({ ai_run }) => ai_run)}::bigint[], ${column(({ expires_ms }) => expires_ms)}::bigint[],
-      ${pgTextArray(orders.map(({ entry_trigger }) => entry_trigger))}::text[],
-      ${closingColumn(orders)}::jsonb[]
+      ${words(({ entry_trigger }) => entry_trigger)}::text[], ${closingColumn(orders)}::jsonb[]
     )`.execute(tx)
 }
 
@@ -83,13 +84,13 @@ export const findOrder = async (db: Db, uid: number, id: number): Promise<OrderR
 }
 
 /** Every open position of a wallet, the oldest first. */
-export const listOpenPositions = (db: Db, uid: number, levertype: ContractWalletName): Promise<OrderRow[]> =>
+export const listOpenPositions = (db: Db, uid: number, wallet: ContractWallet): Promise<OrderRow[]> =>
   table(db)
     .selectFrom('contracts_order')
     .selectAll()
     .where('uid', '=', uid)
-    .where('levertype', '=', levertype)
-    .where('status', 'in', openStatuses)
+    .where('wallet', '=', wallet)
+    .where('state', 'in', openStates)
     .orderBy('id')
     .execute()
 
@@ -99,7 +100,7 @@ export const listOpenPositionsOf = (db: Db, uids: readonly number[]): Promise<Or
     .selectFrom('contracts_order')
     .selectAll()
     .where('uid', '=', sql<number>`any(${uids}::int8[])`)
-    .where('status', 'in', openStatuses)
+    .where('state', 'in', openStates)
     .execute()
 
 /** Every open position and pending order of a wallet, the oldest first. */
@@ -109,12 +110,12 @@ export const listActiveOrders = async (
 ): Promise<readonly OrderRow[]> => {
   const { rows } = await sql<OrderRow>`
     select o.* from unnest(
-      ${pgNumberArray(wallets.map(({ uid }) => uid))}::bigint[], ${pgNumberArray(wallets.map(({ levertype }) => levertype))}::smallint[]
-    ) as asked (uid, levertype)
+      ${pgNumberArray(wallets.map(({ uid }) => uid))}::bigint[], ${pgTextArray(wallets.map(({ wallet }) => wallet))}::text[]
+    ) as asked (uid, wallet)
     cross join lateral (
       -- Offset 0 makes the planner look up each wallet by itself, whatever it believes of the table.
       select * from contracts_order
-      where uid = asked.uid and levertype = asked.levertype and status in (0, 1, 2) offset 0
+      where uid = asked.uid and wallet = asked.wallet and state in ('resting', 'open', 'closing') offset 0
     ) o
     order by o.id`.execute(db)
   return rows
@@ -124,53 +125,53 @@ export const listActiveOrders = async (
 export const listActiveAccounts = (db: Db): Promise<readonly MarginAccountKey[]> =>
   table(db)
     .selectFrom('contracts_order')
-    .select(['uid', 'levertype'])
+    .select(['uid', 'wallet'])
     .distinct()
-    .where('status', 'in', countedStatuses)
+    .where('state', 'in', activeStates)
     .orderBy('uid')
-    .orderBy('levertype')
+    .orderBy('wallet')
     .execute()
 
 /** Writes what one batch changed of many orders, in one statement. */
 export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
   if (orders.length === 0) return
   const column = (pick: (order: OrderRow) => number | bigint | null) => pgNumberArray(orders.map(pick))
+  const words = (pick: (order: OrderRow) => string | null) => pgTextArray(orders.map(pick))
   await sql`
     update contracts_order o set
-      status = n.status, lots = n.lots, quantity = n.quantity, open_price = n.open_price, margin = n.margin,
+      state = n.state, lots = n.lots, quantity = n.quantity, open_price = n.open_price, margin = n.margin,
       open_fee = n.open_fee, hold = n.hold, close_price = n.close_price, close_fee = n.close_fee,
       profit = n.profit, close_reason = n.close_reason, opened_ms = n.opened_ms, closed_ms = n.closed_ms,
       closing_lots = n.closing_lots, closing_for = n.closing_for, target_profit_price = n.target_profit_price,
       stop_loss_price = n.stop_loss_price, acceptance = n.acceptance, expires_ms = n.expires_ms,
       entry_trigger = n.entry_trigger, closing_orders = n.closing_orders
     from unnest(
-      ${column(({ id }) => id)}::bigint[], ${column(({ status }) => status)}::smallint[],
+      ${column(({ id }) => id)}::bigint[], ${words(({ state }) => state)}::text[],
       ${column(({ lots }) => lots)}::bigint[], ${column(({ quantity }) => quantity)}::numeric[],
       ${column(({ open_price }) => open_price)}::numeric[], ${column(({ margin }) => margin)}::numeric[],
       ${column(({ open_fee }) => open_fee)}::numeric[], ${column(({ hold }) => hold)}::numeric[],
       ${column(({ close_price }) => close_price)}::numeric[], ${column(({ close_fee }) => close_fee)}::numeric[],
-      ${column(({ profit }) => profit)}::numeric[], ${pgTextArray(orders.map(({ close_reason }) => close_reason))}::text[],
+      ${column(({ profit }) => profit)}::numeric[], ${words(({ close_reason }) => close_reason)}::text[],
       ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[],
       ${column(({ closing_lots }) => closing_lots)}::bigint[], ${column(({ closing_for }) => closing_for)}::bigint[],
       ${column(({ target_profit_price }) => target_profit_price)}::numeric[],
       ${column(({ stop_loss_price }) => stop_loss_price)}::numeric[], ${column(({ acceptance }) => acceptance)}::bigint[],
       ${column(({ expires_ms }) => expires_ms)}::bigint[],
-      ${pgTextArray(orders.map(({ entry_trigger }) => entry_trigger))}::text[],
-      ${closingColumn(orders)}::jsonb[]
-    ) as n (id, status, lots, quantity, open_price, margin, open_fee, hold, close_price, close_fee, profit,
+      ${words(({ entry_trigger }) => entry_trigger)}::text[], ${closingColumn(orders)}::jsonb[]
+    ) as n (id, state, lots, quantity, open_price, margin, open_fee, hold, close_price, close_fee, profit,
       close_reason, opened_ms, closed_ms, closing_lots, closing_for, target_profit_price, stop_loss_price, acceptance,
       expires_ms, entry_trigger, closing_orders)
     where o.id = n.id`.execute(tx)
 }
 
 /** How many open and pending orders a wallet has. */
-export const countOrders = async (db: Db, uid: number, levertype: ContractWalletName): Promise<number> => {
+export const countOrders = async (db: Db, uid: number, wallet: ContractWallet): Promise<number> => {
   const { orders } = await table(db)
     .selectFrom('contracts_order')
     .select((on) => on.fn.countAll<number>().as('orders'))
     .where('uid', '=', uid)
-    .where('levertype', '=', levertype)
-    .where('status', 'in', countedStatuses)
+    .where('wallet', '=', wallet)
+    .where('state', 'in', activeStates)
     .executeTakeFirstOrThrow()
   return orders
 }
@@ -178,8 +179,8 @@ export const countOrders = async (db: Db, uid: number, levertype: ContractWallet
 /** What a list shows; an absent filter shows all. */
 export type OrderQuery = {
   readonly uid: number
-  readonly levertype: ContractWalletName
-  readonly statuses: readonly OrderRow['status'][] | null
+  readonly wallet: ContractWallet
+  readonly states: readonly OrderState[] | null
   readonly pid: number | null
   readonly orderBy: 'createtime' | 'completeTime' | 'id'
   readonly direction: 'asc' | 'desc'
@@ -187,8 +188,8 @@ export type OrderQuery = {
   readonly limit: number
 }
 
-const onlyClosed = (statuses: OrderQuery['statuses']): boolean =>
-  statuses?.every((status) => status === 3 || status === 4) ?? false
+const onlyClosed = (states: OrderQuery['states']): boolean =>
+  states?.every((state) => state === 'closed' || state === 'cancelled') ?? false
 
 const columnOf = { createtime: 'created_ms', completeTime: 'closed_ms', id: 'id' } as const
 
@@ -200,8 +201,8 @@ export const listOrderRows = async (
   let found = table(db)
     .selectFrom('contracts_order')
     .where('uid', '=', asked.uid)
-    .where('levertype', '=', asked.levertype)
-  if (asked.statuses !== null) found = found.where('status', 'in', asked.statuses)
+    .where('wallet', '=', asked.wallet)
+  if (asked.states !== null) found = found.where('state', 'in', asked.states)
   if (asked.pid !== null) found = found.where('pid', '=', asked.pid)
   const [total, orders] = await Promise.all([
     countListed(db, found, asked.limit),
@@ -210,7 +211,7 @@ export const listOrderRows = async (
       .orderBy(columnOf[asked.orderBy], (by) => {
         const ordered = asked.direction === 'asc' ? by.asc() : by.desc()
         // Closed orders all have the instant: without a place for nulls an index gives them in this order.
-        return onlyClosed(asked.statuses) ? ordered : ordered.nullsLast()
+        return onlyClosed(asked.states) ? ordered : ordered.nullsLast()
       })
       .orderBy('id', asked.direction)
       .offset(asked.offset)
@@ -227,7 +228,7 @@ export const listRestingIds = async (db: Db | Tx, uid: number): Promise<readonly
     .selectFrom('contracts_order')
     .select('id')
     .where('uid', '=', uid)
-    .where('status', '=', 0)
+    .where('state', '=', 'resting')
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -236,8 +237,8 @@ export const listRestingIds = async (db: Db | Tx, uid: number): Promise<readonly
 /** Orders of a wallet in one state behind another one, by when they were placed. */
 export const listOrdersPlacedAfter = (
   db: Db,
-  { uid, levertype }: MarginAccountKey,
-  status: OrderRow['status'],
+  { uid, wallet }: MarginAccountKey,
+  state: OrderState,
   after: Pick<OrderRow, 'created_ms' | 'id'> | null,
   limit: number,
 ): Promise<readonly OrderRow[]> =>
@@ -245,8 +246,8 @@ export const listOrdersPlacedAfter = (
     .selectFrom('contracts_order')
     .selectAll()
     .where('uid', '=', uid)
-    .where('levertype', '=', levertype)
-    .where('status', '=', status)
+    .where('wallet', '=', wallet)
+    .where('state', '=', state)
     .where(sql<boolean>`(created_ms, id) > (${after?.created_ms ?? 0}, ${after?.id ?? 0})`)
     .orderBy('created_ms')
     .orderBy('id')
@@ -256,12 +257,12 @@ export const listOrdersPlacedAfter = (
 /** Orders of a wallet closed after an instant, in the order of time; all of the last instant, even beyond the limit. */
 export const listClosedOrders = async (
   db: Db | Tx,
-  { uid, levertype }: MarginAccountKey,
+  { uid, wallet }: MarginAccountKey,
   page: { readonly afterMs: number; readonly limit: number },
 ): Promise<readonly OrderRow[]> => {
   const { rows } = await sql<OrderRow>`
     select * from contracts_order
-    where uid = ${uid} and levertype = ${levertype} and status = 3 and closed_ms > ${page.afterMs}
+    where uid = ${uid} and wallet = ${wallet} and state = 'closed' and closed_ms > ${page.afterMs}
     order by closed_ms fetch first ${page.limit} rows with ties`.execute(db)
   return rows
 }
@@ -269,19 +270,19 @@ export const listClosedOrders = async (
 /** Number of positions of a wallet that are closed whole, counted up to a limit. */
 export const countClosedPositions = async (
   db: Db | Tx,
-  { uid, levertype }: MarginAccountKey,
+  { uid, wallet }: MarginAccountKey,
   atMost: number,
 ): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select from contracts_order
-      where uid = ${uid} and levertype = ${levertype} and status = 3 and parent_id is null limit ${atMost}
+      where uid = ${uid} and wallet = ${wallet} and state = 'closed' and parent_id is null limit ${atMost}
     ) closed`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /** Whether an order is closed, whatever closed it. */
-export const isClosed = ({ status }: Pick<OrderRow, 'status'>): boolean => status === 3
+export const isClosed = ({ state }: Pick<OrderRow, 'state'>): boolean => state === 'closed'
 
 /** The orders of a run of AI ordering with the parts that were closed of them, the oldest first. */
 export const listAiOrders = (db: Db | Tx, runId: number): Promise<OrderRow[]> =>
@@ -317,7 +318,7 @@ export const listAiTrades = async (
     select o.id, o.closed_ms, sum(div(p.quantity * p.open_price, 1000000000)) as notional,
       sum(p.profit) as profit, sum(p.open_fee + p.close_fee) as fees
     from contracts_order as o join contracts_order as p on p.ai_run = o.ai_run and (p.id = o.id or p.parent_id = o.id)
-    where o.ai_run is not null and o.parent_id is null and o.status = 3 and p.status = 3 and o.pid = ${asked.pid}
+    where o.ai_run is not null and o.parent_id is null and o.state = 'closed' and p.state = 'closed' and o.pid = ${asked.pid}
       and o.closed_ms >= ${asked.fromMs} and o.closed_ms < ${asked.beforeMs} and o.id > ${asked.afterId}
     group by o.id, o.closed_ms order by o.id limit ${asked.limit}`.execute(db)
   return rows

@@ -1,3 +1,4 @@
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import { type Selectable, sql } from 'kysely'
 import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { ContractsTables, CopyRow, OrderRow, PoolRow } from '../schema.ts'
@@ -37,7 +38,8 @@ export const listPoolsOfLeads = async (db: Db | Tx, uids: readonly number[]): Pr
   const { rows } = await sql<PoolRow>`
     select p.* from contracts_pool p
     where p.lead_uid = any(${pgNumberArray(uids)}::bigint[]) and (p.state = 'copying' or exists (
-      select from contracts_order o where o.uid = p.account and o.levertype = 1 and o.status in (0, 1, 2)))
+      select from contracts_order o where o.uid = p.account and o.wallet = 'contract'
+        and o.state in ('resting', 'open', 'closing')))
     order by p.account`.execute(db)
   return rows
 }
@@ -55,7 +57,7 @@ export const listPools = (db: Db | Tx, accounts: readonly number[]): Promise<Poo
 export const updatePoolClosings = async (tx: Tx, account: number): Promise<number> => {
   const { rows } = await sql`
     update contracts_order set closing_lots = lots, closing_for = null
-    where uid = ${account} and levertype = 1 and status = 1 and copy_of is not null
+    where uid = ${account} and wallet = 'contract' and state = 'open' and copy_of is not null
     returning id`.execute(tx)
   return rows.length
 }
@@ -69,21 +71,21 @@ export const insertCopies = async (tx: Tx, copies: readonly NewCopy[]): Promise<
   const column = (pick: (copy: NewCopy) => number | bigint | null) => pgNumberArray(copies.map(pick))
   const words = (pick: (copy: NewCopy) => string | null) => pgTextArray(copies.map(pick))
   await sql`
-    insert into contracts_copy (account, id, kind, lead_order, pid, type, leverage, lots, lead_price, price,
+    insert into contracts_copy (account, id, kind, lead_order, pid, side, leverage, lots, lead_price, price,
       lead_equity, pool_equity, skipped, is_reduced, tick, at_ms)
-    select c.account, c.id, c.kind, c.lead_order, c.pid, c.type, c.leverage, c.lots,
+    select c.account, c.id, c.kind, c.lead_order, c.pid, c.side, c.leverage, c.lots,
       case when c.kind in ('close', 'part') then lead.close_price else c.lead_price end, c.price, c.lead_equity,
       c.pool_equity, c.skipped, c.is_reduced, c.tick, c.at_ms
     from unnest(
       ${column(({ account }) => account)}::integer[], ${column(({ id }) => id)}::bigint[],
       ${words(({ kind }) => kind)}::text[], ${column(({ lead_order }) => lead_order)}::bigint[],
-      ${column(({ pid }) => pid)}::integer[], ${column(({ type }) => type)}::smallint[],
+      ${column(({ pid }) => pid)}::integer[], ${words(({ side }) => side)}::text[],
       ${column(({ leverage }) => leverage)}::integer[], ${column(({ lots }) => lots)}::bigint[],
       ${column(({ lead_price }) => lead_price)}::numeric[], ${column(({ price }) => price)}::numeric[],
       ${column(({ lead_equity }) => lead_equity)}::numeric[], ${column(({ pool_equity }) => pool_equity)}::numeric[],
       ${words(({ skipped }) => skipped)}::text[], ${words(({ is_reduced }) => String(is_reduced))}::boolean[],
       ${words(({ tick }) => (tick === null ? null : JSON.stringify(tick)))}::jsonb[], ${column(({ at_ms }) => at_ms)}::bigint[]
-    ) as c (account, id, kind, lead_order, pid, type, leverage, lots, lead_price, price, lead_equity, pool_equity,
+    ) as c (account, id, kind, lead_order, pid, side, leverage, lots, lead_price, price, lead_equity, pool_equity,
       skipped, is_reduced, tick, at_ms)
     left join contracts_order lead on lead.id = c.lead_order`.execute(tx)
 }
@@ -111,7 +113,7 @@ export const listPoolOrderRows = async (
     .where('kind', '<>', 'close')
   const listed = page.closedOnly
     ? all.where(
-        sql<boolean>`exists (select from contracts_order o where o.id = contracts_copy.id and o.status = 3)`,
+        sql<boolean>`exists (select from contracts_order o where o.id = contracts_copy.id and o.state = 'closed')`,
       )
     : all
   const [total, copies] = await Promise.all([
@@ -171,25 +173,31 @@ export const listChangedPoolOrders = async (
 ): Promise<readonly ChangedPoolOrder[]> => {
   const { rows } = await sql<ChangedPoolOrder>`
     select o.*, coalesce(opened.transaction_id > ${sinceTransaction}, false) as is_opened_since,
-      o.status = 3 as is_closed_since
+      o.state = 'closed' as is_closed_since
     from contracts_order o
     left join contracts_event opened on opened.order_id = coalesce(o.parent_id, o.id) and opened.kind = 'opened'
-    where o.uid = ${account} and o.levertype = 1 and (o.status in (1, 2) or o.status = 3 and o.id in (
+    where o.uid = ${account} and o.wallet = 'contract' and (o.state in ('open', 'closing')
+      or o.state = 'closed' and o.id in (
       select e.order_id from contracts_event e where e.kind = 'closed' and e.transaction_id > ${sinceTransaction}))
     order by o.id`.execute(db)
   return rows
 }
 
 /** A fill of a pool beside that of its lead. */
-export type CopiedFillRow = { readonly type: 1 | 2; readonly lead_price: bigint; readonly price: bigint }
+export type CopiedFillRow = {
+  readonly side: PositionSide
+  readonly lead_price: bigint
+  readonly price: bigint
+}
 
-/** Every copied opening and closing of some pools with both prices; `type` is the side of the fill. */
+/** Every copied opening and closing of some pools with both prices; `side` is that of the fill. */
 export const listCopiedFillRows = async (
   db: Db,
   accounts: readonly number[],
 ): Promise<readonly CopiedFillRow[]> => {
   const { rows } = await sql<CopiedFillRow>`
-    select case when kind = 'open' then type else 3 - type end::smallint as type, lead_price, price from contracts_copy
+    select case when (kind = 'open') = (side = 'long') then 'long' else 'short' end as side, lead_price, price
+    from contracts_copy
     where account = any(${pgNumberArray(accounts)}::integer[]) and kind <> 'skip' and lead_price is not null
     order by id, kind`.execute(db)
   return rows

@@ -1,12 +1,13 @@
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import { sql } from 'kysely'
-import { type Db, pgNumberArray } from '../../platform/index.ts'
+import { type Db, pgNumberArray, pgTextArray } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 
 /** Closed positions of one day, market, side and sign of the result: how many, and their sums in USDT units. */
 export type ContractResultDay = {
   readonly day: number
   readonly pid: number
-  readonly type: 1 | 2
+  readonly side: PositionSide
   readonly result: -1 | 0 | 1
   readonly trades: number
   /** Before fees. */
@@ -21,7 +22,7 @@ export const listResultDays = async (
   { fromDay, toDay }: { readonly fromDay: number; readonly toDay: number },
 ): Promise<readonly ContractResultDay[]> => {
   const { rows } = await sql<ContractResultDay>`
-    select day, pid, type, result, trades, profit, fees from contracts_result_day
+    select day, pid, side, result, trades, profit, fees from contracts_result_day
     where uid = ${uid} and day between ${fromDay} and ${toDay}`.execute(db)
   return rows
 }
@@ -29,7 +30,7 @@ export const listResultDays = async (
 /** Which closed positions are listed: of these markets, sides and signs, closed within a time, before a place in the list. */
 export type ClosedQuery = {
   readonly uid: number
-  readonly groups: readonly Pick<ContractResultDay, 'pid' | 'type' | 'result'>[]
+  readonly groups: readonly Pick<ContractResultDay, 'pid' | 'side' | 'result'>[]
   readonly fromMs: number
   readonly untilMs: number
   readonly before: { readonly ms: number; readonly id: number } | null
@@ -45,12 +46,12 @@ export const listClosed = async (db: Db, query: ClosedQuery): Promise<readonly O
   const earlier = before === null ? sql`` : sql`and (c.closed_ms, c.id) < (${before.ms}, ${before.id})`
   const { rows } = await sql<OrderRow>`
     select o.* from unnest(
-      ${pgNumberArray(groups.map(({ pid }) => pid))}::int[], ${pgNumberArray(groups.map(({ type }) => type))}::smallint[],
+      ${pgNumberArray(groups.map(({ pid }) => pid))}::int[], ${pgTextArray(groups.map(({ side }) => side))}::text[],
       ${pgNumberArray(groups.map(({ result }) => result))}::numeric[]
-    ) as wanted (pid, type, result)
+    ) as wanted (pid, side, result)
     cross join lateral (
       select * from contracts_order c
-      where c.uid = ${uid} and c.pid = wanted.pid and c.type = wanted.type and c.status = 3
+      where c.uid = ${uid} and c.pid = wanted.pid and c.side = wanted.side and c.state = 'closed'
         and sign(c.profit - c.open_fee - coalesce(c.close_fee, 0)) = wanted.result
         and c.closed_ms >= ${fromMs} and c.closed_ms < ${untilMs} ${earlier}
       order by c.closed_ms desc, c.id desc limit ${limit}

@@ -1,5 +1,4 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { Period } from '@glasshouse/core/ledger/statement'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
 import { optionTypeFromWire } from '@glasshouse/core/options/codec'
@@ -31,11 +30,7 @@ export const listGroups = async (
     kind === 'contract' ? [] : listOptionResults(db, uid, days),
   ])
   const all: readonly MarketGroup[] = [
-    ...contracts.map(({ type, ...sums }) => ({
-      kind: 'contract' as const,
-      side: sideFromWire(type),
-      ...sums,
-    })),
+    ...contracts.map((sums) => ({ kind: 'contract' as const, ...sums })),
     ...options.map(({ style, ...sums }) => ({
       kind: 'option' as const,
       side: optionTypeFromWire(style),
@@ -90,7 +85,7 @@ export async function* tradesOf(db: Db, query: TradesQuery): AsyncGenerator<Trad
 
 async function* contractsOf(db: Db, { uid, groups, period, chunk }: TradesQuery): AsyncGenerator<Trade> {
   const wanted = groups.flatMap(({ kind, pid, side, result }) =>
-    kind === 'contract' ? [{ pid, type: side === 'long' ? (1 as const) : (2 as const), result }] : [],
+    kind === 'contract' && (side === 'long' || side === 'short') ? [{ pid, side, result }] : [],
   )
   const read = (before: Trade | null) =>
     listClosedPositions(db, { uid, groups: wanted, ...period, before, limit: chunk })
@@ -146,7 +141,7 @@ export const toTradeRow = (markets: Pick<Markets, 'product'>, trade: Trade): Tra
   const { id, ms: closed, order } = trade
   const shared = { id, pid: order.pid, symbol: markets.product(order.pid)?.symbol ?? '', closed }
   if (trade.kind === 'contract') {
-    const { type, leverage, lots, open_price, close_price, profit, open_fee, close_fee, close_reason } =
+    const { side, leverage, lots, open_price, close_price, profit, open_fee, close_fee, close_reason } =
       trade.order
     if (profit === null || close_reason === null || trade.order.opened_ms === null)
       throw new Error(`closed order ${id} has no result`)
@@ -155,7 +150,7 @@ export const toTradeRow = (markets: Pick<Markets, 'product'>, trade: Trade): Tra
       ...shared,
       ...{
         kind: 'contract',
-        side: sideFromWire(type),
+        side,
         multiple: leverage,
         number: lots,
         stake: null,

@@ -153,7 +153,7 @@ const open = async (
 ): Promise<void> => {
   const side = sideOfSignal(signal)
   const inForce = deps.markets.inForce(product.symbol)
-  const equity = await walletEquity(deps, deps.database.db, uid, 2)
+  const equity = await walletEquity(deps, deps.database.db, uid, 'contract2')
   if (inForce === null || inForce.stale || equity === null) return
   const fill = fillPrice(side, inForce.tick)
   const stake = divide(equity * rule.marginPercent, 100n, 'floor') as Usdt

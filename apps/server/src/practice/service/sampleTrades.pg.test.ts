@@ -24,7 +24,7 @@ const stage = async () => {
   return { deps, set }
 }
 const orders = async () =>
-  (await sql<{ status: number }>`select status from contracts_order order by id`.execute(database.db)).rows
+  (await sql<{ state: string }>`select state from contracts_order order by id`.execute(database.db)).rows
 const wallets = () => getBalances(database.db, [customer(10_001, 'contract'), customer(10_001, 'contract2')])
 
 it('leaves closed orders with receipts and the documented wallet balances', async () => {
@@ -32,7 +32,7 @@ it('leaves closed orders with receipts and the documented wallet balances', asyn
   set.set('BTCUSDT', '66128.74', '66130.1')
   set.set('ETHUSDT', '2318.4', '2318.9')
   expect(await seedTrades(deps, 1000)).toBe(true)
-  expect(await orders()).toEqual([{ status: 3 }, { status: 3 }])
+  expect(await orders()).toEqual([{ state: 'closed' }, { state: 'closed' }])
   expect(await wallets()).toEqual([usdt('5000'), usdt('5000')])
   expect(set.kept.length).toBeGreaterThan(1)
   const report = await checkInvariants(database.db, 1, [...ledgerInvariants, ...contractInvariants])

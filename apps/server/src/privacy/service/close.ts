@@ -86,7 +86,7 @@ const lockWhatIsLeft = async (
     held.filter(([purpose, balance]) => balance > 0n && houseCredit.includes(purpose) === isCredit),
   )
   if ((await countOpenLoans(tx, uid)) > 0) throw left('loanRunning')
-  const orders = (await countOrders(tx, uid, 1)) + (await countOrders(tx, uid, 2))
+  const orders = (await countOrders(tx, uid, 'contract')) + (await countOrders(tx, uid, 'contract2'))
   const others = (await countOpenOptions(tx, uid)) + (await countInvestOrders(tx, uid))
   if (orders + others > 0) throw left('ordersOpen')
   if (await isLeading(tx, uid)) throw left('leading')

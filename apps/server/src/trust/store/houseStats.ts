@@ -25,7 +25,7 @@ export const countResults = async (
     await sql<ResultCount>`
       with results as (
         select 'contracts' as kind, uid, sum(profit - open_fee - close_fee) as result from contracts_order
-        where status = 3 and closed_ms >= ${since.wallMs}
+        where state = 'closed' and closed_ms >= ${since.wallMs}
           and uid not between ${poolAccounts.min} and ${poolAccounts.max}
         group by uid
         union all

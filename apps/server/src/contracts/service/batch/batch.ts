@@ -89,7 +89,7 @@ export type Batch = {
 }
 
 /** A wallet's name in maps. */
-export const accountKeyOf = ({ uid, levertype }: MarginAccountKey): string => `${uid}/${levertype}`
+export const accountKeyOf = ({ uid, wallet }: MarginAccountKey): string => `${uid}/${wallet}`
 
 /** The wallet of something that a batch locked it for. */
 export const accountOf = (batch: Batch, key: MarginAccountKey): WalletState => {
@@ -106,11 +106,8 @@ export const stateOf = (batch: Batch, key: MarginAccountKey): TradingState => {
 }
 
 /** The pools that follow a wallet: those of a lead's second contract wallet. */
-export const poolsFollowing = (
-  { copying }: Batch,
-  { uid, levertype }: MarginAccountKey,
-): readonly PoolRow[] =>
-  levertype === 2 && copying !== null ? copying.pools.filter(({ lead_uid }) => lead_uid === uid) : []
+export const poolsFollowing = ({ copying }: Batch, { uid, wallet }: MarginAccountKey): readonly PoolRow[] =>
+  wallet === 'contract2' && copying !== null ? copying.pools.filter(({ lead_uid }) => lead_uid === uid) : []
 
 /** Takes the next of the reserved numbers. */
 export const nextOrderNumber = ({ numbers }: Batch): OrderNumber => {

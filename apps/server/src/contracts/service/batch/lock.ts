@@ -54,7 +54,7 @@ export const lockBatch = async <Answer>(
   const led = leads === undefined ? [] : await listPoolsOfLeads(tx, [...leads.keys()])
   const copied = led.reduce((sum, { lead_uid }) => sum + (leads?.get(lead_uid) ?? 0), 0)
   const keys = withPools(asked, led)
-  const accounts = keys.flatMap(({ uid, levertype }) => Object.values(marginAccountLedger(uid, levertype)))
+  const accounts = keys.flatMap(({ uid, wallet }) => Object.values(marginAccountLedger(uid, wallet)))
   const own = await lockAccounts(tx, accounts)
   const uids = [...new Set(keys.map(({ uid }) => uid))]
   const [live, answer, reserved, pools, rules] = await Promise.all([
@@ -120,9 +120,9 @@ const withPools = (
   const all = new Map(keys.map((key) => [accountKeyOf(key), key]))
   for (const { account, lead_uid } of pools)
     for (const key of [
-      { uid: account, levertype: 1 as const },
-      { uid: lead_uid, levertype: 1 as const },
-      { uid: lead_uid, levertype: 2 as const },
+      { uid: account, wallet: 'contract' as const },
+      { uid: lead_uid, wallet: 'contract' as const },
+      { uid: lead_uid, wallet: 'contract2' as const },
     ])
       all.set(accountKeyOf(key), key)
   return [...all.values()]
@@ -144,18 +144,18 @@ const accountsFrom = (
   const orders = new Map(keys.map((key) => [accountKeyOf(key), new Map<number, LiveOrder>()]))
   for (const row of live) orders.get(accountKeyOf(row))?.set(row.id, liveOrderOf(row))
   return new Map(
-    keys.map(({ uid, levertype }) => {
-      const { free, margin, hold } = marginAccountLedger(uid, levertype)
-      const key = accountKeyOf({ uid, levertype })
-      const wallet = {
+    keys.map(({ uid, wallet }) => {
+      const { free, margin, hold } = marginAccountLedger(uid, wallet)
+      const key = accountKeyOf({ uid, wallet })
+      const account = {
         uid,
-        levertype,
+        wallet,
         free: lockedBalance(book, free) as Usdt,
         margin: lockedBalance(book, margin) as Usdt,
         hold: lockedBalance(book, hold) as Usdt,
         orders: orders.get(key) ?? new Map(),
       }
-      return [key, wallet]
+      return [key, account]
     }),
   )
 }
@@ -168,7 +168,7 @@ const ownersFrom = (
 ): Map<number, AccountOwner> =>
   new Map(
     uids.map((uid) => {
-      const bonus = lockedBalance(book, marginAccountLedger(uid, 1).bonus) as Usdt
+      const bonus = lockedBalance(book, marginAccountLedger(uid, 'contract').bonus) as Usdt
       return [uid, { bonus, committed: committed.get(uid) ?? new Map() }]
     }),
   )

@@ -1,7 +1,7 @@
 /** The one writer: what was decided becomes rows, ledger transactions, receipt events and pushes of a batch. */
 import { applyPosition, type Exposure, zeroExposure } from '@glasshouse/core/contracts/exposure'
 import type { OrderEvent, PositionClosed, PositionOpened } from '@glasshouse/core/contracts/order'
-import { type Position, sideToWire } from '@glasshouse/core/contracts/rules'
+import type { Position } from '@glasshouse/core/contracts/rules'
 import { evolve, restOf } from '@glasshouse/core/contracts/tradingState'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
@@ -39,7 +39,7 @@ const recordEvent = (batch: Batch, key: MarginAccountKey, event: OrderEvent): Or
   const row = stageRows(batch, key, event)
   recordLeadAction(batch, key, event, row)
   const after = evolve(before, event)
-  batch.wallets.set(accountKeyOf(key), { uid: key.uid, levertype: key.levertype, ...after.account })
+  batch.wallets.set(accountKeyOf(key), { uid: key.uid, wallet: key.wallet, ...after.account })
   batch.owners.set(key.uid, after.owner)
   batch.house = after.house
   if (event.kind === 'positionClosed')
@@ -75,7 +75,7 @@ const stageRows = (batch: Batch, key: MarginAccountKey, event: OrderEvent): Orde
   }
   if (event.kind === 'orderAmended' && event.reached) return row
   if (event.kind === 'orderCancelled')
-    return stageRow(batch, { ...row, status: 4, hold: 0n, closed_ms: batch.now })
+    return stageRow(batch, { ...row, state: 'cancelled', hold: 0n, closed_ms: batch.now })
   if (event.kind !== 'positionClosed') return stageRow(batch, row)
   const rest = restOf(event)
   const closed = closedRow(row, event, batch.now)
@@ -92,7 +92,7 @@ const closedRow = (row: OrderRow, { closed, closing, cause }: PositionClosed, no
   quantity: closed.quantity,
   margin: closed.margin,
   open_fee: closed.openFee,
-  status: 3,
+  state: 'closed',
   close_price: closing.price,
   close_fee: closing.charged,
   profit: closing.profit,
@@ -123,7 +123,7 @@ const entryTicksOf = ({ entry }: PositionOpened): readonly Tick[] =>
   entry === null ? [] : [entry.accepted, ...(entry.next === null ? [] : [entry.next])]
 
 const postingOf = (key: MarginAccountKey, event: OrderEvent, id: number): LedgerTransaction | null => {
-  const accounts = marginAccountLedger(key.uid, key.levertype)
+  const accounts = marginAccountLedger(key.uid, key.wallet)
   const { order } = event
   switch (event.kind) {
     case 'orderPlaced':
@@ -169,7 +169,7 @@ const recordPushes = ({ facts }: Batch, event: OrderEvent, row: OrderRow): void 
 const recordLeadAction = (batch: Batch, key: MarginAccountKey, event: OrderEvent, row: OrderRow): void => {
   if (poolsFollowing(batch, key).length === 0) return
   const { kind } = event
-  const lead = { uid: key.uid, levertype: key.levertype }
+  const lead = { uid: key.uid, wallet: key.wallet }
   if (kind === 'positionOpened') {
     const { order, tick, entry } = event
     batch.leadActions.push({ kind: 'open', lead, order, tick, entry, before: stateOf(batch, key).account })
@@ -196,7 +196,7 @@ const recordCopyClose = (
     kind: rest === null ? 'close' : 'part',
     lead_order: copyOf,
     pid: order.pid,
-    type: sideToWire(order.side),
+    side: order.side,
     leverage: order.leverage,
     lots: row.lots,
     // Of the closed order of the lead, whose row has it by then.

@@ -127,7 +127,7 @@ const outcome = async (command: ReturnType<typeof placeOrder>): Promise<Answer> 
 /** Orders, wallets and reserves as they stand; orders by their place, not by their number. */
 const booksOf = async ({ database: { db } }: ContractFixture) => {
   const orders = await sql`
-    select o.uid, o.levertype, o.status, o.type, o.lots, o.quantity, o.open_price, o.margin, o.open_fee, o.hold,
+    select o.uid, o.wallet, o.state, o.side, o.lots, o.quantity, o.open_price, o.margin, o.open_fee, o.hold,
       o.profit, o.close_price, o.close_fee, o.close_reason, o.parent_id is null as own,
       (select array_agg(e.kind || e.rule || e.held || '/' || e.margin || '/' || e.fee || '/' || e.profit order by e.id)
         from contracts_event e where e.order_id = o.id) as told
@@ -242,7 +242,7 @@ describe('whatever is asked for at once', () => {
         for (const command of commands) one.push(await outcome(command()))
         expect(many.map(summaryOf)).toEqual(one.map(summaryOf))
         for (const answer of many)
-          happened.add(answer.status === 'rejected' ? answer.reason.code : `status ${answer.value.status}`)
+          happened.add(answer.status === 'rejected' ? answer.reason.code : `state ${answer.value.state}`)
       }
       expect(await booksOf(together)).toEqual(await booksOf(single))
       expect(await together.broken()).toEqual({})
@@ -251,10 +251,10 @@ describe('whatever is asked for at once', () => {
 
   it('had everything in it', () => {
     for (const one of [
-      'status 0',
-      'status 1',
-      'status 3',
-      'status 4',
+      'state resting',
+      'state open',
+      'state closed',
+      'state cancelled',
       'invalidTpSl',
       'insufficientBalance',
       'outOfRange',

@@ -26,7 +26,7 @@ import { persistBatch, recordEvents } from './record.ts'
 
 /** A command on one wallet, to be decided on the wallet as it is when its turn comes. */
 export type Command = {
-  readonly wallet: MarginAccountKey
+  readonly key: MarginAccountKey
   /** The market it is about. */
   readonly pid: number
   /** Numbers it may take, for a new order or a new time priority. */
@@ -75,7 +75,7 @@ const nameApiKey = (
 const decideOne = (
   deps: ContractDeps,
   batch: Batch,
-  { decide, wallet, write, apiKeyId }: SubmittedCommand,
+  { decide, key, write, apiKeyId }: SubmittedCommand,
   gate: TradingGate,
 ): BatchResult<DecidedCommand> => {
   const from = { transactions: batch.transactions.length, events: batch.events.length }
@@ -84,11 +84,11 @@ const decideOne = (
   try {
     const { result: events, refusal } = decide(batch, gate, { at, nowMs: batch.now })
     if (refusal !== null) throw domainError(refusal.code, refusal.data)
-    const order = recordEvents(batch, wallet, events).at(-1)
+    const order = recordEvents(batch, key, events).at(-1)
     if (order === undefined) throw new Error('a command that is not refused changes its order')
     nameApiKey(batch, from, apiKeyId)
     if (write !== undefined) batch.writes.push((tx) => write(tx, order))
-    const account = accountOf(batch, wallet)
+    const account = accountOf(batch, key)
     return { answer: { order, events, account, followed: followLeads(deps, batch, at) } }
   } catch (failure) {
     if (!(failure instanceof DomainError)) throw failure
@@ -101,10 +101,10 @@ const decideOne = (
 /** Who of a batch may be a lead, with how many numbers a pool of each may need: as many as its commands. */
 const leadsOf = (requests: readonly SubmittedCommand[]): ReadonlyMap<number, number> => {
   const leads = new Map<number, number>()
-  for (const { wallet, gate, newIds } of requests)
-    if (wallet.levertype === 2) leads.set(wallet.uid, (leads.get(wallet.uid) ?? 0) + newIds)
+  for (const { key, gate, newIds } of requests)
+    if (key.wallet === 'contract2') leads.set(key.uid, (leads.get(key.uid) ?? 0) + newIds)
     // New risk in the first wallet is bounded by what a lead holds in the second.
-    else if (gate !== null) leads.set(wallet.uid, leads.get(wallet.uid) ?? 0)
+    else if (gate !== null) leads.set(key.uid, leads.get(key.uid) ?? 0)
   return leads
 }
 
@@ -127,7 +127,7 @@ const runBatch = (
 ): Promise<readonly BatchResult<DecidedCommand>[]> =>
   transactBatch(deps.database, async (tx) => {
     const { clock, markets } = deps
-    const keys = new Map(requests.map(({ wallet }) => [accountKeyOf(wallet), wallet]))
+    const keys = new Map(requests.map(({ key }) => [accountKeyOf(key), key]))
     const pids = requests.map(({ pid }) => pid)
     const wanted = {
       pids,
@@ -209,10 +209,10 @@ const notifyPools = (
   const symbol = followed.length === 0 ? undefined : markets.product(pid)?.symbol
   for (const { account, judged } of followed) {
     const following =
-      symbol === undefined ? undefined : engine?.follow(symbol, { uid: account, levertype: 1 })
+      symbol === undefined ? undefined : engine?.follow(symbol, { uid: account, wallet: 'contract' })
     if (judged === null || following === undefined) {
       following?.end()
-      engine?.changed(account, 1)
-    } else engine?.changed(account, 1, { orderId: judged.id, following })
+      engine?.changed(account, 'contract')
+    } else engine?.changed(account, 'contract', { orderId: judged.id, following })
   }
 }

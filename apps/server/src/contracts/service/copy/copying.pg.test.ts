@@ -61,7 +61,7 @@ describe('an opening of a lead', () => {
     const narrow = await newPool(stage, '5000', 1, lead)
     const stopped = await newPool(stage, '5000', 10, lead)
     await transact(stage.database.db, (tx) => setPoolState(tx, stopped, 'stopped'))
-    await expect(leadOpens(stage, {}, lead)).resolves.toMatchObject({ status: 1 })
+    await expect(leadOpens(stage, {}, lead)).resolves.toMatchObject({ state: 'open' })
     expect((await rowsOf(poor)).map(({ skipped, lots, order }) => ({ skipped, lots, order }))).toEqual([
       { skipped: 'tooSmall', lots: 0, order: null },
     ])
@@ -77,7 +77,7 @@ describe('an opening of a lead', () => {
     await leadOpens(stage, { number: 1, originPrice: price('65400.01') }, lead)
     expect((await rowsOf(pool)).map(({ skipped }) => skipped)).toEqual([null, 'leadBelowMinimum'])
     await closePosition(stage, { uid: lead }, { id })
-    expect(await copyOf(pool)).toMatchObject({ status: 3, close_reason: 'copy' })
+    expect(await copyOf(pool)).toMatchObject({ state: 'closed', close_reason: 'copy' })
   })
 
   it('in the first contract wallet is not copied, and what was held before is not either', async () => {
@@ -118,9 +118,9 @@ describe('what happens to the order of a lead afterwards', () => {
     const pool = await newPool(stage, '5190.923', 10, lead)
     const { id } = await leadOpens(stage, {}, lead)
     const part = await closePosition(stage, { uid: lead }, { id, number: 15 })
-    expect((await ordersOf(stage, pool)).map(({ lots, status }) => ({ lots, status }))).toEqual([
-      { lots: 52, status: 1 },
-      { lots: 31, status: 3 },
+    expect((await ordersOf(stage, pool)).map(({ lots, state }) => ({ lots, state }))).toEqual([
+      { lots: 52, state: 'open' },
+      { lots: 31, state: 'closed' },
     ])
     const rows = await rowsOf(pool)
     expect(rows.map(({ leadPrice, price: own }) => [leadPrice, own])).toEqual([
@@ -132,7 +132,7 @@ describe('what happens to the order of a lead afterwards', () => {
       copyof: part.id,
     })
     await closePosition(stage, { uid: lead }, { id })
-    expect((await ordersOf(stage, pool)).map(({ status }) => status)).toEqual([3, 3])
+    expect((await ordersOf(stage, pool)).map(({ state }) => state)).toEqual(['closed', 'closed'])
     expect(await stage.broken()).toEqual({})
   })
 
@@ -144,11 +144,11 @@ describe('what happens to the order of a lead afterwards', () => {
     expect(await ordersOf(stage, pool)).toEqual([])
     stage.markets.set('BTCUSDT', '64999', '65000')
     await stage.engine.settled()
-    expect(await copyOf(pool)).toMatchObject({ status: 1, lots: 80, open_price: price('65000') })
+    expect(await copyOf(pool)).toMatchObject({ state: 'open', lots: 80, open_price: price('65000') })
     stage.markets.set('BTCUSDT', '64000', '64000.01')
     await stage.engine.settled()
-    expect(await copyOf(pool)).toMatchObject({ status: 3, close_price: price('64000') })
-    expect((await ordersOf(stage, lead))[0]).toMatchObject({ id, status: 3, close_reason: 'loss' })
+    expect(await copyOf(pool)).toMatchObject({ state: 'closed', close_price: price('64000') })
+    expect((await ordersOf(stage, lead))[0]).toMatchObject({ id, state: 'closed', close_reason: 'loss' })
     expect(await stage.broken()).toEqual({})
   })
 
@@ -164,7 +164,7 @@ describe('what happens to the order of a lead afterwards', () => {
     expect(await copyOf(pool)).toMatchObject({ target_profit_price: price('66000'), stop_loss_price: null })
     stage.markets.set('BTCUSDT', '66000', '66000.01')
     await stage.engine.settled()
-    expect(await copyOf(pool)).toMatchObject({ status: 3, close_price: price('66000') })
+    expect(await copyOf(pool)).toMatchObject({ state: 'closed', close_price: price('66000') })
     expect(await stage.broken()).toEqual({})
   })
 
@@ -175,7 +175,7 @@ describe('what happens to the order of a lead afterwards', () => {
     stage.markets.set('BTCUSDT', '60500', '60500.01')
     await stage.engine.settled()
     expect((await ordersOf(stage, lead))[0]).toMatchObject({ id, close_reason: 'liquidation' })
-    expect((await ordersOf(stage, steady)).every(({ status }) => status === 3)).toBe(true)
+    expect((await ordersOf(stage, steady)).every(({ state }) => state === 'closed')).toBe(true)
     expect(await stage.broken()).toEqual({})
   })
 })
@@ -191,17 +191,17 @@ describe('a pool that is closed at the market', () => {
     await transact(stage.database.db, (tx) => setPoolState(tx, pool, 'stopped'))
     expect(await closePoolAtMarket(stage, pool)).toBe(2)
     await stage.engine.settled()
-    const statuses = async () =>
-      (await ordersOf(stage, pool)).map(({ status, close_reason }) => [status, close_reason])
-    expect(await statuses()).toEqual([
-      [3, 'dealing'],
-      [1, null],
+    const states = async () =>
+      (await ordersOf(stage, pool)).map(({ state, close_reason }) => [state, close_reason])
+    expect(await states()).toEqual([
+      ['closed', 'dealing'],
+      ['open', null],
     ])
     stage.markets.set('ETHUSDT', '2310', '2310.01')
     await stage.engine.settled()
-    expect(await statuses()).toEqual([
-      [3, 'dealing'],
-      [3, 'dealing'],
+    expect(await states()).toEqual([
+      ['closed', 'dealing'],
+      ['closed', 'dealing'],
     ])
     expect(await stage.broken()).toEqual({})
   })

@@ -17,11 +17,11 @@ afterAll(async () => {
   await stage.database.drop()
 })
 
-/** Orders of the lead and of each pool in a status, which must be as many in each. */
-const countIn = async (status: 1 | 3): Promise<readonly number[]> =>
+/** Orders of the lead and of each pool in a state, which must be as many in each. */
+const countIn = async (state: 'open' | 'closed'): Promise<readonly number[]> =>
   Promise.all(
     [leadUid, ...pools].map(
-      async (uid) => (await ordersOf(stage, uid)).filter((order) => order.status === status).length,
+      async (uid) => (await ordersOf(stage, uid)).filter((order) => order.state === state).length,
     ),
   )
 const isEven = (counts: readonly number[]): boolean => counts.every((count) => count === counts[0])
@@ -31,7 +31,7 @@ it('a lead and all copies open and close together or not at all, wherever the co
   let deaths = 0
   for (const at of statements) {
     for (const action of ['open', 'close'] as const) {
-      const [led] = (await ordersOf(stage, leadUid)).filter(({ status }) => status === 1)
+      const [led] = (await ordersOf(stage, leadUid)).filter(({ state }) => state === 'open')
       const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
       const asked =
         action === 'open'
@@ -43,8 +43,8 @@ it('a lead and all copies open and close together or not at all, wherever the co
       death.over()
       if (death.happened()) deaths += 1
       await drainDeadConnections(stage.database.pool)
-      expect(await countIn(1)).toSatisfy(isEven)
-      expect(await countIn(3)).toSatisfy(isEven)
+      expect(await countIn('open')).toSatisfy(isEven)
+      expect(await countIn('closed')).toSatisfy(isEven)
     }
   }
   expect(await stage.broken()).toEqual({})
@@ -65,9 +65,11 @@ it('a fill and its copies are settled together by the engine that follows one th
     await stage.engine.settled()
     stage.markets.set('BTCUSDT', '59000', '59000.01')
     await stage.engine.settled()
-    expect((await ordersOf(stage, leadUid)).find((order) => order.id === id)).toMatchObject({ status: 3 })
-    expect(await countIn(1)).toSatisfy(isEven)
-    expect(await countIn(3)).toSatisfy(isEven)
+    expect((await ordersOf(stage, leadUid)).find((order) => order.id === id)).toMatchObject({
+      state: 'closed',
+    })
+    expect(await countIn('open')).toSatisfy(isEven)
+    expect(await countIn('closed')).toSatisfy(isEven)
     stage.markets.set('BTCUSDT', '65849.99', '65850')
     await stage.engine.settled()
   }

@@ -6,7 +6,6 @@ import {
 } from '@glasshouse/core/contracts/decide/copy'
 import type { Moment } from '@glasshouse/core/contracts/decide/decision'
 import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
-import { sideToWire } from '@glasshouse/core/contracts/rules'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
@@ -46,7 +45,7 @@ export const followLeads = (deps: CopyDeps, batch: Batch, at: MarketSnapshot): r
   const moment = { at, nowMs: batch.now }
   return batch.leadActions.splice(0).flatMap((action) =>
     poolsFollowing(batch, action.lead).flatMap((pool): readonly FollowedPool[] => {
-      const key = { uid: pool.account, levertype: 1 } as const
+      const key = { uid: pool.account, wallet: 'contract' } as const
       const followed = { account: pool.account, leadUid: pool.lead_uid }
       if (action.kind === 'close')
         return followClose(batch, key, action, moment) ? [{ ...followed, judged: null }] : []
@@ -87,7 +86,7 @@ const followOpening = (
     id: number.id,
     lead_order: led.id,
     pid: led.pid,
-    type: sideToWire(led.side),
+    side: led.side,
     lead_price: led.openPrice,
     lead_equity: copied.leadEquity,
     pool_equity: copied.poolEquity,

@@ -2,15 +2,17 @@
  * What the recorded prices say of every order, looked up tick by tick in the plainest way, with nothing of the
  * engine: which tick had to fire it, and which must not have.
  */
+import type { OrderState } from '@glasshouse/core/contracts/codec'
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 
 /** An order as the tables tell it, with the numbers of the ticks that placed, opened and ended it. */
 export type ReportedOrder = {
   readonly id: number
   readonly symbol: string
-  readonly type: 1 | 2
+  readonly side: PositionSide
   readonly leverage: number
-  readonly status: number
+  readonly state: OrderState
   readonly reason: string | null
   readonly quantity: bigint
   readonly price: bigint
@@ -32,12 +34,12 @@ const between = (ticks: Ticks, after: number, before: number | null): Ticks =>
 const at = (ticks: Ticks, n: number | null): Tick | undefined => ticks.find((tick) => tick.n === n)
 
 const openReaches = (order: ReportedOrder, { bid, ask }: Tick): boolean =>
-  order.limit !== null && (order.type === 1 ? ask <= order.limit : bid >= order.limit)
+  order.limit !== null && (order.side === 'long' ? ask <= order.limit : bid >= order.limit)
 const lossReaches = (order: ReportedOrder, { bid, ask }: Tick): boolean =>
-  order.loss !== null && (order.type === 1 ? bid <= order.loss : ask >= order.loss)
+  order.loss !== null && (order.side === 'long' ? bid <= order.loss : ask >= order.loss)
 const profitReaches = (order: ReportedOrder, { bid, ask }: Tick): boolean =>
-  order.profit !== null && (order.type === 1 ? bid >= order.profit : ask <= order.profit)
-const closing = (order: ReportedOrder, { bid, ask }: Tick): bigint => (order.type === 1 ? bid : ask)
+  order.profit !== null && (order.side === 'long' ? bid >= order.profit : ask <= order.profit)
+const closing = (order: ReportedOrder, { bid, ask }: Tick): bigint => (order.side === 'long' ? bid : ask)
 
 const waitedWell = (order: ReportedOrder, ticks: Ticks): readonly string[] => {
   if (order.placed === null) return []
@@ -49,7 +51,7 @@ const waitedWell = (order: ReportedOrder, ticks: Ticks): readonly string[] => {
     ...(opened === null || (fired !== undefined && openReaches(order, fired))
       ? []
       : ['opened at a tick that did not reach its price']),
-    ...(fired === undefined || (order.type === 1 ? fired.ask : fired.bid) === order.price
+    ...(fired === undefined || (order.side === 'long' ? fired.ask : fired.bid) === order.price
       ? []
       : ['opened at another price than that of its tick']),
   ]
@@ -79,7 +81,7 @@ const stoppedWell = (order: ReportedOrder, ticks: Ticks): readonly string[] => {
 const riskWell = (order: ReportedOrder, ticks: Ticks, given: bigint): readonly string[] => {
   if (order.opened === null) return []
   const isOut = (tick: Tick): boolean => {
-    const moved = (closing(order, tick) - order.price) * (order.type === 1 ? 1n : -1n) * order.quantity
+    const moved = (closing(order, tick) - order.price) * (order.side === 'long' ? 1n : -1n) * order.quantity
     const profit = moved >= 0n ? moved / 1_000_000_000n : -((-moved + 999_999_999n) / 1_000_000_000n)
     return (given - order.openFee + profit) * 2n <= order.margin
   }

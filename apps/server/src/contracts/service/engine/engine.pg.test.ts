@@ -76,9 +76,9 @@ describe('an order at a fixed price', () => {
 
   it('that the market has reached already fills at once, at the market', async () => {
     await stage.give(1, '100')
-    expect(await rest(1, '66000')).toMatchObject({ status: 1, open_price: price('65850') })
+    expect(await rest(1, '66000')).toMatchObject({ state: 'open', open_price: price('65850') })
     expect(await rest(1, '65000', { type: 2, number: 1 })).toMatchObject({
-      status: 1,
+      state: 'open',
       open_price: price('65849.99'),
     })
   })
@@ -105,7 +105,7 @@ describe('an order at a fixed price', () => {
   it('can be revoked, and gives back exactly what it held', async () => {
     await stage.give(1, '100')
     const { id } = await rest(1, '65000')
-    expect(await cancelOrder(stage, { uid: 1 }, { id })).toMatchObject({ status: 4 })
+    expect(await cancelOrder(stage, { uid: 1 }, { id })).toMatchObject({ state: 'cancelled' })
     expect(await stage.account(1)).toMatchObject({ available: '100', hold: '0' })
     await tick('64000', '64000.01')
     expect(await orderOf(1, id)).toMatchObject({
@@ -324,7 +324,7 @@ describe('close-out', () => {
     const { id } = await open(1)
     await stage.engine.settled()
     await stage.give(1, '100')
-    stage.engine.moneyMoved({ uid: 1, levertype: 1 })
+    stage.engine.moneyMoved({ uid: 1, wallet: 'contract' })
     await tick('59175.42', '59175.43')
     expect(await orderOf(1, id)).toMatchObject({ status: 1 })
     await tick('49000', '49000.01')

@@ -79,9 +79,9 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
     settleFired: async (wallet) => {
       while (currentTerm !== null && !(await currentTerm.settleFired(wallet)));
     },
-    changed: (uid, levertype, followed) => {
+    changed: (uid, wallet, followed) => {
       if (currentTerm === null) followed?.following.end()
-      else currentTerm.note({ uid, levertype }, followed === undefined ? [] : [followed])
+      else currentTerm.note({ uid, wallet }, followed === undefined ? [] : [followed])
     },
     moneyMoved: (wallet) => currentTerm?.note(wallet, []),
     elapse: () => currentTerm?.elapse(),

@@ -13,7 +13,7 @@ import { orderRow, walletOf } from './liveOrders.fixture.ts'
 
 const row = orderRow
 const pending = (id: number, change: Partial<OrderRow> = {}) =>
-  row(id, { status: 0, opened_ms: null, hold: usdt('65.325'), ...change })
+  row(id, { state: 'resting', opened_ms: null, hold: usdt('65.325'), ...change })
 
 /** One wallet with these orders in a rich house, before a batch is decided; `wallet` reads it as it is then. */
 const batchOf = (
@@ -31,7 +31,7 @@ const batchOf = (
   const batch: Batch = {
     now: 5,
     forbidden: new Map(house.forbidden ?? []),
-    wallets: new Map([['7/1', wallet]]),
+    wallets: new Map([['7/contract', wallet]]),
     owners: new Map([[7, { bonus: usdt(house.bonus ?? '0'), committed: new Map() }]]),
     house: {
       trading: usdt(house.trading ?? '1000000'),
@@ -65,7 +65,7 @@ const evaluateTrigger = (batch: Batch, fired: FiredTrigger): 'done' | 'waits' =>
 const due = (bid: string, ask: string, kind: FiredTrigger['kind'], orderId: number): FiredTrigger => {
   const markets = fixedMarkets()
   markets.set('BTCUSDT', bid, ask)
-  return { uid: 7, levertype: 1, kind, orderId, at: captureMarkets(markets) }
+  return { uid: 7, wallet: 'contract', kind, orderId, at: captureMarkets(markets) }
 }
 const causes = ({ transactions }: Batch) => transactions.map(({ cause }) => `${cause.kind} ${cause.id}`)
 /** What the transactions of a batch leave in every account, as a check of what the state says. */
@@ -100,7 +100,7 @@ describe('what a tick fired', () => {
     expect(evaluateTrigger(batch, due('63999.99', '64000', 'limit', 1))).toBe('done')
     expect(wallet()).toMatchObject({ free: usdt('1.005'), margin: usdt('64'), hold: 0n })
     expect(batch.changed.get(1)).toMatchObject({
-      status: 1,
+      state: 'open',
       open_price: price('64000'),
       open_fee: usdt('0.32'),
     })
@@ -126,8 +126,8 @@ describe('what a tick fired', () => {
     const { batch, wallet } = batchOf('0', [pending(1), pending(2)], { forbidden: [[1, 'revokedOwnLimit']] })
     for (const id of [1, 2])
       expect(evaluateTrigger(batch, due('64999.99', '65000', 'limit', id))).toBe('done')
-    expect(batch.changed.get(1)).toMatchObject({ status: 4, hold: 0n })
-    expect(batch.changed.get(2)).toMatchObject({ status: 1 })
+    expect(batch.changed.get(1)).toMatchObject({ state: 'cancelled', hold: 0n })
+    expect(batch.changed.get(2)).toMatchObject({ state: 'open' })
     expect(batch.events[0]).toMatchObject({ order_id: 1, kind: 'revoked', rule: 'revokedOwnLimit' })
     expect(wallet().hold).toBe(0n)
   })
@@ -153,14 +153,14 @@ describe('a loss beyond the wallet', () => {
     // 150 lost and 0.25 of fee; 65 of its own and 65 of the other one are there.
     expect(wallet()).toMatchObject({ free: 0n, margin: 0n })
     expect(batch.house.insurance).toBe(usdt('1000') - usdt('20.25'))
-    expect(batch.changed.get(2)).toMatchObject({ status: 1, margin: 0n })
+    expect(batch.changed.get(2)).toMatchObject({ state: 'open', margin: 0n })
     expect(sums(batch).get('house/trading/USDT')).toBe(usdt('150'))
   })
 
   it('revokes the pending first and closes what earns, so that the fund keeps its money', () => {
     const { batch, wallet } = batchOf('0', [
       row(1, { stop_loss_price: price('60000') }),
-      row(2, { type: 2 }),
+      row(2, { side: 'short' }),
       pending(3, { open_price: price('10000') }),
     ])
     expect(evaluateTrigger(batch, due('45000', '45000', 'loss', 1))).toBe('done')
@@ -184,13 +184,18 @@ describe('a loss beyond the wallet', () => {
     expect(batch.events).toMatchObject([{ rule: 'closeOutSellAtBid', account }])
     const broke = batchOf('0', [row(1, { margin: 0n })], { insurance: '0' })
     expect(evaluateTrigger(broke.batch, due('50000', '50000.01', 'closeOut', 0))).toBe('done')
-    expect(broke.batch.changed.get(1)).toMatchObject({ status: 3, profit: usdt('-150') })
+    expect(broke.batch.changed.get(1)).toMatchObject({ state: 'closed', profit: usdt('-150') })
     expect(broke.batch.events).toMatchObject([{ kind: 'closed', margin: 0n, transaction: null }])
     expect(broke.batch.transactions).toEqual([])
   })
 
   it('of one position after the other leaves every account where the transactions say', () => {
-    const orders = [row(1), row(2, { lots: 5 }), row(3, { type: 2 }), pending(4, { open_price: price('9') })]
+    const orders = [
+      row(1),
+      row(2, { lots: 5 }),
+      row(3, { side: 'short' }),
+      pending(4, { open_price: price('9') }),
+    ]
     const { batch, wallet } = batchOf('3', orders)
     expect(evaluateTrigger(batch, due('20000', '20000.01', 'closeOut', 0))).toBe('done')
     const change = (purpose: string) => sums(batch).get(`customer/7/${purpose}/USDT`) ?? 0n

@@ -57,8 +57,8 @@ export const executeBatch = (
       const waits = executeTrigger(batch, due)
       for (const { account, leadUid } of followLeads(deps, batch, due.at))
         followed.set(
-          accountKeyOf({ uid: account, levertype: 1 }),
-          accountKeyOf({ uid: leadUid, levertype: 2 }),
+          accountKeyOf({ uid: account, wallet: 'contract' }),
+          accountKeyOf({ uid: leadUid, wallet: 'contract2' }),
         )
       return waits
     })
@@ -86,8 +86,8 @@ export const executeTrigger = (batch: Batch, due: FiredTrigger): boolean => {
 /** Who may be a lead, with how many orders a pool of each may get: one for each fill, and for each part that closes. */
 const leadsOf = (dues: readonly FiredTrigger[]): ReadonlyMap<number, number> => {
   const leads = new Map<number, number>()
-  for (const { uid, levertype, kind } of dues)
-    if (levertype === 2)
+  for (const { uid, wallet, kind } of dues)
+    if (wallet === 'contract2')
       leads.set(uid, (leads.get(uid) ?? 0) + (kind === 'limit' || kind === 'closing' ? 1 : 0))
   return leads
 }
@@ -104,7 +104,7 @@ export const findBlockedFills = async (
   orders: readonly OrderRow[],
 ): Promise<ReadonlyMap<number, CancelReason>> => {
   const fired = new Set(dues.filter(({ kind }) => kind === 'limit').map(({ orderId }) => orderId))
-  const asked = orders.filter(({ id, status }) => fired.has(id) && status === 0)
+  const asked = orders.filter(({ id, state }) => fired.has(id) && state === 'resting')
   const question = ({ uid, leverage }: OrderRow): string => `${uid} ${leverage}`
   /** One question for all orders of a customer with the same leverage. */
   const questions = new Map(asked.map((order) => [question(order), order]))

@@ -9,9 +9,9 @@ export const orderRow = (id: number, change: Partial<OrderRow> = {}): OrderRow =
   id,
   parent_id: null,
   uid: 7,
-  levertype: 1,
+  wallet: 'contract',
   pid: 1,
-  type: 1,
+  side: 'long',
   leverage: 10,
   lots: 10,
   quantity: quantity('0.01'),
@@ -22,7 +22,7 @@ export const orderRow = (id: number, change: Partial<OrderRow> = {}): OrderRow =
   close_price: null,
   profit: null,
   close_reason: null,
-  status: 1,
+  state: 'open',
   hold: 0n,
   fee_rate_ppm: 500,
   target_profit_price: null,
@@ -46,9 +46,9 @@ export const walletOf = (free: string, rows: readonly OrderRow[]): WalletState =
   const orders = rows.map((row): [number, LiveOrder] => [row.id, liveOrderOf(row)])
   return {
     uid: 7,
-    levertype: 1,
+    wallet: 'contract',
     free: usdt(free),
-    margin: rows.reduce((sum, { status, margin }) => sum + (status === 1 ? margin : 0n), 0n) as Usdt,
+    margin: rows.reduce((sum, { state, margin }) => sum + (state === 'open' ? margin : 0n), 0n) as Usdt,
     hold: rows.reduce((sum, { hold }) => sum + hold, 0n) as Usdt,
     orders: new Map(orders),
   }

@@ -88,9 +88,9 @@ const runCommand = async (random: Random, uid: number, reported: Reported): Prom
   }
 }
 
-const statuses = async (): Promise<ReadonlyMap<number, { status: number; reason: string | null }>> => {
-  const { rows } = await sql<{ id: number; status: number; reason: string | null }>`
-    select id, status, close_reason as reason from contracts_order order by id`.execute(stage.database.db)
+const states = async (): Promise<ReadonlyMap<number, { state: string; reason: string | null }>> => {
+  const { rows } = await sql<{ id: number; state: string; reason: string | null }>`
+    select id, state, close_reason as reason from contracts_order order by id`.execute(stage.database.db)
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 const tick = (at: number) => stage.markets.set('BTCUSDT', formatPrice(cents(at)), formatPrice(cents(at + 1)))
@@ -125,16 +125,16 @@ it('a database that dies three times under load loses nothing that was answered 
   await Promise.all([...working, moving])
   await stage.engine.settled()
 
-  const orders = await statuses()
+  const orders = await states()
   for (const id of reported.opened) expect(orders.has(id)).toBe(true)
-  for (const id of reported.closed) expect(orders.get(id)).toEqual({ status: 3, reason: 'user' })
-  for (const id of reported.revoked) expect(orders.get(id)).toMatchObject({ status: 4 })
+  for (const id of reported.closed) expect(orders.get(id)).toEqual({ state: 'closed', reason: 'user' })
+  for (const id of reported.revoked) expect(orders.get(id)).toMatchObject({ state: 'cancelled' })
   expect(orders.size).toBeGreaterThanOrEqual(reported.opened.length)
   expect(orders.size).toBeLessThanOrEqual(reported.opened.length + reported.unanswered)
   expect(await stage.broken()).toEqual({})
   expect(reported.unanswered).toBeGreaterThan(20)
-  const reasons = [...orders.values()].map(({ status, reason }) => reason ?? `status ${status}`)
-  for (const what of ['loss', 'user', 'status 4']) expect(reasons).toContain(what)
+  const reasons = [...orders.values()].map(({ state, reason }) => reason ?? state)
+  for (const what of ['loss', 'user', 'cancelled']) expect(reasons).toContain(what)
 
   // Whatever still waits is watched: a fall and a rise beyond everything leave no stop and no order waiting.
   expect(stage.engine.watches()).toBe(true)
@@ -144,7 +144,7 @@ it('a database that dies three times under load loses nothing that was answered 
   }
   const { rows } = await sql<{ left: number }>`
     select count(*)::int as left from contracts_order
-    where status = 0 or (status = 1 and stop_loss_price is not null)`.execute(stage.database.db)
+    where state = 'resting' or (state = 'open' and stop_loss_price is not null)`.execute(stage.database.db)
   expect(rows).toEqual([{ left: 0 }])
   expect(await stage.broken()).toEqual({})
 }, 120_000)

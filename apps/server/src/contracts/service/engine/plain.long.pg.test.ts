@@ -1,3 +1,4 @@
+import { orderStates } from '@glasshouse/core/contracts/codec'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { formatPrice, type Price, usdt } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
@@ -87,7 +88,14 @@ const compare = async (stage: EngineFixture, uid: number, plain: PlainWallet): P
     db,
   )
   expect(
-    rows.map((row) => [row.id, row.status, row.open_price, row.close_price, row.close_reason, row.hold]),
+    rows.map((row) => [
+      row.id,
+      orderStates.indexOf(row.state),
+      row.open_price,
+      row.close_price,
+      row.close_reason,
+      row.hold,
+    ]),
   ).toEqual(
     plain.orders.map((one) => [
       one.id,
@@ -98,7 +106,7 @@ const compare = async (stage: EngineFixture, uid: number, plain: PlainWallet): P
       one.hold,
     ]),
   )
-  expect(rows.filter(({ status }) => status === 1).map(({ margin }) => margin)).toEqual(
+  expect(rows.filter(({ state }) => state === 'open').map(({ margin }) => margin)).toEqual(
     plain.orders.filter(({ status }) => status === 1).map(({ margin }) => margin),
   )
   expect(held).toEqual([plain.free, plain.margin(), plain.held()])
@@ -128,7 +136,7 @@ describe('the engine against a plain one', () => {
         if (plain.free < usdt('15') && plain.orders.filter(({ status }) => status < 2).length < 4) {
           await stage.give(uid, '100')
           plain.free += usdt('100')
-          stage.engine.moneyMoved({ uid, levertype: 1 })
+          stage.engine.moneyMoved({ uid, wallet: 'contract' })
         }
         if (random.chance(0.55)) await runCommand(stage, random, uid, plain)
         else {

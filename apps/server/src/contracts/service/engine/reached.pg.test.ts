@@ -74,8 +74,8 @@ const place = (deps: ContractDeps, over: OrderOverrides = {}, owner = uid) =>
   )
 const atMarket = { status: 1, originPrice: price('65850') } as const
 const rowOf = async (id: number) => {
-  const { rows } = await sql<{ status: number; open: bigint; close: bigint | null; reason: string | null }>`
-    select status, open_price as open, close_price as close, close_reason as reason
+  const { rows } = await sql<{ state: string; open: bigint; close: bigint | null; reason: string | null }>`
+    select state, open_price as open, close_price as close, close_reason as reason
     from contracts_order where id = ${id}`.execute(stage.database.db)
   return rows[0]
 }
@@ -102,7 +102,7 @@ describe('an order that a tick has reached is decided', () => {
     set('64999.99', '65000')
     set('64500', '64500.01')
     expect(await outcome(cancelOrder(deps, { uid }, { id: mine.id }))).toBe('invalidState')
-    expect(await rowOf(mine.id)).toMatchObject({ status: 1, open: price('65000') })
+    expect(await rowOf(mine.id)).toMatchObject({ state: 'open', open: price('65000') })
   })
 
   longIt('stops cannot be moved nor the position closed at another price', async () => {
@@ -123,7 +123,7 @@ describe('an order that a tick has reached is decided', () => {
     ])
     expect(results).toEqual(['invalidState', 'invalidState'])
     for (const { id } of [moved, closed])
-      expect(await rowOf(id)).toMatchObject({ status: 3, close: price('64999.99'), reason: 'loss' })
+      expect(await rowOf(id)).toMatchObject({ state: 'closed', close: price('64999.99'), reason: 'loss' })
   })
 
   longIt('a wallet whose close-out was reached is not closed by its customer at a better price', async () => {
@@ -136,7 +136,11 @@ describe('an order that a tick has reached is decided', () => {
     set('63000', '63000.01')
     set('66000', '66000.01')
     expect(await outcome(closePosition(deps, { uid }, { id: mine.id }))).toBe('invalidState')
-    expect(await rowOf(mine.id)).toMatchObject({ status: 3, close: price('63000'), reason: 'liquidation' })
+    expect(await rowOf(mine.id)).toMatchObject({
+      state: 'closed',
+      close: price('63000'),
+      reason: 'liquidation',
+    })
   })
 
   it('also when its command was answered and the engine has not armed it yet', async () => {
@@ -148,7 +152,7 @@ describe('an order that a tick has reached is decided', () => {
     set('64999.99', '65000')
     set('64500', '64500.01')
     expect(await outcome(cancelOrder(deps, { uid }, { id: mine.id }))).toBe('invalidState')
-    expect(await rowOf(mine.id)).toMatchObject({ status: 1, open: price('65000') })
+    expect(await rowOf(mine.id)).toMatchObject({ state: 'open', open: price('65000') })
   })
 
   it('one that no tick has reached is cancelled at once, and the receipt names the newest tick heard', async () => {
@@ -164,7 +168,7 @@ describe('an order that a tick has reached is decided', () => {
     const cancelled = (await cancelling) === 'done'
     await engine.settled()
     const { events } = await orderReceipt(deps, { uid }, mine.id)
-    expect(await rowOf(mine.id)).toMatchObject({ status: cancelled ? 4 : 1 })
+    expect(await rowOf(mine.id)).toMatchObject({ state: cancelled ? 'cancelled' : 'open' })
     if (cancelled) expect(events.at(-1)?.tick).toMatchObject({ n: named?.n, hash: named?.hash })
     const quiet = await place(deps, { originPrice: price('50000') })
     await cancelOrder(deps, { uid }, { id: quiet.id })
@@ -214,7 +218,7 @@ describe('money of a wallet that a tick has reached', () => {
     const results = [move(deps, leaver, 2, '6'), move(deps, saver, 1, '1000'), outcome(place(deps, short))]
     expect(await Promise.all(results)).toEqual(['insufficientBalance', 'done', 'insufficientBalance'])
     for (const { id } of longs)
-      expect(await rowOf(id)).toMatchObject({ status: 3, close: price('61960'), reason: 'liquidation' })
+      expect(await rowOf(id)).toMatchObject({ state: 'closed', close: price('61960'), reason: 'liquidation' })
     expect((await stage.purses(leaver)).at(-1)).toBe(usdt('100000'))
   })
 })
@@ -239,8 +243,12 @@ describe('a reached order stays decided when the engine dies', () => {
       outcome(cancelOrder(deps, { uid }, { id: far.id })),
     ])
     expect(results).toEqual(['invalidState', 'invalidState', 'done'])
-    expect(await rowOf(limit.id)).toMatchObject({ status: 1, open: price('65000') })
-    expect(await rowOf(stopped.id)).toMatchObject({ status: 3, close: price('64999.99'), reason: 'loss' })
+    expect(await rowOf(limit.id)).toMatchObject({ state: 'open', open: price('65000') })
+    expect(await rowOf(stopped.id)).toMatchObject({
+      state: 'closed',
+      close: price('64999.99'),
+      reason: 'loss',
+    })
   })
 })
 
@@ -282,12 +290,12 @@ describe('against a plain model', () => {
       await engine.settled()
       for (const { id, open_price } of orders) {
         const row = await rowOf(id)
-        if (row?.status === 4) {
+        if (row?.state === 'cancelled') {
           const { events } = await orderReceipt(deps, { uid }, id)
           const n = events.at(-1)?.tick?.n ?? 0
           const heard = await stage.markets.ticksBetween(1, 0, n)
           expect(heard.some(({ ask }) => ask <= open_price)).toBe(false)
-        } else expect(row?.status).toBe(1)
+        } else expect(row?.state).toBe('open')
       }
     },
   )

@@ -160,7 +160,7 @@ const reportedOrders = async ({
   const tickOf = (kind: string) =>
     sql`(select (tick->>'n')::bigint from contracts_event where order_id = o.id and kind = ${kind})`
   const { rows } = await sql<ReportedOrder & { given: bigint }>`
-    select o.id, p.symbol, o.type, o.leverage, o.status, o.close_reason as reason, o.quantity, o.open_price as price,
+    select o.id, p.symbol, o.side, o.leverage, o.state, o.close_reason as reason, o.quantity, o.open_price as price,
       o.close_price as "closePrice", o.margin, o.open_fee as "openFee", o.stop_loss_price as loss,
       o.target_profit_price as profit, ${tickOf('placed')} as placed, ${tickOf('opened')} as opened,
       (select price from contracts_event where order_id = o.id and kind = 'placed') as limit,
@@ -186,9 +186,9 @@ const sumsHold = async (stage: ContractFixture): Promise<void> => {
     select
       (select sum(-e.amount) from ledger_entry e join ledger_account a on a.id = e.account_id
         where a.owner = 'outside' and a.purpose = 'deposits:sandbox') as given,
-      (select coalesce(sum(profit), 0) from contracts_order where status = 3) as profit,
+      (select coalesce(sum(profit), 0) from contracts_order where state = 'closed') as profit,
       (select coalesce(sum(open_fee), 0) from contracts_order where opened_ms is not null)
-        + (select coalesce(sum(close_fee), 0) from contracts_order where status = 3) as fees,
+        + (select coalesce(sum(close_fee), 0) from contracts_order where state = 'closed') as fees,
       (select coalesce(sum(insurance), 0) from contracts_event) as insurance,
       (select sum(balance) from ledger_account where owner = 'customer') as held,
       (select min(balance) from ledger_account where owner = 'customer') as least`.execute(db)
@@ -243,10 +243,8 @@ it.skipIf(missing !== null).each(days)(
       return scan(order, own, order.given)
     })
     expect(wrong).toEqual([])
-    const fired = orders.map(
-      ({ reason, status, placed }) => reason ?? (placed !== null && `pending ${status}`),
-    )
-    for (const kind of ['loss', 'profit', 'pending 0'] as const)
+    const fired = orders.map(({ reason, state, placed }) => reason ?? (placed !== null && `placed ${state}`))
+    for (const kind of ['loss', 'profit', 'placed resting'] as const)
       expect(fired.filter((one) => one === kind).length, kind).toBeGreaterThan(0)
     expect(orders.filter(({ placed, opened }) => placed !== null && opened !== null).length).toBeGreaterThan(
       5,

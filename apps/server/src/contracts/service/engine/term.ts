@@ -96,7 +96,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     return (
       changed.has(account) ||
       reading.some((one) => accountKeyOf(one.key) === account) ||
-      queue.some(({ uid, levertype }) => uid === key.uid && levertype === key.levertype)
+      queue.some(({ uid, wallet }) => uid === key.uid && wallet === key.wallet)
     )
   }
   const waits = createReachedWaits(() => (begun ? outstanding() : null), following)
@@ -167,8 +167,8 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     )
     queue.splice(0, dues.length)
     together = Math.min(most, together * 2)
-    for (const { uid, levertype, orderId, kind } of waiting)
-      log.warn({ uid, levertype, order: orderId, kind }, 'trigger deferred to next tick')
+    for (const { uid, wallet, orderId, kind } of waiting)
+      log.warn({ uid, wallet, order: orderId, kind }, 'trigger deferred to next tick')
     for (const { moment: fired, ...key } of dues)
       changedAt.set(accountKeyOf(key), Math.max(changedAt.get(accountKeyOf(key)) ?? 0, fired))
     // A pool is as it is now since its lead is.
@@ -224,11 +224,11 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     worker.wake()
   }
   const note = (
-    { uid, levertype }: MarginAccountKey,
+    { uid, wallet }: MarginAccountKey,
     followed: readonly BufferedOrder[],
     isNew = false,
   ): void => {
-    const key = { uid, levertype }
+    const key = { uid, wallet }
     if (!isNew && followed.length === 0) {
       keep()
       changedAt.set(accountKeyOf(key), moment())

@@ -26,15 +26,15 @@ const specsOf = (state: WalletState, { snapshot } = now()) =>
 
 describe('what an order waits for', () => {
   it('a pending one its price and not yet its stops', () => {
-    const pending = row(1, { status: 0, hold: 1n, stop_loss_price: price('60000') })
+    const pending = row(1, { state: 'resting', hold: 1n, stop_loss_price: price('60000') })
     expect(orderTriggers(liveOrderOf(pending))).toEqual([{ kind: 'limit', price: price('65850') }])
   })
 
   it('an open one its stops, a closed one nothing', () => {
     const stops = { stop_loss_price: price('60000'), target_profit_price: price('70000') }
     expect(orderTriggers(liveOrderOf(row(1, stops))).map(({ kind }) => kind)).toEqual(['loss', 'profit'])
-    for (const status of [3, 4] as const)
-      expect(() => liveOrderOf(row(1, { ...stops, status }))).toThrow('does not live')
+    for (const state of ['closed', 'cancelled'] as const)
+      expect(() => liveOrderOf(row(1, { ...stops, state }))).toThrow('does not live')
   })
 })
 
@@ -44,9 +44,9 @@ describe('what a wallet waits for', () => {
       '100',
       row(1),
       row(2),
-      row(3, { type: 2 }),
+      row(3, { side: 'short' }),
       row(4, { pid: 2, quantity: quantity('0.1'), open_price: price('2318.41'), margin: usdt('23.1841') }),
-      row(5, { status: 0, hold: 1n, open_price: price('60000') }),
+      row(5, { state: 'resting', hold: 1n, open_price: price('60000') }),
     )
     expect(specsOf(state)).toEqual([
       'BTCUSDT limit 5: ask falls',
@@ -113,8 +113,8 @@ const stop = (orderId: number, kind: PriceTriggerKind, at: string): TriggerSpec 
   orderId,
   trigger: { ...conditionOf('long', kind), kind, price: price(at), acceptance: orderId },
 })
-const ann = { uid: 1, levertype: 1 } as const
-const bob = { uid: 2, levertype: 2 } as const
+const ann = { uid: 1, wallet: 'contract' } as const
+const bob = { uid: 2, wallet: 'contract2' } as const
 
 /** Books that hear a market set by hand; answers what the newest tick fired. */
 const stage = () => {
@@ -126,7 +126,7 @@ const stage = () => {
   })
   const tick = (bid: string, ask: string, symbol = 'BTCUSDT') => {
     markets.set(symbol, bid, ask)
-    return fired.map(({ uid, levertype, orderId, kind }) => `${uid}/${levertype} ${kind} ${orderId}`)
+    return fired.map(({ uid, wallet, orderId, kind }) => `${uid}/${wallet} ${kind} ${orderId}`)
   }
   return { books, tick }
 }
@@ -137,7 +137,7 @@ describe('the books', () => {
     books.arm(ann, [limit(3, '100'), stop(1, 'loss', '101')])
     books.arm(bob, [limit(2, '100')])
     expect(tick('200', '201')).toEqual([])
-    expect(tick('99', '99.5')).toEqual(['1/1 loss 1', '2/2 limit 2', '1/1 limit 3'])
+    expect(tick('99', '99.5')).toEqual(['1/contract loss 1', '2/contract2 limit 2', '1/contract limit 3'])
     expect(tick('99', '99.5')).toEqual([])
     expect(books.size()).toBe(0)
   })
@@ -148,7 +148,7 @@ describe('the books', () => {
     books.arm(bob, [limit(3, '100')])
     books.arm(ann, [limit(2, '90')])
     expect(books.size()).toBe(2)
-    expect(tick('99', '99.5')).toEqual(['2/2 limit 3'])
+    expect(tick('99', '99.5')).toEqual(['2/contract2 limit 3'])
     books.arm(ann, [])
     expect(tick('80', '80.5')).toEqual([])
     expect(books.size()).toBe(0)
@@ -157,17 +157,17 @@ describe('the books', () => {
   it('do not take away what got the number of a trigger that fired', () => {
     const { books, tick } = stage()
     books.arm(ann, [limit(1, '100')])
-    expect(tick('99', '99.5')).toEqual(['1/1 limit 1'])
+    expect(tick('99', '99.5')).toEqual(['1/contract limit 1'])
     // Bob's trigger has Ann's number now; Ann is armed anew and must not cancel it.
     books.arm(bob, [limit(2, '90')])
     books.arm(ann, [])
-    expect(tick('80', '80.5')).toEqual(['2/2 limit 2'])
+    expect(tick('80', '80.5')).toEqual(['2/contract2 limit 2'])
   })
 
   it('keep markets apart', () => {
     const { books, tick } = stage()
     books.arm(ann, [limit(1, '100')])
     expect(tick('1', '2', 'ETHUSDT')).toEqual([])
-    expect(tick('1', '2')).toEqual(['1/1 limit 1'])
+    expect(tick('1', '2')).toEqual(['1/contract limit 1'])
   })
 })

@@ -110,7 +110,7 @@ type Place = { readonly market: MarketBook; readonly id: number; readonly armed:
 /** The trigger books of all markets, and which triggers belong to which wallet. */
 export type TriggerBooks = {
   /** Replaces everything a wallet had armed. */
-  readonly arm: (wallet: MarginAccountKey, triggers: readonly TriggerSpec[]) => void
+  readonly arm: (key: MarginAccountKey, triggers: readonly TriggerSpec[]) => void
   /** Takes out what a tick reaches, in the order in which it fires. */
   readonly hear: (tick: Tick) => readonly ArmedTrigger[]
   /** Takes out the expiries up to an instant, epoch milliseconds. */
@@ -142,8 +142,8 @@ export const createTriggerBooks = (): TriggerBooks => {
   }
 
   return {
-    arm: (wallet, triggers) => {
-      const name = accountKeyOf(wallet)
+    arm: ({ uid, wallet }, triggers) => {
+      const name = accountKeyOf({ uid, wallet })
       for (const { market, id, armed } of places.get(name) ?? []) {
         // A trigger that has fired released its number, and another one may have it now.
         if (market.armed[id] !== armed) continue
@@ -154,11 +154,10 @@ export const createTriggerBooks = (): TriggerBooks => {
         places.delete(name)
         return
       }
-      const { uid, levertype } = wallet
       const now = triggers.map(({ symbol, trigger, orderId }): Place => {
         const market = marketOf(symbol)
         const id = market.book.add(trigger)
-        const armed = { uid, levertype, orderId, kind: trigger.kind }
+        const armed = { uid, wallet, orderId, kind: trigger.kind }
         market.armed[id] = armed
         return { market, id, armed }
       })

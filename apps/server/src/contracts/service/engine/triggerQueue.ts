@@ -39,7 +39,7 @@ export type TriggerQueue = {
    * judged by on; the risk of the whole with every one after the moment `since` which the wallet is as it is now.
    * What had to wait is looked at again with the ticks after the one that fired it, kept or yet to come.
    */
-  readonly arm: (wallet: WalletState, judged: EvaluatedAt, seen?: ArmOptions) => void
+  readonly arm: (account: WalletState, judged: EvaluatedAt, seen?: ArmOptions) => void
 }
 
 /** What was looked at before a wallet is armed: the moment since which it is as it is now, and what has to wait. */
@@ -47,7 +47,7 @@ type ArmOptions = { readonly since?: number | undefined; readonly waiting?: read
 
 /** What of the waiting triggers is this one; undefined when it did not have to wait. */
 type FindWaiting = (
-  one: Pick<FiredTrigger, 'uid' | 'levertype' | 'orderId' | 'kind'>,
+  one: Pick<FiredTrigger, 'uid' | 'wallet' | 'orderId' | 'kind'>,
 ) => FiredTrigger | undefined
 
 /** Starts with empty books and an empty queue. */
@@ -72,16 +72,16 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
     return true
   }
 
-  const lookAtOrders = (wallet: WalletState, judged: EvaluatedAt, waitedFor: FindWaiting): void => {
-    const { uid, levertype } = wallet
+  const lookAtOrders = (account: WalletState, judged: EvaluatedAt, waitedFor: FindWaiting): void => {
+    const { uid, wallet } = account
     const now = captureMarkets(markets)
-    for (const order of wallet.orders.values()) {
+    for (const order of account.orders.values()) {
       const market = now.get(order.pid)
       if (market === undefined) continue
       const newest = market.fresh ? market.tick : null
       for (const { kind, price } of orderTriggers(order)) {
         const watch = { ...orderCondition(order, kind), price }
-        const due = { uid, levertype, orderId: order.id, kind }
+        const due = { uid, wallet, orderId: order.id, kind }
         const waited = waitedFor(due)
         const by = waited?.at.get(order.pid)?.tick ?? null
         const since = by === null ? judged.get(order.id) : by.n + 1
@@ -99,18 +99,18 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
 
   /** The first kept tick, after all that was judged, at which the wallet had to be closed out; else now. */
   const lookAtRisk = (
-    wallet: WalletState,
+    account: WalletState,
     judged: EvaluatedAt,
     since: number | null,
     waitedFor: FindWaiting,
   ): void => {
-    const { uid, levertype } = wallet
-    const due = (at: MarketSnapshot): FiredTrigger => ({ uid, levertype, orderId: 0, kind: 'closeOut', at })
+    const { uid, wallet } = account
+    const due = (at: MarketSnapshot): FiredTrigger => ({ uid, wallet, orderId: 0, kind: 'closeOut', at })
     const now = captureMarkets(markets)
-    const seen = kept.firstAtRisk(wallet, judged, since)
+    const seen = kept.firstAtRisk(account, judged, since)
     if (seen !== undefined) enqueue({ ...due(kept.at(seen.moment)), moment: seen.moment })
     else if (waitedFor(due(now)) !== undefined) return
-    else if (shouldLiquidate(wallet, now) || hasDueClosing(wallet, now)) enqueue({ ...due(now), moment })
+    else if (shouldLiquidate(account, now) || hasDueClosing(account, now)) enqueue({ ...due(now), moment })
   }
 
   return {
@@ -136,15 +136,15 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
     replay: kept.prepend,
     forget: kept.forget,
     moment: () => moment,
-    arm: (wallet, judged, { since, waiting = [] } = {}) => {
-      books.arm(wallet, accountTriggers(wallet, captureMarkets(markets)))
+    arm: (account, judged, { since, waiting = [] } = {}) => {
+      books.arm(account, accountTriggers(account, captureMarkets(markets)))
       const waitedFor: FindWaiting = (one) =>
         waiting.find(
-          ({ uid, levertype, orderId, kind }) =>
-            uid === one.uid && levertype === one.levertype && orderId === one.orderId && kind === one.kind,
+          ({ uid, wallet, orderId, kind }) =>
+            uid === one.uid && wallet === one.wallet && orderId === one.orderId && kind === one.kind,
         )
-      lookAtOrders(wallet, judged, waitedFor)
-      lookAtRisk(wallet, judged, since ?? null, waitedFor)
+      lookAtOrders(account, judged, waitedFor)
+      lookAtRisk(account, judged, since ?? null, waitedFor)
     },
   }
 }

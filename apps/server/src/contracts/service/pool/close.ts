@@ -27,7 +27,7 @@ export const closePoolPositions = async (
   ticks: ReadonlyMap<number, Tick>,
 ): Promise<readonly OrderRow[]> => {
   if (closings.length === 0) return []
-  const key = { uid: account, levertype: 1 } as const
+  const key = { uid: account, wallet: 'contract' } as const
   const ask = async (): Promise<void> => undefined
   const { batch } = await lockBatch(tx, [key], clock.now(), { orders: closings.length, ask })
   const closed = closings.map((closing) => closeAsDealt(batch, key, closing, ticks))
@@ -77,7 +77,7 @@ export const closePoolAtMarket = async (
     if (positions > 0) await publishEvents(tx, [poolClosingRequested(account)], clock.now())
     return positions
   })
-  engine?.changed(account, 1)
+  engine?.changed(account, 'contract')
   return asked
 }
 
@@ -89,7 +89,7 @@ export const settlePool = async (
   { database, engine, markets }: ContractDeps,
   account: number,
 ): Promise<void> => {
-  const [position] = await listOpenPositions(database.db, account, 1)
+  const [position] = await listOpenPositions(database.db, account, 'contract')
   if (position === undefined) return
-  await engine?.settleReached({ uid: account, levertype: 1 }, productOf(markets, position.pid).symbol)
+  await engine?.settleReached({ uid: account, wallet: 'contract' }, productOf(markets, position.pid).symbol)
 }

@@ -73,11 +73,11 @@ it('lists what changed since a transaction, with what opened and closed since', 
 
 it('tells the record of a wallet from its orders and its journal', async () => {
   const db = stage.database.db
-  expect(await walletTransfers(db, leadUid, 2)).toEqual({ received: 500_000_000_000n, paid: 0n })
-  const equity = await walletEquity(stage, db, leadUid, 2)
+  expect(await walletTransfers(db, leadUid, 'contract2')).toEqual({ received: 500_000_000_000n, paid: 0n })
+  const equity = await walletEquity(stage, db, leadUid, 'contract2')
   expect(equity).not.toBeNull()
   stage.markets.silence('ETHUSDT')
-  expect(await walletEquity(stage, db, leadUid, 2)).toBeNull()
+  expect(await walletEquity(stage, db, leadUid, 'contract2')).toBeNull()
   expect(await valuePool(stage, db, pool)).toEqual({ silent: [2] })
   expect(await listLeadCloses(db, leadUid, { afterMs: 0, limit: 10 })).toEqual([])
   expect(await listLeadCloses(db, pool, { afterMs: 0, limit: 10 })).toEqual([])
@@ -86,5 +86,5 @@ it('tells the record of a wallet from its orders and its journal', async () => {
     ['long', true],
     ['short', true],
   ])
-  expect((await ordersOf(stage, pool)).filter(({ status }) => status === 1)).toHaveLength(2)
+  expect((await ordersOf(stage, pool)).filter(({ state }) => state === 'open')).toHaveLength(2)
 })

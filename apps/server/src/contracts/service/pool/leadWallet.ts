@@ -1,10 +1,10 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { equityOf } from '@glasshouse/core/contracts/valuation'
 import type { LeadClose } from '@glasshouse/core/invest/copy/trades'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { type AccountFlows, sumFlows } from '../../../ledger/index.ts'
 import type { Db, Tx } from '../../../platform/index.ts'
-import { marginAccountLedger } from '../../postings.ts'
-import { type ContractWalletName, countClosedPositions, listClosedOrders } from '../../store/orders.ts'
+import { countClosedPositions, listClosedOrders } from '../../store/orders.ts'
 import { loadMarginAccount } from '../account.ts'
 import type { ContractDeps } from '../deps.ts'
 
@@ -18,14 +18,8 @@ const tradingCauses = [
 ]
 
 /** Sums what was ever moved into and out of a contract wallet, USDT: everything but its own trading. */
-export const walletTransfers = (
-  db: Db | Tx,
-  uid: number,
-  levertype: ContractWalletName,
-): Promise<AccountFlows> => {
-  const { purpose } = marginAccountLedger(uid, levertype).free
-  if (purpose !== 'contract' && purpose !== 'contract2') throw new Error('a contract wallet has its account')
-  return sumFlows(db, { uid, purpose }, tradingCauses)
+export const walletTransfers = (db: Db | Tx, uid: number, wallet: ContractWallet): Promise<AccountFlows> => {
+  return sumFlows(db, { uid, purpose: wallet }, tradingCauses)
 }
 
 /**
@@ -36,14 +30,14 @@ export const walletEquity = async (
   { markets }: Pick<ContractDeps, 'markets'>,
   db: Db,
   uid: number,
-  levertype: ContractWalletName,
+  wallet: ContractWallet,
 ): Promise<Usdt | null> => {
-  return equityOf(await loadMarginAccount(db, markets, uid, levertype))
+  return equityOf(await loadMarginAccount(db, markets, uid, wallet))
 }
 
 /** Number of positions of the second contract wallet that are closed whole, counted up to a limit. */
 export const countLeadPositions = (db: Db | Tx, uid: number, atMost: number): Promise<number> =>
-  countClosedPositions(db, { uid, levertype: 2 }, atMost)
+  countClosedPositions(db, { uid, wallet: 'contract2' }, atMost)
 
 /**
  * Lists closes of a lead's second contract wallet after an instant, for the record, in the order of time; parts share their
@@ -54,7 +48,7 @@ export const listLeadCloses = async (
   uid: number,
   page: { readonly afterMs: number; readonly limit: number },
 ): Promise<readonly (LeadClose & { readonly id: number })[]> =>
-  (await listClosedOrders(db, { uid, levertype: 2 }, page)).map((order) => ({
+  (await listClosedOrders(db, { uid, wallet: 'contract2' }, page)).map((order) => ({
     id: order.id,
     position: order.parent_id ?? order.id,
     pid: order.pid,

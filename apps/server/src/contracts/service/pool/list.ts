@@ -1,5 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { type PositionSide, sideFromWire } from '@glasshouse/core/contracts/rules'
+import { stateToWire } from '@glasshouse/core/contracts/codec'
+import { type PositionSide, sideToWire } from '@glasshouse/core/contracts/rules'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { CopySkipReason } from '@glasshouse/core/invest/copy/copySize'
 import { type CopiedFill, copyDifference } from '@glasshouse/core/invest/copy/lead'
 import {
@@ -44,7 +46,7 @@ export type PoolOrder = {
   readonly closePrice: string
   readonly closeReason: OrderRow['close_reason']
   readonly parentid: number | null
-  readonly status: OrderRow['status'] | null
+  readonly status: ContractOrderRow['status'] | null
   readonly skipped: CopySkipReason | null
   readonly reduced: 0 | 1
   /** Coins of a lot and fee rate of the order; null of a skip. */
@@ -84,7 +86,7 @@ const priceOrNull = (price: bigint | null): string | null => (price === null ? n
 
 const toPoolOrder = (row: PoolOrderRow, ptitle: string, events: readonly EventRow[]): PoolOrder => {
   const { order, lead_price: leadPrice } = row
-  const side = sideFromWire(row.type)
+  const { side } = row
   const difference =
     order === null || leadPrice === null
       ? null
@@ -95,7 +97,7 @@ const toPoolOrder = (row: PoolOrderRow, ptitle: string, events: readonly EventRo
     time: row.at_ms,
     pid: row.pid,
     ptitle,
-    type: row.type,
+    type: sideToWire(side),
     multiple: row.leverage,
     lots: order?.lots ?? 0,
     leadPrice: priceOrNull(leadPrice),
@@ -106,7 +108,7 @@ const toPoolOrder = (row: PoolOrderRow, ptitle: string, events: readonly EventRo
     closePrice: priceOrNull(order?.close_price ?? null) ?? '0',
     closeReason: order?.close_reason ?? null,
     parentid: order?.parent_id ?? null,
-    status: order?.status ?? null,
+    status: order === null ? null : stateToWire(order.state),
     skipped: row.skipped,
     reduced: row.is_reduced ? 1 : 0,
     lot: order === null ? null : formatQuantity(divide(order.quantity, BigInt(order.lots), 'floor')),
@@ -146,7 +148,7 @@ export const listPoolChanges = async (
     id: order.id,
     parentId: order.parent_id,
     pid: order.pid,
-    side: sideFromWire(order.type),
+    side: order.side,
     quantity: order.quantity as Quantity,
     openPrice: order.open_price as Price,
     closePrice: order.close_price as Price | null,
@@ -160,8 +162,8 @@ export const listPoolChanges = async (
 
 /** Lists every copied opening and closing of some pools, for the copying gap of a lead. */
 export const listCopiedFills = async (db: Db, accounts: readonly number[]): Promise<readonly CopiedFill[]> =>
-  (await listCopiedFillRows(db, accounts)).map(({ type, lead_price, price }) => ({
-    side: sideFromWire(type),
+  (await listCopiedFillRows(db, accounts)).map(({ side, lead_price, price }) => ({
+    side,
     leadPrice: lead_price as Price,
     price: price as Price,
   }))

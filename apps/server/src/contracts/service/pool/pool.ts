@@ -1,6 +1,7 @@
 /** Copy pools: opened, locked, changed and valued. */
 
-import { type ContractTerms, sideFromWire } from '@glasshouse/core/contracts/rules'
+import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
+import type { ContractTerms } from '@glasshouse/core/contracts/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { hasLeadConflict, type MarketSide } from '@glasshouse/core/invest/copy/lead'
 import type { MarketPrices, PoolPosition } from '@glasshouse/core/invest/copy/units'
@@ -19,7 +20,7 @@ import { contractTermsOf, productOf } from '../markets.ts'
 
 /** The ledger accounts of a pool, to be locked together with those of the customers of a dealing. */
 export const poolLedger = (account: number): readonly Account[] =>
-  Object.values(marginAccountLedger(account, 1))
+  Object.values(marginAccountLedger(account, 'contract'))
 
 /** Locks a pool: its money and, with it, its orders, which change only under that lock. */
 export const lockPool = async (tx: Tx, account: number): Promise<void> => {
@@ -27,11 +28,11 @@ export const lockPool = async (tx: Tx, account: number): Promise<void> => {
 }
 
 const walletsOf = (uid: number): readonly Account[] =>
-  ([1, 2] as const).flatMap((levertype) => Object.values(marginAccountLedger(uid, levertype)))
+  contractWallets.flatMap((wallet) => Object.values(marginAccountLedger(uid, wallet)))
 
 /** The sides of the markets that orders are or would be on. */
 const sidesOf = (orders: Iterable<OrderRow>): readonly MarketSide[] =>
-  [...orders].map(({ pid, type }) => ({ pid, side: sideFromWire(type) }))
+  [...orders].map(({ pid, side }) => ({ pid, side }))
 
 /** What a new pool copies. */
 export type NewPool = {
@@ -54,7 +55,7 @@ export const openPool = async (
   // An order that is being decided commits before or is decided under the rules of a lead.
   await lockAccounts(tx, walletsOf(leadUid))
   const [first, second] = await Promise.all(
-    ([1, 2] as const).map((levertype) => listActiveOrders(tx, [{ uid: leadUid, levertype }])),
+    contractWallets.map((wallet) => listActiveOrders(tx, [{ uid: leadUid, wallet }])),
   )
   const others = sidesOf(first ?? [])
   if (sidesOf(second ?? []).some((side) => hasLeadConflict(side, others)))
@@ -96,9 +97,9 @@ export const valuePool = async (
   db: Db | Tx,
   account: number,
 ): Promise<PoolValues | SilentMarkets> => {
-  const { free, margin, hold } = marginAccountLedger(account, 1)
+  const { free, margin, hold } = marginAccountLedger(account, 'contract')
   const balances = await getBalances(db, [free, margin, hold])
-  const positions = (await listOpenPositions(db, account, 1)).map(liveOrderOf)
+  const positions = (await listOpenPositions(db, account, 'contract')).map(liveOrderOf)
   const pids = [...new Set(positions.map(({ pid }) => pid))].sort((a, b) => a - b)
   const ticks = new Map<number, Tick>()
   for (const pid of pids) {

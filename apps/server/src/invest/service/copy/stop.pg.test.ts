@@ -32,7 +32,7 @@ const poolRow = async (product: number) => {
 const openPositions = async (product: number) => {
   const account = await stage.poolOf(product)
   const { rows } = await sql<{ id: number }>`
-    select id from contracts_order where uid = ${account} and status = 1`.execute(stage.database.db)
+    select id from contracts_order where uid = ${account} and state = 'open'`.execute(stage.database.db)
   return rows.length
 }
 /** The engine closes in transactions of its own. */

@@ -1,4 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { type OrderState, stateToWire } from '@glasshouse/core/contracts/codec'
+import { type PositionSide, sideToWire } from '@glasshouse/core/contracts/rules'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import {
   formatPrice,
@@ -22,7 +24,7 @@ export type OrderRow = {
   readonly pid: number
   readonly symbol: string
   readonly title: string
-  readonly type: 1 | 2
+  readonly side: PositionSide
   readonly leverage: number
   readonly lots: number
   readonly quantity: bigint
@@ -34,7 +36,7 @@ export type OrderRow = {
   readonly close_price: Price | null
   readonly profit: Usdt | null
   readonly close_reason: ContractReceipt['order']['closeReason']
-  readonly status: ContractReceipt['order']['status']
+  readonly state: OrderState
   readonly created_ms: number
   readonly opened_ms: number | null
   readonly target_profit_price: Price | null
@@ -141,7 +143,7 @@ export const contractReceiptToWire = (row: OrderRow, events: readonly EventRow[]
     pid: row.pid,
     procode: row.symbol,
     ptitle: row.title,
-    type: row.type,
+    type: sideToWire(row.side),
     multiple: row.leverage,
     number: row.lots,
     openPrice: priceOf(row.open_price),
@@ -157,12 +159,12 @@ export const contractReceiptToWire = (row: OrderRow, events: readonly EventRow[]
     closeReason: row.close_reason,
     transactionTime: row.opened_ms,
     createtime: row.created_ms,
-    completeTime: row.status === 3 ? row.closed_ms : null,
+    completeTime: row.state === 'closed' ? row.closed_ms : null,
     handleTime: row.closed_ms,
     ...(row.expires_ms === null ? {} : { expireTime: row.expires_ms }),
     ...(row.entry_trigger === null ? {} : { trigger: row.entry_trigger }),
     aioperate: row.ai_run === null ? 0 : 2,
-    status: row.status,
+    status: stateToWire(row.state),
   },
   lot: formatQuantity((row.quantity / BigInt(row.lots)) as Quantity),
   feeRatePpm: row.fee_rate_ppm,

@@ -1,0 +1,90 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { orderStates } from '@glasshouse/core/contracts/codec'
+import { type Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { expect, inject, it } from 'vitest'
+import { migrate } from '../../platform/database/migrate.ts'
+import { openDatabase } from '../../platform/index.ts'
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
+const name = `words_${process.pid}_${Math.floor(performance.now())}`
+
+/** Brings an empty database to the schema before tables stored words. */
+const migrateBefore = async (database: ReturnType<typeof openDatabase>): Promise<void> => {
+  const names = (await readdir(folder)).filter((file) => file < '0799').sort()
+  const up = async (file: string) => {
+    const text = await readFile(join(folder, file), 'utf8')
+    const run = async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db))
+    return [file.replace(/\.sql$/, ''), { up: run }] as const
+  }
+  const migrations = Object.fromEntries(await Promise.all(names.map(up)))
+  const provider = { getMigrations: async () => migrations }
+  const migrator = new Migrator({ db: database.db, provider, allowUnorderedMigrations: true })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}
+
+/** Orders of every state in both wallets on both sides, as the former schema stored them, with a copied order. */
+const plant = `
+  insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin, open_fee, hold,
+      close_fee, close_price, profit, close_reason, status, created_ms, opened_ms, closed_ms, fee_rate_ppm, expires_ms)
+    select 7, levertype, 1, type, 10, 1, 100, 5, 1, 1, case status when 0 then 2 else 0 end,
+      case status when 3 then 1 end, case status when 3 then 6 end, case status when 3 then 9 end,
+      case status when 3 then 'user' end, status, 1, case when status in (1, 2, 3) then 1 end,
+      case when status in (3, 4) then 2 end, 500, case when status in (0, 4) then 8 end
+    from generate_series(1, 2) levertype, generate_series(1, 2) type, generate_series(0, 4) status
+    order by levertype, type, status;
+  insert into contracts_pool (account, lead_uid, max_multiple, opened_ms) values (1001, 7, 20, 1);
+  insert into contracts_copy (account, id, kind, pid, type, leverage, lots, at_ms)
+    values (1001, 91, 'open', 1, 1, 10, 1, 1), (1001, 92, 'open', 1, 2, 10, 1, 1)`
+
+it('makes words of the numbers of a database in use, and keeps its sums and refusals', async () => {
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+  await admin.connect()
+  await admin.query(`create database ${name} template template0`)
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  const database = openDatabase(url.toString(), 4)
+  const rowsOf = async (query: string) => (await database.pool.query(query)).rows as unknown[]
+  try {
+    await migrateBefore(database)
+    await database.pool.query(plant)
+    const [size] = await rowsOf('select cost::text from contracts_size')
+    expect((await migrate(database.db))[0]).toBe('0799_contracts_words')
+
+    expect(await rowsOf('select wallet, side, state from contracts_order order by id')).toEqual(
+      ['contract', 'contract2'].flatMap((wallet) =>
+        ['long', 'short'].flatMap((side) => orderStates.map((state) => ({ wallet, side, state }))),
+      ),
+    )
+    expect(await rowsOf('select id::int, side from contracts_copy order by id')).toEqual([
+      { id: 91, side: 'long' },
+      { id: 92, side: 'short' },
+    ])
+    const results = 'select side, trades::int, profit::int from contracts_result_day order by side'
+    expect(await rowsOf(results)).toEqual([
+      { side: 'long', trades: 2, profit: 18 },
+      { side: 'short', trades: 2, profit: 18 },
+    ])
+    await expect(rowsOf(`update contracts_order set profit = 1 where state = 'closed'`)).rejects.toThrow(
+      'is not allowed',
+    )
+    await expect(rowsOf(`update contracts_order set side = 'buy' where state = 'open'`)).rejects.toThrow(
+      'contracts_order_side_check',
+    )
+    await rowsOf(`update contracts_order set state = 'closed', close_price = 6, profit = 9, close_fee = 1,
+      close_reason = 'user', closed_ms = 2 where state = 'open' and side = 'long'`)
+    expect((await rowsOf(results))[0]).toEqual({ side: 'long', trades: 4, profit: 36 })
+    // Twelve live orders of 100 × 5, of which two closed.
+    expect([size, ...(await rowsOf('select cost::text from contracts_size'))]).toEqual([
+      { cost: '6000' },
+      { cost: '5000' },
+    ])
+  } finally {
+    await database.close()
+    await admin.query(`drop database ${name}`)
+    await admin.end()
+  }
+})
