@@ -10,8 +10,12 @@ const warningMs = 2 * 60_000
 const pollingTimeoutMs = 3 * 60_000
 
 let lastInputAt = localNow()
-for (const event of ['pointerdown', 'keydown', 'wheel'] as const)
-  window.addEventListener(event, () => (lastInputAt = localNow()), { capture: true, passive: true })
+
+/** Notes each input in the window from now on. */
+export const watchInput = (): void => {
+  for (const event of ['pointerdown', 'keydown', 'wheel'] as const)
+    window.addEventListener(event, () => (lastInputAt = localNow()), { capture: true, passive: true })
+}
 
 /** Whether there was no input for 3 minutes. */
 export const isIdle = (): boolean => localNow() - lastInputAt > pollingTimeoutMs

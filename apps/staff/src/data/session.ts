@@ -26,4 +26,5 @@ export const staffSession = {
   onChange: changes.add,
 }
 
-export const useStaffToken = (): string | null => useSyncExternalStore(changes.add, () => current)
+export const useStaffToken = (): string | null =>
+  useSyncExternalStore(changes.add, staffSession.token, staffSession.token)

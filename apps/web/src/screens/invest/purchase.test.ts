@@ -53,7 +53,7 @@ describe('purchase', () => {
     )
   })
   it('refuses what the server refuses, for the same reason, and nothing else', () => {
-    const hundreds = fc.bigInt(0n, 2_000n).map((count) => (count * 10_000_000_000n) as Usdt)
+    const hundreds = fc.bigInt(0n, 12n).map((count) => (count * 10_000_000_000n) as Usdt)
     const money = fc.bigInt(1n, 200_000n * 100_000_000n) as fc.Arbitrary<Usdt>
     fc.assert(
       fc.property(

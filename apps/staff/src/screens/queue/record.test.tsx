@@ -1,0 +1,122 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { enabledButtons, textOf } from '../../markup.fixture.tsx'
+import type { Item } from './item.ts'
+import { MoneyPanel } from './MoneyPanel.tsx'
+import { QueueRow } from './QueueRow.tsx'
+import { Record } from './Record.tsx'
+
+const noon = Date.UTC(2026, 5, 16, 11)
+const hour = 3_600_000
+const text = (name: string, value: string) => ({ name, value, form: 'text' as const })
+const item: Item = {
+  ...{ kind: 'withdrawal', id: 7, uid: 10_001, username: 'ada', createtime: noon, age: hour },
+  ...{ deadline: noon + 24 * hour, overdue: false, status: 0, summary: 'Withdraw 100 TRC20', amount: '100' },
+  ...{ approvals: 0, needed: 1, holder: null, decided: null, remark: null, reason: null },
+  fields: [text('way', 'TRC20'), { name: 'net', value: '99.5', form: 'amount' }, text('tax', '0.5')],
+  ...{ customer: null, secrets: [], decisions: [], reasons: [], may: { approve: true, reject: true } },
+}
+const customer = (data?: unknown) => ({
+  ...{ busy: false, problem: null, at: 0, reload: () => undefined },
+  data: (data ?? undefined) as DataOf<'/staff/api/userDetail'> | undefined,
+})
+const person = {
+  profile: { frozen: 0, closed: null, email: '', registered: noon, creditscore: 100 },
+  balances: [{ account: 'wallet', asset: 'USDT', amount: '6900' }],
+  journal: [],
+}
+
+describe('money of an item', () => {
+  const panel = (change: Partial<Item>) =>
+    textOf(<MoneyPanel item={{ ...item, ...change }} customer={customer(person)} />)
+  it('writes the calculation with the figures of the item, which add up', () => {
+    const cents = fc.bigInt(1n, 10n ** 15n) as fc.Arbitrary<Usdt>
+    fc.assert(
+      fc.property(cents, cents, (net, fee) => {
+        const fields = [text('net', formatUsdt(net)), text('tax', formatUsdt(fee))]
+        const written = panel({ amount: formatUsdt((net + fee) as Usdt), fields })
+        const [, amount, charged, arrives] =
+          /USDT ([\d,.]+) − ([\d,.]+) fee = ([\d,.]+) arrives/.exec(written) ?? []
+        const units = [amount, charged, arrives].map((one) => usdt((one ?? '').replaceAll(',', '')))
+        expect(units).toEqual([net + fee, fee, net])
+      }),
+      { numRuns: 20 },
+    )
+  })
+  it('writes no calculation when a part of it is not known', () => {
+    expect(panel({ fields: [text('net', '99.5')] })).not.toContain('arrives')
+    expect(panel({ amount: null })).not.toContain('USDT')
+  })
+  it('names nobody for an issue, which belongs to no customer', () => {
+    expect(panel({ kind: 'subscription', uid: null })).toContain('Nobody sees here who applied')
+  })
+})
+
+describe('record of an item', () => {
+  const record = (change: Partial<Item>, data: unknown = person, role?: 'manager' | 'service') =>
+    textOf(
+      <Record item={{ ...item, ...change }} customer={customer(data)} />,
+      { '/staff/api/auditLog': { rows: [], total: 0 } },
+      role,
+    )
+  it('shows fields in words and amounts exactly', () => {
+    expect(record({})).toContain('Way TRC20 Arrives 99.50 USDT Fee 0.5')
+  })
+  it.each([
+    [{ overdue: true }, 'Overdue'],
+    [{ needed: 2, approvals: 1 }, '1 of 2 managers approved it'],
+    [{ duplicate: true }, 'Another account has this document'],
+    [{ duplicate: false }, 'No other account has this document'],
+    [{ fields: [text('finding', 'reverted')] }, 'The transaction failed on the chain'],
+    [{ fields: [text('finding', 'confirmed'), text('confirmations', '20')] }, 'Final on-chain (20)'],
+    [{ fields: [text('finding', 'somethingNew')] }, 'Something new'],
+  ])('tells of %o what was checked', (change, sentence) => {
+    expect(record(change)).toContain(sentence)
+  })
+  it('tells whether the account is locked or closed, and nothing while it loads', () => {
+    const of = (change: object) => ({ ...person, profile: { ...person.profile, ...change } })
+    expect(record({}, of({ frozen: 1 }))).toContain('The account is locked')
+    expect(record({}, of({ closed: noon }))).toContain('The account is closed')
+    expect(record({}, null)).not.toMatch(/The account is/)
+  })
+  it('shows the wallet of the customer, or that it was never used', () => {
+    expect(record({})).toContain('Wallet 6,900.00 USDT')
+    expect(record({}, { ...person, balances: [] })).toContain('Wallet never used')
+  })
+  it('offers to change what a withdrawal waits for to managers, while it has not ended', () => {
+    const held = { fields: [text('state', 'waiting')] }
+    const buttons = (change: Partial<Item>, role?: 'service') =>
+      enabledButtons(<Record item={{ ...item, ...change }} customer={customer(person)} />, {}, role)
+    expect(buttons(held)).toContain('Set pending reason')
+    expect(buttons({ fields: [text('state', 'sent')] })).not.toContain('Set pending reason')
+    expect(buttons(held, 'service')).not.toContain('Set pending reason')
+  })
+})
+
+describe('row of the queue', () => {
+  const row = (change: Partial<Item>, sinceMs = 0) =>
+    textOf(
+      <QueueRow
+        row={{ ...item, ...change }}
+        ownId={1}
+        sinceMs={sinceMs}
+        isChosen={false}
+        onChoose={() => undefined}
+      />,
+    )
+  it('counts the time that is left down, and then how late it is', () => {
+    expect(row({})).toBe('Withdrawal u 10001 23 h 0 m left 100 TRC20')
+    expect(row({}, 22 * hour + 30 * 60_000)).toContain('30 m left')
+    expect(row({}, 24 * hour)).toContain('1 h 0 m late')
+  })
+  it('shows the age of what has no deadline', () => {
+    expect(row({ deadline: null }, hour)).toContain('u 10001 2 h 0 m')
+  })
+  it('says who has it, or how many approved it', () => {
+    expect(row({ holder: { id: 1, name: 'Me' } as Item['holder'] })).toContain('yours')
+    expect(row({ holder: { id: 2, name: 'Other' } as Item['holder'] })).toContain('Other')
+    expect(row({ needed: 2, approvals: 1 })).toContain('1 of 2 approved')
+  })
+})
