@@ -1,35 +1,72 @@
-import { startAiWorker, startBacktests } from './ai/index.ts'
+import { aiJobs, startAiWorker } from './ai/index.ts'
 import { updateAlertMetrics } from './console/index.ts'
 import { startExpiries } from './contracts/index.ts'
-import { startPurgeJobs } from './identity/index.ts'
+import { depositJobs } from './deposits/index.ts'
+import { identityJobs } from './identity/index.ts'
 import { invariants } from './invariants.ts'
 import { type Pools, startPoolWatch } from './invest/index.ts'
-import { startIdentityPurge } from './kyc/index.ts'
+import { kycJobs } from './kyc/index.ts'
 import { type LedgerStatus, startLedgerChecks } from './ledger/index.ts'
 import type { Markets } from './markets/index.ts'
-import { startNoticePurge } from './notifications/index.ts'
+import { notificationJobs } from './notifications/index.ts'
 import type { Shutdown } from './openPlatform.ts'
-import { type Metrics, type Platform, startMetricUpdates } from './platform/index.ts'
+import {
+  type Job,
+  type Metrics,
+  type Platform,
+  platformJobs,
+  startJobs,
+  startMetricUpdates,
+} from './platform/index.ts'
 import { hasLeadBots, startLeadBots } from './practice/index.ts'
-import { startResealing } from './resealing.ts'
+import { resealingJobs } from './resealing.ts'
 import { updateQueueMetrics } from './reviews/index.ts'
 import { drawHeadsOf, reviewKindsOf } from './routes.ts'
-import { startStaffJobs } from './staff/index.ts'
+import { staffJobs } from './staff/index.ts'
 import { startIssueWatch } from './subscription/index.ts'
-import { type openUploads, startSweeping } from './uploads/index.ts'
+import { type openUploads, uploadJobs } from './uploads/index.ts'
 
-/** Starts what runs at intervals: purges, the audit check, the figures of queues and alerts, the sweep of pictures. */
-export const startRecurringJobs = (
+type Uploads = ReturnType<typeof openUploads>
+
+/** Everything that is a job: it needs the database and pictures alone, and no process in particular. */
+export const jobsOf = (platform: Platform, uploads: Uploads): readonly Job[] => [
+  ...platformJobs(platform),
+  ...staffJobs(platform),
+  ...notificationJobs(platform),
+  ...uploadJobs(uploads),
+  ...identityJobs(platform),
+  ...kycJobs(platform),
+  ...depositJobs(platform),
+  ...aiJobs(platform),
+  ...resealingJobs(uploads),
+]
+
+/** How often each job is looked for: its time is exact to the minute; seconds. */
+const pollSeconds = 15
+
+/** Runs the jobs, where this process has the role `jobs`. */
+export const startJobsOfRole = (
+  {
+    platform,
+    metrics,
+    uploads,
+  }: { readonly platform: Platform; readonly metrics: Metrics; readonly uploads: Uploads },
+  closing: Shutdown,
+): void => {
+  if (!platform.settings.ROLES.includes('jobs')) return
+  const { close } = startJobs({ ...platform, metrics, jobs: jobsOf(platform, uploads), pollSeconds })
+  closing.later(close)
+}
+
+/**
+ * Starts what belongs to the process that leads: the check of the ledger, whose suspension orders read from its memory,
+ * and the figures of queues and alerts.
+ */
+export const startWatches = (
   platform: Platform & { readonly markets: Markets; readonly pools: Pools },
   closing: Shutdown,
   metrics: Metrics,
-  uploads: ReturnType<typeof openUploads>,
 ): void => {
-  closing.later(startPurgeJobs(platform).close)
-  closing.later(startNoticePurge(platform).close)
-  closing.later(startStaffJobs(platform).close)
-  closing.later(startSweeping(uploads).close)
-  closing.later(startIdentityPurge(platform).close)
   const report = ({ broken }: LedgerStatus): void => {
     metrics.ledgerBroken.set(broken.length)
     metrics.ledgerChecks.inc({ outcome: broken.length === 0 ? 'sound' : 'broken' })
@@ -42,8 +79,6 @@ export const startRecurringJobs = (
       { name: 'queues', everyRounds: 3, update: () => updateQueueMetrics(queues) },
     ]).close,
   )
-  closing.later(startBacktests(platform).close)
-  closing.later(startResealing(uploads).close)
 }
 
 /** Starts what acts for customers by itself: expired orders, copy pools, runs of AI ordering, and the sample leads of practice. */

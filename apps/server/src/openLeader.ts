@@ -10,7 +10,7 @@ import {
 import { createPools } from './copyPools.ts'
 import { openChains, startDepositChecks } from './deposits/index.ts'
 import { investListeners, type Pools } from './invest/index.ts'
-import { startDrivers, startRecurringJobs } from './jobs.ts'
+import { startDrivers, startWatches } from './jobs.ts'
 import { type Markets, openMarkets } from './markets/index.ts'
 import { startDeliveryWorker } from './notifications/index.ts'
 import type { Shutdown } from './openPlatform.ts'
@@ -120,7 +120,7 @@ export const openLeader = async (
   closing.later(facts.close)
   // Before sign-in is possible, so that no visitor sees an incomplete sample.
   if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling })
-  startRecurringJobs({ ...platform, markets, pools }, closing, metrics, uploads)
+  startWatches({ ...platform, markets, pools }, closing, metrics)
   closing.later(midnights.start().close)
   startDrivers({ ...platform, markets, engine, pools }, closing, deps)
   const delivery = await startDeliveryWorker({ platform, metrics })

@@ -136,6 +136,7 @@ export const openMember = (deps: LeaderDeps & MemberOptions, closing: Shutdown) 
   ]
   const stateOf = (role: Role): string => {
     if (role === 'web') return isLed() ? 'ready' : 'waiting'
+    if (role === 'jobs') return 'ready'
     if (leader !== null) return 'leading'
     return hasLease() ? 'starting' : 'standby'
   }

@@ -4,6 +4,7 @@ import { customerKind, sealedApiKeySecrets } from './identity/index.ts'
 import { sealedIdentities } from './kyc/index.ts'
 import { sealedMessages } from './notifications/index.ts'
 import {
+  type Job,
   type Platform,
   resealCheck,
   resealColumn,
@@ -29,8 +30,6 @@ const sealedColumns: readonly SealedColumn[] = [
   sealedAnswers,
 ]
 
-const retryMs = 60_000
-
 type Deps = Pick<Platform, 'database' | 'log' | 'secrets'> & Pick<UploadsDeps, 'blobs'>
 
 /**
@@ -45,30 +44,15 @@ export const resealAll = async (deps: Deps): Promise<number> => {
   return count
 }
 
-/** Runs `resealAll` behind a start with former secrets, again after a failure. */
-export const startResealing = (deps: Deps): { readonly close: () => Promise<void> } => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let running: Promise<void> = Promise.resolve()
-  let isClosed = false
-  const run = (): void => {
-    running = resealAll(deps).then(
-      (count) =>
-        deps.log.info(
-          { count, keyid: deps.secrets.keyid },
-          'everything is sealed with SECRET_KEY; SECRET_KEY_FORMER can be removed',
-        ),
-      (error: unknown) => {
-        deps.log.error({ err: error }, 'sealing with the new SECRET_KEY failed, retrying')
-        if (!isClosed) timer = setTimeout(run, retryMs)
-      },
+/** Runs `resealAll` behind a start with former secrets. */
+export const resealingJobs = (deps: Deps): readonly Job[] => {
+  if (!deps.secrets.hasFormer) return []
+  const run = async (): Promise<void> => {
+    const count = await resealAll(deps)
+    deps.log.info(
+      { count, keyid: deps.secrets.keyid },
+      'everything is sealed with SECRET_KEY; SECRET_KEY_FORMER can be removed',
     )
   }
-  if (deps.secrets.hasFormer) run()
-  return {
-    close: async () => {
-      isClosed = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+  return [{ name: 'platform.reseal', cron: null, afterStartSeconds: 0, run }]
 }

@@ -132,6 +132,7 @@ const doors: Record<WithId, CallCase> = {
   '/staff/api/memberSet': onlyStaff,
   '/staff/api/memberInvite': onlyStaff,
   '/staff/api/proposalDrop': onlyStaff,
+  '/staff/api/jobRetry': onlyStaff,
 }
 
 /** Who of the staff may make a call; `field` when it depends on what is set, `own` when it asks for a secret of one's own. */
@@ -139,6 +140,7 @@ const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
   '/staff/api/logout': 'any',
   '/staff/api/me': 'any',
   '/staff/api/ledgerCheck': 'any',
+  '/staff/api/jobRetry': 'manager',
   '/staff/api/userSearch': 'any',
   '/staff/api/reviewList': 'any',
   '/staff/api/reviewItem': 'any',

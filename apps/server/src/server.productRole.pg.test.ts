@@ -48,6 +48,19 @@ it('the embedded product runs as a role that owns nothing', async () => {
   expect(owned).toEqual([{ n: 0 }])
 })
 
+it('its jobs run as that role, and it cannot change the tables of their library', async () => {
+  const done = async () => {
+    const { rows } = await product.query(
+      `select name from platform_jobs.job where state = 'completed' and name = 'staff.verifyAudit'`,
+    )
+    return rows.length
+  }
+  await expect.poll(done, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect(product.query('alter table platform_jobs.job add column x integer')).rejects.toThrow(
+    /must be owner/,
+  )
+})
+
 const guarded = [
   'ledger_entry',
   'ledger_transaction',

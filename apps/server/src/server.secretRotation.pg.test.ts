@@ -33,11 +33,15 @@ afterAll(async () => {
 })
 
 const start = (secret: string, former?: string) =>
-  startTestServer(database, {
-    DATA_DIR: folder,
-    SECRET_KEY: secret,
-    ...(former === undefined ? {} : { SECRET_KEY_FORMER: former }),
-  })
+  startTestServer(
+    database,
+    {
+      DATA_DIR: folder,
+      SECRET_KEY: secret,
+      ...(former === undefined ? {} : { SECRET_KEY_FORMER: former }),
+    },
+    former !== undefined,
+  )
 const bank = { firstname: 'Ada', lastname: 'Example', bankno: 'Sample Bank', iban: 'DE89370400440532013000' }
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const email = 'rotation@glasshouse.test'

@@ -56,7 +56,7 @@ describe.skipIf(!hasNatsServer())('several processes', () => {
     expect((await readiness(leader)).roles).toEqual({
       market: 'leading',
       engine: 'leading',
-      jobs: 'leading',
+      jobs: 'ready',
     })
     const token = await one.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
     const socket = new WebSocket(`${one.url.replace('http', 'ws')}/ws?token=${token}`)

@@ -1,5 +1,6 @@
 import { getSetting } from './content/index.ts'
 import { addressesOf, startupBanner } from './greeting.ts'
+import { startJobsOfRole } from './jobs.ts'
 import { loadLedgerStatus } from './ledger/index.ts'
 import { missingForLive } from './liveMode.ts'
 import { openLeader } from './openLeader.ts'
@@ -13,6 +14,7 @@ import {
   createOwnMessages,
   createProcessGauges,
   databaseName,
+  leaderRoles,
   listen,
   type Messages,
   type Platform,
@@ -38,6 +40,8 @@ export type ServerOptions = {
   readonly refuseUnknownFields?: boolean
   /** False: the sample leads do not trade by themselves; for tests. */
   readonly leadBots?: boolean
+  /** False: no jobs run; for tests. */
+  readonly jobs?: boolean
   /** Hears that the embedded database ended for good; without it the reason is thrown and ends the process. */
   readonly databaseLost?: (reason: Error) => void
   /** Hears that another process leads from now on, so that this one must end; without it the reason is thrown. */
@@ -66,7 +70,8 @@ const openAlone = async (deps: OpenDeps, closing: Shutdown) => {
   createProcessGauges(deps.metrics.registry, { isLeading: () => true, isConnected })
   const leader = await openLeader(deps, null, closing)
   const routes = [...webRoutesOf(deps.platform), ...leader.routes]
-  const roles = () => Object.fromEntries(ROLES.map((role) => [role, role === 'web' ? 'ready' : 'leading']))
+  const roles = () =>
+    Object.fromEntries(ROLES.map((role) => [role, leaderRoles.includes(role) ? 'leading' : 'ready']))
   return openWeb({ ...deps, routes, files: leader.files, missing: leader.missing, roles }, closing)
 }
 
@@ -88,6 +93,8 @@ const open = async (
   const app = settings.NATS_URL === undefined ? await openAlone(deps, closing) : openMember(deps, closing)
   const port = await listen(app, settings.HOST, settings.PORT)
   const consolePort = settings.ROLES.includes('web') ? await app.consoleListener.listen() : null
+  // Loads its library and asks the database behind the start.
+  if (options.jobs !== false) startJobsOfRole(deps, closing)
   const lacking = settings.MODE === 'live' ? await missingForLive(settings, database.db) : []
   return { ...addressesOf(settings, port, consolePort), consolePort, lacking }
 }

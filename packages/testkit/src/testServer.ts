@@ -91,10 +91,11 @@ export const apiCaller = (url: string): Caller => {
   }
 }
 
-/** Opens the whole product on a test's own database; answers with unknown fields are refused. */
+/** Opens the whole product on a test's own database; answers with unknown fields are refused, and no jobs run unless asked for. */
 export const startTestServer = async (
   database: TestDatabase,
   environment: Readonly<Record<string, string>> = {},
+  jobs = false,
 ): Promise<TestServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'glasshouse-house-'))
   await chmod(folder, 0o755)
@@ -112,7 +113,11 @@ export const startTestServer = async (
     },
     {},
   )
-  const house = await startServer(settings, { refuseUnknownFields: true, leadBots: false })
+  const house = await startServer(settings, {
+    refuseUnknownFields: true,
+    leadBots: false,
+    jobs,
+  })
   return {
     ...apiCaller(house.address.replace('localhost', '127.0.0.1')),
     close: async () => {

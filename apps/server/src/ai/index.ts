@@ -1,4 +1,4 @@
-export { startBacktests } from './jobs.ts'
+export { aiJobs } from './jobs.ts'
 export { aiListeners } from './listeners.ts'
 export { aiRoutes } from './routes.ts'
 export { activateCode, claimCode } from './service/activation.ts'

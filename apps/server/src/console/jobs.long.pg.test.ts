@@ -40,6 +40,7 @@ it('tells the state of the feed, the clock, the queues and the day files', async
     'clock_offset_ms',
     'events_oldest_seconds',
     'events_dead',
+    'jobs_dead',
     'notifications_oldest_seconds',
     'day_files_behind',
     'copy_dealing_oldest_seconds',
@@ -48,7 +49,7 @@ it('tells the state of the feed, the clock, the queues and the day files', async
     await updateAlertMetrics(deps)
     return Promise.all(names.map((name) => gaugeValue(metrics, name)))
   }
-  expect(await values()).toEqual([1, 0, 1, 12, 0, 0, 0, 0, 0])
+  expect(await values()).toEqual([1, 0, 1, 12, 0, 0, 0, 0, 0, 0])
   present = status({ connected: false, offsetMs: null }, true)
   const ms = clock.now()
   await sql`insert into platform_fact (kind, body, announced_ms) values ('x', '{}', ${ms - 90_000})`.execute(
@@ -56,6 +57,9 @@ it('tells the state of the feed, the clock, the queues and the day files', async
   )
   await sql`insert into platform_dead_fact (id, kind, body, announced_ms, failure, died_ms)
     values (1, 'x', '{}', 1, 'y', 1)`.execute(database.db)
+  await sql`select platform_jobs.create_queue('x', '{"policy":"exclusive"}')`.execute(database.db)
+  await sql`insert into platform_jobs.job (name, state, completed_on) values ('x', 'completed', now() - interval '1 s'),
+    ('x', 'failed', now())`.execute(database.db)
   await sql`
     insert into notifications_message (channel, recipient, lang, template, subject, body, created_ms, expires_ms)
     values ('email', 'a@example.com', 'en', 'x', 'x', 'x', ${ms - 400_000}, ${ms + 1})`.execute(database.db)
@@ -67,7 +71,7 @@ it('tells the state of the feed, the clock, the queues and the day files', async
   await sql`insert into trust_head values (${ms - (ms % 60_000)}, 'x', decode(repeat('00', 64), 'hex'), '0123456789abcdef')`.execute(
     database.db,
   )
-  expect(await values()).toEqual([0, 1, 0, 0, 90, 1, 400, 2, 0])
+  expect(await values()).toEqual([0, 1, 0, 0, 90, 1, 1, 400, 2, 0])
 })
 
 /** Metrics that a text names, without the parts of a histogram. */

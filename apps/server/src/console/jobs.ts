@@ -1,7 +1,7 @@
 import { findOldestWaitingDealing } from '../invest/index.ts'
 import type { Markets } from '../markets/index.ts'
 import { findOldestWaiting } from '../notifications/index.ts'
-import type { Metrics, Platform } from '../platform/index.ts'
+import { listFailedJobs, type Metrics, type Platform } from '../platform/index.ts'
 import { findUnfiledDay } from '../trust/index.ts'
 import { findEventBacklog } from './store.ts'
 
@@ -33,14 +33,16 @@ export const updateAlertMetrics = async ({ clock, database, markets, metrics }: 
   const nowMs = clock.now()
   const seconds = (sinceMs: number | null): number =>
     sinceMs === null ? 0 : Math.max(0, nowMs - sinceMs) / 1000
-  const [events, letter, unfiled, dealing] = await Promise.all([
+  const [events, failedJobs, letter, unfiled, dealing] = await Promise.all([
     findEventBacklog(database.db),
+    listFailedJobs(database.db),
     findOldestWaiting(database.db),
     findUnfiledDay(database.db),
     findOldestWaitingDealing(database.db),
   ])
   metrics.eventsOldestSeconds.set(seconds(events.oldest))
   metrics.eventsDead.set(events.dead)
+  metrics.jobsDead.set(failedJobs.length)
   metrics.notificationsOldestSeconds.set(seconds(letter))
   metrics.dayFilesBehind.set(daysBehind(unfiled, nowMs))
   metrics.copyDealingOldestSeconds.set(seconds(dealing))

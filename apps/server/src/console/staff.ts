@@ -8,7 +8,7 @@ import {
   updateCustomerFlag,
 } from './service/customers.ts'
 import { grantTrialFunds } from './service/grant.ts'
-import { checkLedger, getHealth, type HealthDeps } from './service/health.ts'
+import { checkLedger, getHealth, type HealthDeps, retryJob } from './service/health.ts'
 import { listAccountLocks } from './service/locks.ts'
 import { listProductsOfKind, type ProductDeps, saveProductOfKind } from './service/products.ts'
 
@@ -51,6 +51,9 @@ export const consoleRoutes = (deps: ConsoleDeps & ProductDeps): AnyRoute[] => [
 /** Calls about the installation as a whole. */
 export const healthRoutes = (deps: HealthDeps): AnyRoute[] => [
   route('/staff/api/metrics', async ({ staff, ip, userAgent }) => getHealth(deps, staff, { ip, userAgent })),
+  route('/staff/api/jobRetry', async ({ body, staff, ip, userAgent }) =>
+    retryJob(deps, staff, { ip, userAgent }, body),
+  ),
   route('/staff/api/ledgerCheck', async ({ body, staff, ip, userAgent }) =>
     checkLedger(deps, staff, { ip, userAgent }, body),
   ),

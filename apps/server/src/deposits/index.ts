@@ -1,6 +1,6 @@
 export type { Chain } from './chains/chain.ts'
 export { openChains } from './chains/choose.ts'
-export { startDepositChecks } from './jobs.ts'
+export { depositJobs, startDepositChecks } from './jobs.ts'
 export { depositPages } from './pages/pages.ts'
 export { depositRoutes } from './routes.ts'
 export { createCheckoutDeposit } from './service/checkout.ts'

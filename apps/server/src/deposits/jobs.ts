@@ -1,4 +1,4 @@
-import { type Platform, startPeriodicJob } from '../platform/index.ts'
+import type { Job, Platform } from '../platform/index.ts'
 import { type Chains, openChains } from './chains/choose.ts'
 import { checkDueTransfers } from './service/chainStatus.ts'
 import { checkDueInvoices } from './service/invoices.ts'
@@ -12,7 +12,6 @@ export type DepositChecks = {
 
 /** Retention of webhook deliveries; the gateway repeats a call for some hours at most. */
 const deliveriesKeptMs = 90 * 86_400_000
-const purgeEveryMs = 3_600_000
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log'>
 
@@ -22,7 +21,7 @@ export const startDepositChecks = (platform: Deps): DepositChecks =>
 
 /** Like `startDepositChecks`, on given chains. */
 export const pollDeposits = (platform: Deps & { readonly chains: Chains }, everyMs = 2000): DepositChecks => {
-  const { settings, clock, database, log, chains } = platform
+  const { settings, log, chains } = platform
   if (settings.MODE !== 'live' || (settings.BTCPAY_URL === undefined && chains.size === 0))
     return { wake: () => undefined, close: async () => undefined }
   let running: Promise<void> | null = null
@@ -48,20 +47,22 @@ export const pollDeposits = (platform: Deps & { readonly chains: Chains }, every
   }
   const timer = setInterval(wake, everyMs)
   timer.unref()
-  const purging = startPeriodicJob(
-    {
-      everyMs: purgeEveryMs,
-      firstAfterMs: purgeEveryMs,
-      onFailure: (err) => log.warn({ err }, 'purge of webhook deliveries failed, retrying'),
-    },
-    () => purgeWebhookDeliveries(database.db, clock.now() - deliveriesKeptMs),
-  )
   return {
     wake,
     close: async () => {
       isOpen = false
       clearInterval(timer)
-      await Promise.all([purging.close(), running])
+      await running
     },
   }
 }
+
+/** The purge of webhook deliveries. */
+export const depositJobs = ({ clock, database }: Pick<Platform, 'clock' | 'database'>): readonly Job[] => [
+  {
+    name: 'deposits.purgeDeliveries',
+    cron: '27 * * * *',
+    afterStartSeconds: null,
+    run: () => purgeWebhookDeliveries(database.db, clock.now() - deliveriesKeptMs),
+  },
+]

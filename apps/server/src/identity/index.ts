@@ -1,5 +1,5 @@
 export { customerLockedKind, customerRegisteredKind } from './events.ts'
-export { purgeAttempts, purgeExpiredSessions, startPurgeJobs } from './jobs.ts'
+export { identityJobs, purgeAttempts, purgeExpiredSessions } from './jobs.ts'
 export { countryPage, identityRoutes } from './routes.ts'
 export { findApiKeyOf, sealedApiKeySecrets } from './service/apiKeys.ts'
 export { sendVerifyCode } from './service/codes.ts'

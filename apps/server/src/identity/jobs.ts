@@ -1,5 +1,5 @@
 import { deleteStaleAttempts, purgePasskeyChallenges } from '../access/index.ts'
-import { type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
+import type { Job, Platform } from '../platform/index.ts'
 import { runLostFactors } from './service/lostFactor.ts'
 import { customerKind } from './service/principal.ts'
 import { deleteOldCaptchas } from './store/captchas.ts'
@@ -29,13 +29,18 @@ export const purgeAttempts = async ({ clock, database: { db } }: Deps): Promise<
   )
 }
 
-/** Runs the purges and the requests for lost second factors periodically until it is closed. */
-export const startPurgeJobs = (platform: Deps & Pick<Platform, 'log'>, everyMs = 10 * 60_000): PeriodicJob =>
-  startPeriodicJob(
-    {
-      everyMs,
-      firstAfterMs: everyMs,
-      onFailure: (err) => platform.log.warn({ err }, 'purge failed, retrying'),
-    },
-    () => Promise.all([purgeExpiredSessions(platform), purgeAttempts(platform), runLostFactors(platform)]),
-  )
+/** The purges, and the requests for lost second factors whose waiting time is over. */
+export const identityJobs = (platform: Deps & Pick<Platform, 'log'>): readonly Job[] => [
+  {
+    name: 'identity.purge',
+    cron: '*/10 * * * *',
+    afterStartSeconds: null,
+    run: () => Promise.all([purgeExpiredSessions(platform), purgeAttempts(platform)]),
+  },
+  {
+    name: 'identity.lostFactors',
+    cron: '*/10 * * * *',
+    afterStartSeconds: null,
+    run: () => runLostFactors(platform),
+  },
+]

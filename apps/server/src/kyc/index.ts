@@ -1,4 +1,4 @@
-export { startIdentityPurge } from './jobs.ts'
+export { kycJobs } from './jobs.ts'
 export { kycRoutes } from './routes.ts'
 export { eraseKyc, purgeIdentityHashes } from './service/erase.ts'
 export {

@@ -1,4 +1,4 @@
-export { purgeNotices, startDeliveryWorker, startNoticePurge } from './jobs.ts'
+export { notificationJobs, purgeNotices, startDeliveryWorker } from './jobs.ts'
 export { complaintLetter, lockLetter, unlockLetter } from './lockTemplates.ts'
 export { noticeRoutes } from './routes.ts'
 export {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Metrics, type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
+import type { Job, Metrics, Platform } from '../platform/index.ts'
 import { type DeliveryError, openTransports } from './carriers.ts'
 import type { Channel } from './schema.ts'
 import { openText } from './service/messages.ts'
@@ -141,16 +141,12 @@ export const purgeNotices = async ({
   }
 }
 
-/** Purges expired notices every hour until it is closed. */
-export const startNoticePurge = (
-  platform: Pick<Platform, 'clock' | 'database' | 'log'>,
-  everyMs = 3_600_000,
-): PeriodicJob =>
-  startPeriodicJob(
-    {
-      everyMs,
-      firstAfterMs: everyMs,
-      onFailure: (err) => platform.log.warn({ err }, 'purge of notices failed, retrying'),
-    },
-    () => purgeNotices(platform),
-  )
+/** The purge of expired notices. */
+export const notificationJobs = (platform: Pick<Platform, 'clock' | 'database'>): readonly Job[] => [
+  {
+    name: 'notifications.purge',
+    cron: '7 * * * *',
+    afterStartSeconds: null,
+    run: () => purgeNotices(platform),
+  },
+]

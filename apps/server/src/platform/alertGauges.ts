@@ -9,6 +9,7 @@ export type AlertGauges = {
   readonly clockOffsetMs: Gauge
   readonly eventsOldestSeconds: Gauge
   readonly eventsDead: Gauge
+  readonly jobsDead: Gauge
   readonly notificationsOldestSeconds: Gauge
   readonly dayFilesBehind: Gauge
   readonly copyDealingOldestSeconds: Gauge
@@ -45,6 +46,11 @@ export const createAlertGauges = (registers: Registry[]): AlertGauges => ({
   eventsDead: new Gauge({
     name: gaugeName('events_dead'),
     help: 'Domain events that were given up',
+    registers,
+  }),
+  jobsDead: new Gauge({
+    name: gaugeName('jobs_dead'),
+    help: 'Background jobs whose newest run failed for good',
     registers,
   }),
   notificationsOldestSeconds: new Gauge({

@@ -60,6 +60,9 @@ export {
 export type { StepUpStatus } from './http/stepUp.ts'
 export { clientAddress, isNetwork, parseTrustedProxies } from './http/trustedProxies.ts'
 export { sealedAnswers } from './idempotency/idempotency.ts'
+export { type FailedJob, listFailedJobs, retryFailedJob } from './jobs/failedJobs.ts'
+export { platformJobs } from './jobs/platformJobs.ts'
+export { type Job, startJobs } from './jobs/startJobs.ts'
 export { createKeyedSemaphore } from './keyedSemaphore.ts'
 export { assertLeading, databaseName, standForLeader } from './leadership.ts'
 export { addressKey } from './limits/rateLimits.ts'
@@ -93,6 +96,7 @@ export {
   canLead,
   consoleOrigin,
   InvalidSettingsError,
+  leaderRoles,
   passwordPolicyOf,
   publicOrigin,
   type Role,

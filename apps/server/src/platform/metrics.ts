@@ -11,6 +11,7 @@ export type Metrics = AlertGauges & {
   readonly pushFrames: Counter<'kind'>
   readonly ticks: Counter<'symbol'>
   readonly facts: Counter<'outcome'>
+  readonly jobRuns: Counter<'job' | 'outcome'>
   readonly messages: Counter<'channel' | 'outcome'>
   readonly messagesWaiting: Gauge
   readonly reviewsWaiting: Gauge<'kind'>
@@ -18,6 +19,14 @@ export type Metrics = AlertGauges & {
   readonly ledgerBroken: Gauge
   readonly ledgerChecks: Counter<'outcome'>
 }
+
+const createJobRuns = (registers: Registry[]): Metrics['jobRuns'] =>
+  new Counter({
+    name: 'glasshouse_job_runs_total',
+    help: 'Runs of jobs: done, failed',
+    labelNames: ['job', 'outcome'],
+    registers,
+  })
 
 /** Creates the metrics in a separate registry, so that two servers in one process do not mix. */
 export const createMetrics = (): Metrics => {
@@ -58,6 +67,7 @@ export const createMetrics = (): Metrics => {
       labelNames: ['outcome'],
       registers,
     }),
+    jobRuns: createJobRuns(registers),
     messages: new Counter({
       name: 'glasshouse_notifications_total',
       help: 'Delivery attempts of notifications by e-mail and SMS: sent, retried, failed; expired before one succeeded',

@@ -59,7 +59,8 @@ const natsServers = z
 /** What a process can do; the last three belong together so far. */
 const allRoles = ['web', 'market', 'engine', 'jobs'] as const
 export type Role = (typeof allRoles)[number]
-const leaderRoles: readonly Role[] = ['market', 'engine', 'jobs']
+/** Roles of one process at a time; so far of the same one. */
+export const leaderRoles: readonly Role[] = ['market', 'engine']
 
 const roleList = z
   .string()
@@ -73,12 +74,12 @@ const roleList = z
     if (leading.length > 0 && leading.length < leaderRoles.length)
       context.addIssue({
         code: 'custom',
-        message: `${leaderRoles.join(', ')} run in one process so far: name all three or none`,
+        message: `${leaderRoles.join(', ')} run in one process so far: name both or neither`,
       })
     return roles
   })
 
-/** Whether a process with these roles can lead: record prices, watch orders and run jobs. */
+/** Whether a process with these roles can lead: record prices and watch orders. */
 export const canLead = ({ ROLES }: Pick<Settings, 'ROLES'>): boolean => ROLES.includes('market')
 
 const text = (pattern: RegExp, why: string) => z.string().regex(pattern, why)
@@ -143,7 +144,7 @@ export const settingsSchema = z
       'comma list of NATS servers, over which [several processes](docs/scale.md) share the work; default: one process',
     ),
     ROLES: roleList.describe(
-      'tasks of this process with `NATS_URL`: `web` (calls, pages, push), `market,engine,jobs` (one process leads, others stand by) or `all`',
+      'tasks of this process with `NATS_URL`: `web` (calls, pages, push), `market,engine` (one process leads, others stand by), `jobs` (background jobs) or `all`',
     ),
     MARKET_FEED: z.enum(['simulator', 'replay', 'binance']).default('simulator').describe('source of prices'),
     MARKET_SYMBOLS: symbolList.describe('comma list of symbols'),

@@ -1,4 +1,4 @@
-export { startStaffJobs } from './jobs.ts'
+export { staffJobs } from './jobs.ts'
 export { staffRoutes } from './routes.ts'
 export { agreeWithFirstManager, approvalRequest, requireSecondManager } from './service/approvalRequests.ts'
 export {

@@ -1,5 +1,5 @@
 import { purgePasskeyChallenges } from '../access/index.ts'
-import { type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
+import type { Job, Platform } from '../platform/index.ts'
 import { isFullAuditDue, verifyFullAudit } from './service/audit.ts'
 import { staffKind } from './service/principal.ts'
 
@@ -20,16 +20,18 @@ export const verifyAuditWhenDue = async (platform: Deps): Promise<void> => {
 export const purgeStaffChallenges = ({ clock, database }: Deps): Promise<number> =>
   purgePasskeyChallenges(database.db, staffKind.tables, clock.now())
 
-/** Purges, and verifies the complete audit log once a day and soon after a start, until it is closed. */
-export const startStaffJobs = (platform: Deps, everyMs = 10 * 60_000): PeriodicJob =>
-  startPeriodicJob(
-    {
-      everyMs,
-      firstAfterMs: 0,
-      onFailure: (err) => platform.log.warn({ err }, 'the audit log could not be verified, retrying'),
-    },
-    async () => {
-      await purgeStaffChallenges(platform)
-      await verifyAuditWhenDue(platform)
-    },
-  )
+/** The purge of challenges, and the check of the complete audit log once a day and soon after a start. */
+export const staffJobs = (platform: Deps): readonly Job[] => [
+  {
+    name: 'staff.purgeChallenges',
+    cron: '*/10 * * * *',
+    afterStartSeconds: null,
+    run: () => purgeStaffChallenges(platform),
+  },
+  {
+    name: 'staff.verifyAudit',
+    cron: '*/10 * * * *',
+    afterStartSeconds: 0,
+    run: () => verifyAuditWhenDue(platform),
+  },
+]

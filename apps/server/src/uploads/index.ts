@@ -1,4 +1,4 @@
-export { resealPictures, startSweeping } from './jobs.ts'
+export { resealPictures, uploadJobs } from './jobs.ts'
 export { type PictureViewers, uploadPages, uploadRoutes } from './routes.ts'
 export {
   attachPicture,

@@ -1,4 +1,4 @@
-import { type PeriodicJob, type Platform, startPeriodicJob, transact } from '../platform/index.ts'
+import { type Job, type Platform, transact } from '../platform/index.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { deletePicture, listSealedOtherwise, lockDeletable, updateKeyid } from './store.ts'
 
@@ -27,16 +27,15 @@ export const sweepPictures = async ({ clock, database, blobs }: Deps): Promise<n
   return going.length
 }
 
-/** Sweeps periodically until it is closed. */
-export const startSweeping = (deps: Deps & Pick<Platform, 'log'>, everyMs = 10 * 60_000): PeriodicJob =>
-  startPeriodicJob(
-    {
-      everyMs,
-      firstAfterMs: everyMs,
-      onFailure: (err) => deps.log.warn({ err }, 'picture sweep failed, retrying'),
-    },
-    () => sweepPictures(deps),
-  )
+/** The sweep of pictures. */
+export const uploadJobs = (deps: Deps): readonly Job[] => [
+  {
+    name: 'uploads.sweep',
+    cron: '*/10 * * * *',
+    afterStartSeconds: null,
+    run: () => sweepPictures(deps),
+  },
+]
 
 /**
  * Seals the bytes of every picture anew that is sealed with a former secret, and returns how many. The bytes are replaced

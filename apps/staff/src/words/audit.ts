@@ -43,6 +43,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   withdrawBatches: 'listed the payout batches',
   withdrawBatch: 'downloaded a payout batch',
   metrics: 'read the health figures',
+  jobRetry: 'retried a background job',
   ledgerCheck: 'checked the books',
   experienceGrant: 'granted trial funds',
   userSearch: 'searched for a customer',

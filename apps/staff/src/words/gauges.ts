@@ -13,6 +13,7 @@ export const gaugeWords: Readonly<Record<GaugeName, string>> = {
   clock_offset_ms: 'Offset to the clock of the source in milliseconds',
   events_oldest_seconds: 'Age of the oldest undelivered event in seconds',
   events_dead: 'Events that were given up',
+  jobs_dead: 'Background jobs that failed for good',
   notifications_oldest_seconds: 'Age of the oldest waiting email or SMS in seconds',
   day_files_behind: 'Days that are over and have no day files',
   copy_dealing_oldest_seconds: 'Age of the oldest copy dealing that waits for a price in seconds',

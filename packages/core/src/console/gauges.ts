@@ -10,6 +10,7 @@ export const gaugeNames = [
   'clock_offset_ms',
   'events_oldest_seconds',
   'events_dead',
+  'jobs_dead',
   'notifications_oldest_seconds',
   'day_files_behind',
   'copy_dealing_oldest_seconds',

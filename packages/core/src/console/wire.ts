@@ -154,6 +154,17 @@ export const consoleCalls = {
         oldestMs: z.number().int().nullable().meta({ description: 'how long the oldest one waits' }),
         dead: z.number().int().meta({ description: 'given up; a person has to look' }),
       }),
+      jobs: z
+        .array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            time: instant.meta({ description: 'of the last attempt' }),
+            attempts: z.number().int(),
+            failure: z.string(),
+          }),
+        )
+        .meta({ description: 'background jobs whose newest run failed for good' }),
       queues: z.array(
         z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() }),
       ),
@@ -170,6 +181,16 @@ export const consoleCalls = {
         .meta({ description: 'the newest check, by itself or by staff' }),
       audit: z.object({ n: z.number().int(), hash: z.string() }).nullable(),
     }),
+  }),
+  '/staff/api/jobRetry': call({
+    audience: 'staff',
+    requiredRole: 'manager',
+    changes: true,
+    summary: 'Lets a background job that failed for good run once more; managers only.',
+    request: z.strictObject({ id: z.uuid(), name: textField(100) }),
+    data: z.boolean().meta({ description: 'true: it waits for its run' }),
+    refusals: ['notAllowed', 'notFound'],
+    example: { id: '4e7a2f10-9a39-4b9c-8f3e-0d1f6f6f8a11', name: 'uploads.sweep' },
   }),
   '/staff/api/ledgerCheck': call({
     audience: 'staff',

@@ -58,6 +58,7 @@ const plainActions = [
   'join',
   'updatePwd',
   'payChannelSave',
+  'jobRetry',
   'withdrawExport',
   'aiActivate',
   'aiSwitch',

@@ -10,13 +10,11 @@ import { dayNumber, startOfDay } from '@glasshouse/core/calendar/days'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Price } from '@glasshouse/core/money/units'
 import { listAiTrades } from '../../contracts/index.ts'
-import { findMedianSpread, listRecordedMinutes, type Markets } from '../../markets/index.ts'
+import { findMedianSpread, listProductRows, listRecordedMinutes } from '../../markets/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { listBacktests, upsertBacktest } from '../store/backtests.ts'
 
-export type BacktestDeps = Pick<Platform, 'clock' | 'database' | 'log'> & {
-  readonly markets: Pick<Markets, 'products' | 'status'>
-}
+export type BacktestDeps = Pick<Platform, 'clock' | 'database' | 'log' | 'settings'>
 
 /** Rows per read, so that a long past blocks neither the database nor the other work of the process. */
 const rowsAtOnce = 2000
@@ -65,20 +63,23 @@ const listLiveTrades = async (
 
 /**
  * Computes the backtest of every market that has none of today: all recorded minutes up to the last midnight, and the
- * live results of the same days. A market that fails is logged and tried again in the next round.
+ * live results of the same days; returns how many. A market that fails is logged, holds no other up, and fails the run behind
+ * them.
  */
 export const computeBacktests = async (deps: BacktestDeps): Promise<number> => {
-  const { clock, database, log, markets } = deps
+  const { clock, database, log, settings } = deps
   const nowMs = clock.now()
   const today = dayNumber(nowMs)
   const known = new Map((await listBacktests(database.db, null)).map(({ pid, day }) => [pid, day]))
   let computed = 0
-  for (const product of markets.products()) {
+  const failures: unknown[] = []
+  for (const product of await listProductRows(database.db)) {
+    if (!settings.MARKET_SYMBOLS.includes(product.symbol)) continue
     if (known.get(product.pid) === today) continue
     try {
       const beforeMs = startOfDay(nowMs)
       const { trades, period, spread } = await testMarket(deps, product, beforeMs)
-      const result = summarize(trades, period, markets.status().source, spread)
+      const result = summarize(trades, period, settings.MARKET_FEED, spread)
       const live =
         period === null
           ? []
@@ -87,8 +88,10 @@ export const computeBacktests = async (deps: BacktestDeps): Promise<number> => {
       await upsertBacktest(database.db, row)
       computed += 1
     } catch (error) {
-      log.warn({ err: error, symbol: product.symbol }, 'a backtest failed and is tried in the next round')
+      log.warn({ err: error, symbol: product.symbol }, 'a backtest failed, retrying')
+      failures.push(error)
     }
   }
+  if (failures.length > 0) throw failures[0]
   return computed
 }

@@ -1,14 +1,24 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { applyReport, checkInvariants, type Invariant, ledgerStatus } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import {
   createKeyedSemaphore,
+  listFailedJobs,
+  type ManagerIdentity,
   type Metrics,
   type Platform,
+  retryFailedJob,
   type StaffIdentity,
 } from '../../platform/index.ts'
-import { auditHead, type RequestOrigin, readAndAudit, verifyFullAudit } from '../../staff/index.ts'
+import {
+  auditHead,
+  type RequestOrigin,
+  readAndAudit,
+  verifyFullAudit,
+  writeAudit,
+} from '../../staff/index.ts'
 import { findEventBacklog } from '../store.ts'
 
 export type HealthDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log'> & {
@@ -63,8 +73,9 @@ export const getHealth = async (
 ): Promise<DataOf<'/staff/api/metrics'>> => {
   const { settings, clock, database, metrics } = deps
   await readAndAudit(deps, staff, origin, 'metrics', 'house')
-  const [backlog, audit, queues] = await Promise.all([
+  const [backlog, jobs, audit, queues] = await Promise.all([
     findEventBacklog(database.db),
+    listFailedJobs(database.db),
     auditHead(database.db),
     queuesOf(metrics),
   ])
@@ -78,12 +89,34 @@ export const getHealth = async (
       oldestMs: backlog.oldest === null ? null : Math.max(0, clock.now() - backlog.oldest),
       dead: backlog.dead,
     },
+    jobs: jobs.map(({ failedMs, ...job }) => ({ ...job, time: failedMs })),
     queues,
     pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
     memoryMiB: Math.round(process.memoryUsage.rss() / 1_048_576),
     ledger: ledgerOf(deps),
     audit,
   }
+}
+
+/**
+ * Lets a job that failed for good run once more. The attempt is recorded before it.
+ *
+ * @throws notFound it is not failed (any more)
+ */
+export const retryJob = async (
+  { clock, database }: Pick<HealthDeps, 'clock' | 'database'>,
+  staff: ManagerIdentity,
+  origin: RequestOrigin,
+  job: BodyOf<'/staff/api/jobRetry'>,
+): Promise<boolean> => {
+  const failed = (await listFailedJobs(database.db)).find(
+    ({ id, name }) => id === job.id && name === job.name,
+  )
+  if (failed === undefined) throw domainError('notFound')
+  const record = { staffId: staff.id, action: 'jobRetry' as const, target: `job ${job.name}`, ...origin }
+  await writeAudit(database.db, { ...record, before: { failure: failed.failure }, after: null }, clock.now())
+  if (!(await retryFailedJob(database, job))) throw domainError('notFound')
+  return true
 }
 
 /** One check of staff at a time: two would take both connections that statements and exports read on. */

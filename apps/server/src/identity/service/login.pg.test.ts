@@ -7,14 +7,7 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import {
-  authenticateCustomer,
-  endLock,
-  purgeAttempts,
-  runningLock,
-  startLock,
-  startPurgeJobs,
-} from '../index.ts'
+import { authenticateCustomer, endLock, purgeAttempts, runningLock, startLock } from '../index.ts'
 import { createCaptcha, verifyCaptcha } from './captcha.ts'
 import { createSignInCode, redeemSignInCode } from './introductions.ts'
 import { listSessions, login, revokeSession } from './sessions.ts'
@@ -111,16 +104,6 @@ describe('failed sign-ins', () => {
     expect(await purgeAttempts(platform)).toBeGreaterThan(0)
     const { rows } = await sql`select 1 from access_attempt`.execute(platform.database.db)
     expect(rows).toEqual([])
-  })
-
-  it('are forgotten by themselves while the house is open, and closing it waits for the round', async () => {
-    await expectDomainError(signIn(live, { email: 'old@example.com', password: 'wrong1' }))
-    platform.clock.tick(86_400_001)
-    const forgetting = startPurgeJobs(platform, 5)
-    const left = async () =>
-      (await sql`select 1 from access_attempt`.execute(platform.database.db)).rows.length
-    await expect.poll(left).toBe(0)
-    await forgetting.close()
   })
 })
 

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from '../db.ts'
+import { migrateJobSchema } from '../jobs/jobSchema.ts'
 import { InvalidSettingsError } from '../settings.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
@@ -87,6 +88,12 @@ export const runMigrations = async (
   }
 }
 
-/** Migrates the database to the newest schema; returns the names of what was missing. */
-export const migrate = async (db: Db): Promise<readonly string[]> =>
-  runMigrations(db, await readTexts(), lockTimeoutMs)
+/**
+ * Migrates the database to the newest schema, and the tables of the job library behind it; returns the names of what was
+ * missing.
+ */
+export const migrate = async (db: Db): Promise<readonly string[]> => {
+  const migrated = await runMigrations(db, await readTexts(), lockTimeoutMs)
+  await migrateJobSchema(db)
+  return migrated
+}

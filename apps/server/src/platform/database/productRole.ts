@@ -34,6 +34,11 @@ const grantToProduct = async (owner: Db, role: string): Promise<void> => {
     await sql`grant usage on schema public to ${name}`.execute(tx)
     await sql`grant select, insert, update, delete on all tables in schema public to ${name}`.execute(tx)
     await sql`grant usage, select on all sequences in schema public to ${name}`.execute(tx)
+    // The tables of the job library; the library's schema is changed by the owner alone.
+    await sql`grant usage on schema platform_jobs to ${name}`.execute(tx)
+    await sql`grant select, insert, update, delete on all tables in schema platform_jobs to ${name}`.execute(
+      tx,
+    )
     for (const { table, privilege } of (await guarded.execute(tx)).rows)
       await sql.raw(`revoke ${privilege} on ${table} from "${role.replaceAll('"', '""')}"`).execute(tx)
     // Written by the database alone.

@@ -6,9 +6,7 @@ import { createIdempotency } from '../idempotency/idempotency.ts'
 import { createKeyedSemaphore } from '../keyedSemaphore.ts'
 import { liveLimits, memoryRateLimiter, practiceLimits, type RateLimits } from '../limits/rateLimits.ts'
 import { createSharedRateLimits } from '../limits/sharedRateLimits.ts'
-import { purgeRateWindows } from '../limits/store.ts'
 import { createMetrics, type Metrics } from '../metrics.ts'
-import { startPeriodicJob } from '../periodicJob.ts'
 import type { Platform } from '../platform.ts'
 import { traceId } from '../random.ts'
 import { mountOpenapi } from '../reference/openapiRoutes.ts'
@@ -126,20 +124,6 @@ const createApp = (platform: Platform): FastifyInstance => {
   return app
 }
 
-/** Purges expired signatures and keys once a minute until the app closes. */
-const forgetRegularly = (app: FastifyInstance, answering: PipelineDeps, platform: Platform): void => {
-  const purgeKeys = async (closing: AbortSignal): Promise<void> => {
-    // In chunks of 1000, so that their locks are short.
-    while (!closing.aborted && (await answering.repeats.forget(platform.clock.now())) > 0);
-  }
-  const onFailure = (err: unknown): void =>
-    platform.log.warn({ err }, 'idempotency key purge failed, retrying')
-  const job = startPeriodicJob({ everyMs: 60_000, firstAfterMs: 60_000, onFailure }, (closing) =>
-    Promise.all([purgeKeys(closing), purgeRateWindows(platform.database.db, platform.clock.now())]),
-  )
-  app.addHook('onClose', job.close)
-}
-
 /** Address of the server in examples; a server that listens on all interfaces is also local. */
 const originOf = (host: string, port: number): string => {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
@@ -197,7 +181,6 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
       ? nothingHere
       : mountStaticSites(parts.pages, { mode, mobileSite: platform.settings.MOBILE_SITE_URL }),
   )
-  forgetRegularly(app, answering, platform)
   return app
 }
 

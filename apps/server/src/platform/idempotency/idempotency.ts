@@ -37,8 +37,6 @@ export type Idempotency = {
     nowMs: number,
     work: () => Promise<CallResult>,
   ) => Promise<CallResult>
-  /** Purges signatures after ten minutes and keys after two days; returns the number of deleted rows. */
-  readonly forget: (nowMs: number) => Promise<number>
 }
 
 const signatureKeptMs = 10 * 60_000
@@ -193,6 +191,11 @@ export const createIdempotency = (db: Db, secrets: Secrets): Idempotency => {
         working.delete(busy)
       }
     },
-    forget: (nowMs) => purgeKeys(db, { keysMs: nowMs - keyKeptMs, signaturesMs: nowMs - signatureKeptMs }),
   }
+}
+
+/** Purges signatures after ten minutes and keys after two days, in chunks of 1000, so that their locks are short. */
+export const purgeRequests = async (db: Db, nowMs: number, closing: AbortSignal): Promise<void> => {
+  const before = { keysMs: nowMs - keyKeptMs, signaturesMs: nowMs - signatureKeptMs }
+  while (!closing.aborted && (await purgeKeys(db, before)) > 0);
 }

@@ -10,6 +10,7 @@ import { DataTable, LoadError } from '../../parts/DataTable.tsx'
 import { gaugeText } from '../../words/gauges.ts'
 import { kindLabels } from '../../words/reviewKinds.ts'
 import { Books } from './Books.tsx'
+import { FailedJobs } from './FailedJobs.tsx'
 import styles from './Health.module.css'
 import { HoldingProofs } from './HoldingProofs.tsx'
 import { Liabilities } from './Liabilities.tsx'
@@ -39,6 +40,7 @@ export default function Health() {
         {data && <House data={data} />}
       </div>
       {isBroken && <Books />}
+      {data && data.jobs.length > 0 && <FailedJobs jobs={data.jobs} onRetried={reload} />}
       {data && <Trends data={data} />}
       {data && <Queues data={data} />}
       <Liabilities />

@@ -19,6 +19,7 @@ it('takes the market that is longest without a tick, and the sum of the review q
       ],
     },
     facts: { waiting: 1, oldestMs: 1_500, dead: 0 },
+    jobs: [],
     queues: [
       { name: 'reviews_pending', labels: { kind: 'deposit' }, value: 2 },
       { name: 'reviews_pending', labels: { kind: 'withdrawal' }, value: 3 },
