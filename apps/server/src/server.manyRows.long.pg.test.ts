@@ -47,9 +47,9 @@ beforeAll(async () => {
     from generate_series(1, 5) n, unnest(array[${uid}, 8]::int[]) u`.execute(db)
   for (const first of parts)
     await sql`
-    insert into options_order (uid, pid, style, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms, status,
+    insert into options_order (uid, pid, option_type, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms, state,
       outcome, payout, exit_price, settled_ms, entry_n)
-    select ${uid}, 1, 0, 1, 70, 1, 1, 1, n, n + 6000, 1, 'loss', 0, 1, n + 6300, 1
+    select ${uid}, 1, 'call', 1, 70, 1, 1, 1, n, n + 6000, 'settled', 'loss', 0, 1, n + 6300, 1
     from generate_series(${first}::int, ${first + rows / parts.length - 1}::int) n`.execute(db)
   await sql`
     insert into invest_product (kind, name, picurl, remark, position, on_sale, featured, quota, redeem_days, redeem_fee,
@@ -126,7 +126,7 @@ it('a page of the filtered history fetches the rows of the page, and its sums th
   expect(await fetchedBy('contracts_order', (tx) => listClosed(tx, deep))).toBeLessThan(30)
   const won = { ...lost, groups: [{ pid: 1, side: 'long', result: 1 }] } as const
   expect(await fetchedBy('contracts_order', (tx) => listClosed(tx, won))).toBe(0)
-  const settled = { ...place, groups: [{ pid: 1, style: 0, result: -1 }], before: null } as const
+  const settled = { ...place, groups: [{ pid: 1, option_type: 'call', result: -1 }], before: null } as const
   expect(await fetchedBy('options_order', (tx) => listSettled(tx, settled))).toBeLessThan(30)
   const days = await listResultDays(database.db, uid, { fromDay: 0, toDay: 366 })
   expect(days).toMatchObject([{ day: 0, trades: expect.closeTo((rows * 2) / 3, -1) }])

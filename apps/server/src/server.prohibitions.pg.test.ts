@@ -166,7 +166,7 @@ const standing = async () => {
     ),
     settled: await rows(
       sql`select 'contract' as kind, id, o::text as said from contracts_order o where state in ('closed', 'cancelled')
-        union all select 'option', id, o::text from options_order o where status = 1 order by 1, 2`,
+        union all select 'option', id, o::text from options_order o where state = 'settled' order by 1, 2`,
     ),
     events: await rows(
       sql`select 'contract' as kind, count(*) as n, md5(string_agg(e::text, ',' order by id)) as said

@@ -79,8 +79,8 @@ const placeMany = async (
       }))
       await post(tx, 1, deposits)
       const { rows } = await sql<{ id: number; uid: number }>`
-        insert into options_order (uid, pid, style, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms)
-        select uid, 1, uid % 2, ${stake.toString()}::numeric, 70, ${win.toString()}::numeric, ${price('60000').toString()}::numeric,
+        insert into options_order (uid, pid, option_type, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms)
+        select uid, 1, case uid % 2 when 0 then 'call' else 'put' end, ${stake.toString()}::numeric, 70, ${win.toString()}::numeric, ${price('60000').toString()}::numeric,
           ${price('60000').toString()}::numeric, ${now}, ${now}::bigint + 30000 + uid % 1000
         from unnest(${uids}::bigint[]) as uid order by uid returning id, uid`.execute(tx)
       const posted = await post(
@@ -122,7 +122,7 @@ const storm = async (bench: BenchServer, round: number, many: number): Promise<R
   const tick = markets.inForce(symbol)?.tick ?? null
   const { rows } = await sql<{
     id: number
-  }>`select id from options_order where status = 0 order by id`.execute(database.db)
+  }>`select id from options_order where state = 'open' order by id`.execute(database.db)
   const loopFrom = performance.now()
   for (const { id } of rows) await settleBatch(bench, [{ id, exit: { tick, silence: null } }])
   const loopMs = ((performance.now() - loopFrom) / rows.length) * many
@@ -131,7 +131,7 @@ const storm = async (bench: BenchServer, round: number, many: number): Promise<R
 
 const allSettledOnce = async ({ database }: BenchServer): Promise<boolean> => {
   const { rows } = await sql<{ open: number }>`
-    select count(*)::int as open from options_order where status = 0`.execute(database.db)
+    select count(*)::int as open from options_order where state = 'open'`.execute(database.db)
   const report = await checkInvariants(database.db, 1, [...ledgerInvariants, ...optionInvariants])
   return rows[0]?.open === 0 && report.balanced
 }

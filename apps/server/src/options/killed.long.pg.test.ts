@@ -78,12 +78,12 @@ const storedNumbers = async (): Promise<readonly number[]> => {
 const optionsById = async () => {
   const { rows } = await sql<{
     id: number
-    status: number
+    state: string
     expiresMs: number
     rule: string | null
     n: number | null
   }>`
-    select o.id, o.status, o.expires_ms as "expiresMs", e.rule, (e.tick->>'n')::bigint as n
+    select o.id, o.state, o.expires_ms as "expiresMs", e.rule, (e.tick->>'n')::bigint as n
     from options_order o left join options_event e on e.order_id = o.id and e.kind = 'settled'
     order by o.id`.execute(database.db)
   return new Map(rows.map((row) => [row.id, row]))

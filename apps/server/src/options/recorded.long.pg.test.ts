@@ -5,7 +5,6 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
-import { optionTypeToWire } from '@glasshouse/core/options/codec'
 import type { OptionType } from '@glasshouse/core/options/rules'
 import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
@@ -147,7 +146,7 @@ const writeDown = async (placed: readonly PlacedBet[]): Promise<void> => {
         placed.map(({ bet: { symbol, type, seconds: length }, uid }) => ({
           uid,
           pid: symbols.indexOf(symbol) + 1,
-          style: optionTypeToWire(type),
+          option_type: type,
           stake: usdt('10'),
           percent: 70,
           win: usdt('7'),

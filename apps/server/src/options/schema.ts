@@ -1,11 +1,12 @@
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
-import type { OptionResult } from '@glasshouse/core/options/rules'
+import type { OptionState } from '@glasshouse/core/options/codec'
+import type { OptionResult, OptionType } from '@glasshouse/core/options/rules'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /** The instant from which on an option waited for its first trade, and the tick in force then. */
 export type OptionEntry = { readonly acceptedTime: number; readonly accepted: TickEvidence }
 
-/** Tables of the options room; prices 1e-9 USDT, money 1e-8 USDT. */
+/** Tables of the options module; prices 1e-9 USDT, money 1e-8 USDT. */
 export type OptionsTables = {
   options_order: OrderTable
   options_event: EventTable
@@ -15,7 +16,7 @@ type OrderTable = {
   id: Generated<number>
   uid: number
   pid: number
-  style: 0 | 1
+  option_type: OptionType
   stake: bigint
   percent: number
   win: bigint
@@ -25,7 +26,7 @@ type OrderTable = {
   entry_n: number
   placed_ms: number
   expires_ms: number
-  status: Generated<0 | 1>
+  state: Generated<OptionState>
   outcome: OptionResult['outcome'] | null
   exit_price: bigint | null
   payout: bigint | null

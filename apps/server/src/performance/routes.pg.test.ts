@@ -36,9 +36,10 @@ beforeAll(async () => {
       (n % 5 - 2) * 7, 'user', 'closed', 1, 1, ${now}::bigint - (n % 10) * ${dayLong}::bigint - n * 1000, 500
     from generate_series(0, ${closedCount}::int) n`.execute(db)
   await sql`
-    insert into options_order (uid, pid, style, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms, status,
+    insert into options_order (uid, pid, option_type, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms, state,
       outcome, payout, exit_price, settled_ms, entry_n)
-    select case when n = 0 then 8 else 7 end, 1 + n % 2, n % 2, 100, 70, 70, 5, 5, 1, 2, 1, o.outcome,
+    select case when n = 0 then 8 else 7 end, 1 + n % 2, case n % 2 when 0 then 'call' else 'put' end, 100, 70, 70, 5, 5, 1, 2, 'settled',
+      o.outcome,
       case o.outcome when 'win' then 170 when 'loss' then 0 else 100 end, o.exit_price,
       ${now}::bigint - (n % 10) * ${dayLong}::bigint - n * 1000, 1
     from generate_series(0, ${closedCount}::int) n

@@ -357,7 +357,7 @@ const resultsByLedger = async (fromMs: number) => {
       join ledger_transaction t on t.cause_id = o.id and t.cause_kind in ('optionPlaced', 'optionSettled')
       join ledger_entry e on e.transaction_id = t.id
       join ledger_account a on a.id = e.account_id and a.owner = 'customer'
-      where o.status = 1 and t.at_ms >= ${fromMs} group by 2
+      where o.state = 'settled' and t.at_ms >= ${fromMs} group by 2
     )
     select kind, count(*) as customers, count(*) filter (where result < 0) as lost from results group by 1
     union all
@@ -423,9 +423,9 @@ it('shows reserves, debt and results of the house as the books have them', async
   await database.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
-      insert into options_order (uid, pid, style, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms,
-        status, outcome, exit_price, payout, settled_ms, entry_n)
-      select 20000 + k, 1, 0, 300, 50, 150, 1, 1, ${atMs}, ${atMs + 1}, 1, case when k <= 7 then 'loss' else 'win' end,
+      insert into options_order (uid, pid, option_type, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms,
+        state, outcome, exit_price, payout, settled_ms, entry_n)
+      select 20000 + k, 1, 'call', 300, 50, 150, 1, 1, ${atMs}, ${atMs + 1}, 'settled', case when k <= 7 then 'loss' else 'win' end,
         1, case when k <= 7 then 0 else 450 end, ${atMs + 1}, 1
       from generate_series(1, 12) k`.execute(tx)
   })

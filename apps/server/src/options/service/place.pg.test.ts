@@ -48,12 +48,12 @@ describe('an option that is accepted', () => {
     expect(order).toMatchObject({
       uid,
       pid: 1,
-      style: 0,
+      option_type: 'call',
       stake: usdt('10'),
       percent: 70,
       win: usdt('7'),
       entry_price: price('60000'),
-      status: 0,
+      state: 'open',
       placed_ms: stage.clock.now(),
       expires_ms: stage.clock.now() + 30_000,
     })
@@ -328,5 +328,5 @@ it('is refused while an invariant of the ledger is broken', async () => {
   await suspendLedger(stage)
   expect((await expectDomainError(stage.place(uid))).code).toBe('ledgerSuspended')
   await resumeLedger(stage)
-  await expect(stage.place(uid)).resolves.toMatchObject({ status: 0 })
+  await expect(stage.place(uid)).resolves.toMatchObject({ state: 'open' })
 })

@@ -4,7 +4,7 @@ import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { StakeLimits } from '@glasshouse/core/options/checks'
-import { optionTypeToWire, type PlaceOptionCommand } from '@glasshouse/core/options/codec'
+import type { PlaceOptionCommand } from '@glasshouse/core/options/codec'
 import {
   judgeOption,
   judgeOptionOffer,
@@ -135,7 +135,7 @@ const accept = async (
   const order = await insertOrder(tx, {
     uid,
     pid: command.pid,
-    style: optionTypeToWire(command.type),
+    option_type: command.type,
     stake,
     percent: choice.percent,
     win,

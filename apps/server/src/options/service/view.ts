@@ -1,5 +1,5 @@
 import type { Price, Usdt } from '@glasshouse/core/money/units'
-import { optionOrderToWire, optionTypeFromWire } from '@glasshouse/core/options/codec'
+import { optionOrderToWire } from '@glasshouse/core/options/codec'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import type { Markets } from '../../markets/index.ts'
 import type { OrderRow } from '../schema.ts'
@@ -14,7 +14,7 @@ export const viewOrder = (markets: Pick<Markets, 'product'>, order: OrderRow): O
       id: order.id,
       pid: order.pid,
       symbol: product.symbol,
-      type: optionTypeFromWire(order.style),
+      type: order.option_type,
       stake: order.stake as Usdt,
       payoutPercent: order.percent,
       entryPrice: order.entry_price as Price,

@@ -68,14 +68,14 @@ it.each([
   [
     `insert into ledger_transaction (cause_kind, cause_id, at_ms) values ('optionSettled', 1, 1)`,
     {
-      [settled]: 'option 1 in status 0 has 1 settlement transactions and 0 events of it',
+      [settled]: 'option 1 in state open has 1 settlement transactions and 0 events of it',
       'every entry has its account and its transaction, every transaction its entries': /has no entries/,
     },
   ],
   [
     "delete from options_event where order_id = 3 and kind = 'settled'",
     {
-      [settled]: 'option 3 in status 1 has 1 settlement transactions and 0 events of it',
+      [settled]: 'option 3 in state settled has 1 settlement transactions and 0 events of it',
       [amounts]: /states 0$/,
     },
   ],
@@ -107,7 +107,7 @@ it('the database itself keeps what is settled, every row and every event', async
   const tried = (statement: string) => stage.database.pool.query(statement)
   for (const statement of [
     "update options_order set outcome = 'win' where id = 3",
-    'update options_order set status = 0 where id = 3',
+    "update options_order set state = 'open' where id = 3",
     'delete from options_order where id = 1',
     'truncate options_order cascade',
     "update options_event set rule = 'x'",
@@ -121,7 +121,7 @@ it('the database itself keeps what is settled, every row and every event', async
   // A payout that does not follow from the outcome is refused before that.
   await expect(
     tried(
-      "update options_order set status = 1, outcome = 'win', payout = 1, exit_price = 1, settled_ms = 1 where id = 1",
+      "update options_order set state = 'settled', outcome = 'win', payout = 1, exit_price = 1, settled_ms = 1 where id = 1",
     ),
   ).rejects.toMatchObject({ code: '23514' })
 })

@@ -8,7 +8,7 @@ const stakesAreHeld = invariant(
       select owner_id as uid, balance from ledger_account
       where owner = 'customer' and purpose = 'optionStake' and asset = 'USDT'
     ), needed as (
-      select uid, sum(stake) as stakes from options_order where status = 0 group by uid
+      select uid, sum(stake) as stakes from options_order where state = 'open' group by uid
     )
     select 'customer ' || uid || ' has ' || coalesce(balance, 0) || ' held, the open options took '
       || coalesce(stakes, 0) as message
@@ -23,7 +23,7 @@ const winsAreInEscrow = invariant(
     select 'the escrow holds ' || held || ', promised are ' || promised as message
     from
       (select coalesce(sum(balance), 0) as held from ledger_account where name = 'house/optionEscrow/USDT') escrow,
-      (select coalesce(sum(win), 0) as promised from options_order where status = 0) open
+      (select coalesce(sum(win), 0) as promised from options_order where state = 'open') open
     where held <> promised`,
 )
 
@@ -42,14 +42,15 @@ const placedOnce = invariant(
 const settledOnce = invariant(
   'every settled option has exactly one settlement transaction and its event, an open one has none',
   sql`
-    select 'option ' || o.id || ' in status ' || o.status || ' has ' || count(distinct t.id)
+    select 'option ' || o.id || ' in state ' || o.state || ' has ' || count(distinct t.id)
       || ' settlement transactions and ' || count(distinct e.transaction_id) || ' events of it' as message
     from options_order o
     left join ledger_transaction t on t.cause_kind = 'optionSettled' and t.cause_id = o.id
     left join options_event e on e.order_id = o.id and e.kind = 'settled'
       and (e.transaction_id = t.id or t.id is null)
-    group by o.id, o.status
-    having count(distinct t.id) <> o.status or count(distinct e.transaction_id) <> o.status
+    group by o.id, o.state
+    having count(distinct t.id) <> (o.state = 'settled')::integer
+      or count(distinct e.transaction_id) <> (o.state = 'settled')::integer
     order by o.id limit 1000`,
 )
 
@@ -77,7 +78,7 @@ const payoutByOutcome = invariant(
   sql`
     select 'option ' || id || ' pays ' || coalesce(payout::text, 'nothing') || ' for ' || outcome as message
     from options_order
-    where status = 1
+    where state = 'settled'
       and payout is distinct from case outcome when 'win' then stake + win when 'loss' then 0 else stake end
     order by id limit 1000`,
 )
@@ -89,7 +90,7 @@ const decidedByPrices = invariant(
     from options_order
     where exit_price is not null and outcome <> case
       when exit_price = entry_price then 'draw'
-      when (exit_price > entry_price) = (style = 0) then 'win'
+      when (exit_price > entry_price) = (option_type = 'call') then 'win'
       else 'loss' end
     order by id limit 1000`,
 )
@@ -98,16 +99,16 @@ const resultsAreSettled = invariant(
   'the results kept per day equal the settled options',
   sql`
     with settled as (
-      select uid, ledger_day(settled_ms) as day, pid, style, sign(payout - stake)::smallint as result,
+      select uid, ledger_day(settled_ms) as day, pid, option_type, sign(payout - stake)::smallint as result,
         count(*) as trades, sum(payout - stake) as profit
-      from options_order where status = 1 group by 1, 2, 3, 4, 5
+      from options_order where state = 'settled' group by 1, 2, 3, 4, 5
     )
     select 'customer ' || uid || ' market ' || pid || ' day ' || day || ' is told as ' || coalesce(d.trades, 0)
       || ' options and ' || coalesce(d.profit, 0) || ', settled are ' || coalesce(s.trades, 0) || ' and '
       || coalesce(s.profit, 0) as message
-    from options_result_day d full join settled s using (uid, day, pid, style, result)
+    from options_result_day d full join settled s using (uid, day, pid, option_type, result)
     where (coalesce(d.trades, 0), coalesce(d.profit, 0)) <> (coalesce(s.trades, 0), coalesce(s.profit, 0))
-    order by uid, day, pid, style, result limit 1000`,
+    order by uid, day, pid, option_type, result limit 1000`,
 )
 
 /** What must be true of options, for `ledgerCheck`. */

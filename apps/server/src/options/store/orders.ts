@@ -24,7 +24,7 @@ export const countOpen = async (db: Db, uid: number): Promise<number> => {
     .selectFrom('options_order')
     .select((on) => on.fn.countAll<number>().as('orders'))
     .where('uid', '=', uid)
-    .where('status', '=', 0)
+    .where('state', '=', 'open')
     .executeTakeFirstOrThrow()
   return orders
 }
@@ -37,7 +37,7 @@ export const listOpenOptions = (db: Db, expiredByMs?: number): Promise<OpenOrder
   let found = table(db)
     .selectFrom('options_order')
     .select(['id', 'pid', 'expires_ms'])
-    .where('status', '=', 0)
+    .where('state', '=', 'open')
   if (expiredByMs !== undefined) found = found.where('expires_ms', '<=', expiredByMs)
   return found.orderBy('expires_ms').orderBy('id').execute()
 }
@@ -45,7 +45,7 @@ export const listOpenOptions = (db: Db, expiredByMs?: number): Promise<OpenOrder
 /** Locks those of some options that are still open, in the order of their ids. */
 export const lockOpenOptions = async (tx: Tx, ids: readonly number[]): Promise<readonly OrderRow[]> => {
   const { rows } = await sql<OrderRow>`
-    select * from options_order where id = any(${pgNumberArray(ids)}::bigint[]) and status = 0 order by id for update`.execute(
+    select * from options_order where id = any(${pgNumberArray(ids)}::bigint[]) and state = 'open' order by id for update`.execute(
     tx,
   )
   return rows
@@ -55,7 +55,7 @@ export const lockOpenOptions = async (tx: Tx, ids: readonly number[]): Promise<r
 export const updateSettled = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
   await sql`
     update options_order o set
-      status = 1, outcome = n.outcome, exit_price = n.exit_price, payout = n.payout, settled_ms = n.settled_ms
+      state = 'settled', outcome = n.outcome, exit_price = n.exit_price, payout = n.payout, settled_ms = n.settled_ms
     from unnest(
       ${pgNumberArray(orders.map(({ id }) => id))}::bigint[], ${pgTextArray(orders.map(({ outcome }) => outcome))}::text[],
       ${pgNumberArray(orders.map(({ exit_price }) => exit_price))}::numeric[],
@@ -79,7 +79,7 @@ export const listOrderRows = async (
   query: OrderQuery,
 ): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number }> => {
   let found = table(db).selectFrom('options_order').where('uid', '=', query.uid)
-  if (query.state !== null) found = found.where('status', '=', query.state === 'open' ? 0 : 1)
+  if (query.state !== null) found = found.where('state', '=', query.state)
   const [total, orders] = await Promise.all([
     countListed(db, found, query.limit),
     found

@@ -1,7 +1,6 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import type { Period } from '@glasshouse/core/ledger/statement'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
-import { optionTypeFromWire } from '@glasshouse/core/options/codec'
 import { signOf, type TradeGroup, type TradeKind, type TradeSide } from '@glasshouse/core/performance/rules'
 import type { TradeEnding, TradeRow } from '@glasshouse/core/performance/wire'
 import { type ContractOrder, listClosedPositions, listContractResults } from '../../contracts/index.ts'
@@ -31,9 +30,9 @@ export const listGroups = async (
   ])
   const all: readonly MarketGroup[] = [
     ...contracts.map((sums) => ({ kind: 'contract' as const, ...sums })),
-    ...options.map(({ style, ...sums }) => ({
+    ...options.map(({ option_type: side, ...sums }) => ({
       kind: 'option' as const,
-      side: optionTypeFromWire(style),
+      side,
       fees: 0n,
       ...sums,
     })),
@@ -102,7 +101,7 @@ async function* contractsOf(db: Db, { uid, groups, period, chunk }: TradesQuery)
 
 async function* optionsOf(db: Db, { uid, groups, period, chunk }: TradesQuery): AsyncGenerator<Trade> {
   const wanted = groups.flatMap(({ kind, pid, side, result }) =>
-    kind === 'option' ? [{ pid, style: side === 'call' ? (0 as const) : (1 as const), result }] : [],
+    kind === 'option' && (side === 'call' || side === 'put') ? [{ pid, option_type: side, result }] : [],
   )
   const read = (before: Trade | null) =>
     listSettledOptions(db, { uid, groups: wanted, ...period, before, limit: chunk })
@@ -164,11 +163,11 @@ export const toTradeRow = (markets: Pick<Markets, 'product'>, trade: Trade): Tra
       opened: trade.order.opened_ms,
     }
   }
-  const { style, stake, payout, outcome, entry_price, exit_price, placed_ms } = trade.order
+  const { option_type: side, stake, payout, outcome, entry_price, exit_price, placed_ms } = trade.order
   if (payout === null || outcome === null) throw new Error(`settled option ${id} has no result`)
   return {
     ...shared,
-    ...{ kind: 'option', side: optionTypeFromWire(style), multiple: null, number: null },
+    ...{ kind: 'option', side, multiple: null, number: null },
     stake: formatUsdt(stake),
     openPrice: formatPrice(entry_price),
     closePrice: exit_price === null ? null : formatPrice(exit_price),

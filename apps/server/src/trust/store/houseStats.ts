@@ -30,7 +30,7 @@ export const countResults = async (
         group by uid
         union all
         select 'options', uid, sum(payout - stake) from options_order
-        where status = 1 and outcome <> 'void' and settled_ms >= ${since.wallMs} group by uid
+        where state = 'settled' and outcome <> 'void' and settled_ms >= ${since.wallMs} group by uid
         union all
         select 'copying', uid, sum(payout - principal) from invest_order
         where method = 'copy' and finished_ms >= ${since.businessMs} and state <> 'refunded' group by uid

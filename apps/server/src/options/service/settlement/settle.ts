@@ -1,6 +1,5 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
-import { optionTypeFromWire } from '@glasshouse/core/options/codec'
 import {
   isDecidedBeforeEntry,
   type OptionResult,
@@ -58,7 +57,7 @@ const endedBy = (order: OrderRow, exit: ExitEvidence | undefined, now: number): 
     exitTick !== null && isDecidedBeforeEntry({ settledAt: exitTick.n, acceptedAt: order.entry_n })
   const price = exitTick !== null && !isEarlier ? exitTick.price : null
   const terms = {
-    style: optionTypeFromWire(order.style),
+    style: order.option_type,
     stake: order.stake as Usdt,
     win: order.win as Usdt,
     entry: order.entry_price as Price,
@@ -66,7 +65,7 @@ const endedBy = (order: OrderRow, exit: ExitEvidence | undefined, now: number): 
   const result = isEarlier ? voidResult(terms.stake, 'noTradeAfterEntry') : settleAtPrice(terms, price)
   const { outcome, payout } = result
   return {
-    order: { ...order, status: 1, outcome, payout, exit_price: price, settled_ms: now },
+    order: { ...order, state: 'settled', outcome, payout, exit_price: price, settled_ms: now },
     result,
     exit,
   }

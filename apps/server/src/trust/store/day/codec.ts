@@ -10,8 +10,8 @@ import {
   type Quantity,
   type Usdt,
 } from '@glasshouse/core/money/units'
-import { outcomeToWire } from '@glasshouse/core/options/codec'
-import { tolerancePpm } from '@glasshouse/core/options/rules'
+import { type OptionState, optionTypeToWire, outcomeToWire } from '@glasshouse/core/options/codec'
+import { type OptionType, tolerancePpm } from '@glasshouse/core/options/rules'
 
 /** What `/api/contract/receipt` answers. */
 export type ContractReceipt = DataOf<'/api/contract/receipt'>
@@ -81,7 +81,7 @@ export type OptionRow = {
   readonly pid: number
   readonly symbol: string
   readonly title: string
-  readonly style: 0 | 1
+  readonly option_type: OptionType
   readonly stake: Usdt
   readonly percent: number
   readonly win: Usdt
@@ -89,7 +89,7 @@ export type OptionRow = {
   readonly entry_price: Price
   readonly placed_ms: number
   readonly expires_ms: number
-  readonly status: 0 | 1
+  readonly state: OptionState
   readonly outcome: 'win' | 'loss' | 'draw' | 'void' | null
   readonly exit_price: Price | null
   readonly payout: Usdt | null
@@ -190,14 +190,14 @@ export const optionReceiptToWire = (row: OptionRow): OptionReceipt => ({
     pid: row.pid,
     procode: row.symbol,
     ptitle: row.title,
-    ostyle: row.style,
+    ostyle: optionTypeToWire(row.option_type),
     fee: formatUsdt(row.stake),
     scale: String(row.percent),
     buyprice: formatPrice(row.entry_price),
     sellprice: row.exit_price === null ? '0' : formatPrice(row.exit_price),
     buytime: row.placed_ms,
     selltime: row.expires_ms,
-    ostaus: row.status,
+    ostaus: row.state === 'open' ? 0 : 1,
     isWin: row.outcome === null ? null : outcomeToWire(row.outcome),
     void: row.outcome === 'void',
     ploss: row.payout === null ? '0' : formatUsdt((row.payout - row.stake) as Usdt),

@@ -5,15 +5,17 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
-import { migrate } from '../../platform/database/migrate.ts'
-import { openDatabase } from '../../platform/index.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { openDatabase } from './platform/index.ts'
 
-const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
+const folder = join(import.meta.dirname, '..', 'migrations')
+/** The migrations from numbers to words. */
+const tested: readonly string[] = ['0701_options_words', '0799_contracts_words']
 const name = `words_${process.pid}_${Math.floor(performance.now())}`
 
 /** Brings an empty database to the schema before tables stored words. */
 const migrateBefore = async (database: ReturnType<typeof openDatabase>): Promise<void> => {
-  const names = (await readdir(folder)).filter((file) => file < '0799').sort()
+  const names = (await readdir(folder)).filter((file) => !tested.includes(file.replace(/\.sql$/, ''))).sort()
   const up = async (file: string) => {
     const text = await readFile(join(folder, file), 'utf8')
     const run = async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db))
@@ -26,7 +28,7 @@ const migrateBefore = async (database: ReturnType<typeof openDatabase>): Promise
   if (error !== undefined) throw error
 }
 
-/** Orders of every state in both wallets on both sides, as the former schema stored them, with a copied order. */
+/** Orders and options of every kind and state, as the former schema stored them, with copied orders. */
 const plant = `
   insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin, open_fee, hold,
       close_fee, close_price, profit, close_reason, status, created_ms, opened_ms, closed_ms, fee_rate_ppm, expires_ms)
@@ -38,7 +40,12 @@ const plant = `
     order by levertype, type, status;
   insert into contracts_pool (account, lead_uid, max_multiple, opened_ms) values (1001, 7, 20, 1);
   insert into contracts_copy (account, id, kind, pid, type, leverage, lots, at_ms)
-    values (1001, 91, 'open', 1, 1, 10, 1, 1), (1001, 92, 'open', 1, 2, 10, 1, 1)`
+    values (1001, 91, 'open', 1, 1, 10, 1, 1), (1001, 92, 'open', 1, 2, 10, 1, 1);
+  insert into options_order (uid, pid, style, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms, status,
+      outcome, payout, exit_price, settled_ms, entry_n)
+    select 7, 1, style, 100, 70, 70, 5, 5, 1, 2, status, case status when 1 then 'win' end,
+      case status when 1 then 170 end, case status when 1 then 6 - 2 * style end, case status when 1 then 3 end, 1
+    from generate_series(0, 1) style, generate_series(0, 1) status order by style, status`
 
 it('makes words of the numbers of a database in use, and keeps its sums and refusals', async () => {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
@@ -52,7 +59,7 @@ it('makes words of the numbers of a database in use, and keeps its sums and refu
     await migrateBefore(database)
     await database.pool.query(plant)
     const [size] = await rowsOf('select cost::text from contracts_size')
-    expect((await migrate(database.db))[0]).toBe('0799_contracts_words')
+    expect(await migrate(database.db)).toEqual(tested)
 
     expect(await rowsOf('select wallet, side, state from contracts_order order by id')).toEqual(
       ['contract', 'contract2'].flatMap((wallet) =>
@@ -62,6 +69,21 @@ it('makes words of the numbers of a database in use, and keeps its sums and refu
     expect(await rowsOf('select id::int, side from contracts_copy order by id')).toEqual([
       { id: 91, side: 'long' },
       { id: 92, side: 'short' },
+    ])
+    expect(await rowsOf('select option_type, state from options_order order by id')).toEqual(
+      ['call', 'put'].flatMap((option_type) => ['open', 'settled'].map((state) => ({ option_type, state }))),
+    )
+    await rowsOf(`update options_order set state = 'settled', outcome = 'loss', payout = 0, exit_price = 4, settled_ms = 3
+      where state = 'open' and option_type = 'call'`)
+    await expect(rowsOf(`update options_order set payout = 1 where option_type = 'call'`)).rejects.toThrow(
+      'is not allowed',
+    )
+    expect(
+      await rowsOf('select option_type, result, profit::int from options_result_day order by 1, 2'),
+    ).toEqual([
+      { option_type: 'call', result: -1, profit: -100 },
+      { option_type: 'call', result: 1, profit: 70 },
+      { option_type: 'put', result: 1, profit: 70 },
     ])
     const results = 'select side, trades::int, profit::int from contracts_result_day order by side'
     expect(await rowsOf(results)).toEqual([
