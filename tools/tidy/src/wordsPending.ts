@@ -12,19 +12,12 @@ export const pendingWords: Readonly<Record<WordCheck, readonly string[]>> = {
   wire: [
     'apps/server/src/console/',
     'apps/server/src/contracts/',
-    'apps/server/src/privacy/service/dataExport.ts',
     'apps/server/src/practice/service/',
-    'apps/server/src/server.manyRows.long.pg.test.ts',
     'apps/server/src/server.prohibitions.pg.test.ts',
-    'tools/bench/src/flashCrash.ts',
   ],
   booleans: [],
   limits: [],
   stores: [],
-  numbers: [
-    'apps/server/src/contracts/service/',
-    'apps/server/src/contracts/store/orders.ts',
-    'apps/server/src/practice/service/sampleTrades.ts',
-  ],
+  numbers: ['apps/server/src/contracts/service/', 'apps/server/src/practice/service/sampleTrades.ts'],
   comments: ['packages/core/src/eligibility/riskCheck/en.json'],
 }
