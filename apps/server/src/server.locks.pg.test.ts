@@ -148,6 +148,7 @@ describe('a restricted session', () => {
       '/api/community/appeal',
       '/api/community/remove',
       '/api/contract/cheDanContract',
+      '/api/contract/closingOrder',
       '/api/contract/pingcangContract',
       // Principal returns to the own wallet: ending an order or a copy, and repaying a loan, are closes.
       '/api/invest/leadStop',
