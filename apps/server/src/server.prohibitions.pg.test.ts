@@ -73,6 +73,7 @@ const meant: Readonly<Record<string, string>> = {
   '/api/contract/buyContract target_profit_price': target,
   '/api/contract/buyContract stop_loss_price': target,
   '/api/contract/amendContract originPrice': 'of a resting order the price at which the market must arrive',
+  '/api/contract/closingOrder originPrice': 'of a closing order the price at which the market must arrive',
   '/api/contract/amendContract target_profit_price': target,
   '/api/contract/amendContract stop_loss_price': target,
   '/api/contract/zhiyingzhisunContract target_profit_price': target,
