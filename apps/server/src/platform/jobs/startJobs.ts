@@ -81,6 +81,10 @@ export const libraryOptions = {
   flowIntervalSeconds: 3600,
 } as const
 
+/** The library also emits copies of errors, which the log does not recognize as an outage of the database. */
+const errorOf = (failure: Error): Error =>
+  failure instanceof Error ? failure : Object.assign(new Error(), failure)
+
 /** Announces every job with its time, removes those that are gone, and asks for those that run behind a start. */
 const announce = async (boss: PgBoss, jobs: readonly Job[]): Promise<void> => {
   for (const { name, cron, afterStartSeconds } of jobs) {
@@ -137,7 +141,9 @@ export const startJobs = (deps: JobsDeps): { readonly close: () => Promise<void>
     const { PgBoss } = await import('pg-boss')
     if (closing.signal.aborted) return
     boss = new PgBoss({ db: libraryDatabase(database), ...libraryOptions, cronWorkerIntervalSeconds: 15 })
-    boss.on('error', (err) => log.warn({ err }, 'jobs could not be looked up or recorded, retrying'))
+    boss.on('error', (failure) =>
+      log.warn({ err: errorOf(failure) }, 'jobs could not be looked up or recorded, retrying'),
+    )
     boss.on('warning', ({ message, data }) => log.warn({ data }, `the job library warns: ${message}`))
     while (!closing.signal.aborted)
       try {
