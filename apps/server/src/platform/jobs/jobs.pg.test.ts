@@ -49,12 +49,31 @@ it('names the version of its tables that the installed library has', () => {
 })
 
 it('runs a job once for the database, however many processes start, as the role that owns nothing', async () => {
-  let runs = 0
-  const job: Job = { name: 'test.once', ...atOnce, cron: '0 0 1 1 *', run: async () => (runs += 1) }
-  const processes = Array.from({ length: 3 }, () => open([job]))
+  let [runs, announced] = [0, 0]
+  let go = (): void => undefined
+  const isAnnounced = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const run = async (): Promise<void> => {
+    runs += 1
+    await isAnnounced
+  }
+  const job: Job = { name: 'test.once', ...atOnce, cron: '0 0 1 1 *', run }
+  // Runs in its process only, behind the announcement of the other.
+  const mark = (at: number): Job => ({
+    name: `test.mark${at}`,
+    ...atOnce,
+    run: async () => {
+      announced += 1
+      if (announced === 3) go()
+    },
+  })
+  const processes = Array.from({ length: 3 }, (_, at) => open([job, mark(at)]))
   await expect.poll(() => stateOf(job.name), { timeout: 10_000 }).toBe('completed')
   await Promise.all(processes.map(({ close }) => close()))
   expect(runs).toBe(1)
+  const { rows: all } = await sql`select from platform_jobs.job where name = ${job.name}`.execute(owner.db)
+  expect(all).toHaveLength(1)
   const { rows } = await sql`select name, cron from platform_jobs.schedule`.execute(owner.db)
   expect(rows).toEqual([{ name: job.name, cron: job.cron }])
 })
@@ -85,6 +104,10 @@ it('repeats what failed, shows what failed for good until it succeeds, and lets 
   await expect.poll(() => stateOf(name), { timeout: 10_000 }).toBe('completed')
   expect(runs).toBe(6)
   expect(await retryFailedJob(database, failed)).toBe(false)
+  // What failed before the run that succeeded is over.
+  await sql`insert into platform_jobs.job (name, state, completed_on) values (${name}, 'failed', now() - interval '1 h')`.execute(
+    owner.db,
+  )
   expect(await listFailedJobs(database.db)).toEqual([])
   await jobs.close()
 })
