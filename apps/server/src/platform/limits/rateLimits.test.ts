@@ -79,6 +79,7 @@ it('in live mode each call of a customer that changes something has an hourly li
     '/api/contract/amendContract',
     '/api/contract/buyContract',
     '/api/contract/cheDanContract',
+    '/api/contract/closingOrder',
     '/api/contract/pingcangContract',
     '/api/contract/zhiyingzhisunContract',
     '/api/option/placeOrder',
