@@ -14,6 +14,7 @@ import {
   setTpSl,
   valuePool,
 } from '../../index.ts'
+import { setClosingOrder } from '../closingOrder.ts'
 import { fundWallet, leadOpens, newPool, ordersOf } from './copying.fixture.ts'
 
 let stage: EngineFixture
@@ -78,6 +79,33 @@ describe('an opening of a lead', () => {
     expect((await rowsOf(pool)).map(({ skipped }) => skipped)).toEqual([null, 'leadBelowMinimum'])
     await closePosition(stage, { uid: lead }, { id })
     expect(await copyOf(pool)).toMatchObject({ state: 'closed', close_reason: 'copy' })
+  })
+
+  it('by a stop order is copied at the tick that triggers it, and what its closing orders close there is too', async () => {
+    await leadsWith('2500')
+    const pool = await newPool(stage, '5000', 10, lead)
+    const stop = await leadOpens(stage, { status: 2, originPrice: price('66000') }, lead)
+    expect(await rowsOf(pool)).toEqual([])
+    stage.markets.set('BTCUSDT', '66009.99', '66010')
+    await stage.engine.settled()
+    expect(await copyOf(pool)).toMatchObject({ copy_of: stop.id, open_price: price('66010'), state: 'open' })
+    const open = (await copyOf(pool))?.lots ?? 0
+    for (const [at, number] of [
+      ['66500', 10],
+      ['67000', 30],
+    ] as const)
+      await setClosingOrder(stage, { uid: lead }, { id: stop.id, originPrice: price(at), number })
+    expect((await rowsOf(pool)).length).toBe(1)
+    stage.markets.set('BTCUSDT', '66500', '66500.01')
+    stage.markets.set('BTCUSDT', '67001', '67001.01')
+    await stage.engine.settled()
+    const copies = await ordersOf(stage, pool)
+    expect(copies.map((row) => [row.state, row.close_reason, row.close_price])).toEqual([
+      ['closed', 'copy', price('67001')],
+      ['closed', 'copy', price('66500')],
+    ])
+    expect(copies[1]?.lots).toBe(Math.floor(open / 4))
+    expect(await stage.broken()).toEqual({})
   })
 
   it('in the first contract wallet is not copied, and what was held before is not either', async () => {
