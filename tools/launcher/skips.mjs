@@ -35,6 +35,7 @@ const reasons = [
     holds: !natsFolders.some((folder) => existsSync(join(folder, 'nats-server'))),
     files: [
       'apps/server/src/platform/messages/messages.test.ts',
+      'apps/server/src/server.failover.long.pg.test.ts',
       'apps/server/src/server.severalProcesses.pg.test.ts',
       'apps/server/src/server.severalProcesses.long.pg.test.ts',
     ],

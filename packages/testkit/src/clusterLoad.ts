@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { calls } from '@glasshouse/core/calls'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
@@ -31,6 +32,8 @@ export type Load = {
 export const startLoad = (webs: () => readonly Member[], token: string): Load => {
   const done = { transfers: 0, orders: 0 }
   let over = false
+  /** Keys are used once, also by the next load of the same customer. */
+  const name = randomUUID()
   const insist = async (path: string, fields: Fields, key: string, first: number): Promise<void> => {
     for (let at = first; ; at += 1) {
       const members = webs()
@@ -47,10 +50,10 @@ export const startLoad = (webs: () => readonly Member[], token: string): Load =>
   }
   const loops = [0, 1, 2, 3].map(async (loop) => {
     for (let n = 0; !over; n += 1) {
-      await insist('/api/user/walletTransfer', transfer, `${token}-transfer-${loop}-${n}`, loop + n)
+      await insist('/api/user/walletTransfer', transfer, `${name}-transfer-${loop}-${n}`, loop + n)
       done.transfers += 1
       if (loop > 0 || n % 4 > 0) continue
-      await insist('/api/contract/buyContract', order, `${token}-order-${n}`, loop + n)
+      await insist('/api/contract/buyContract', order, `${name}-order-${n}`, loop + n)
       done.orders += 1
     }
   })
@@ -77,17 +80,21 @@ export const bookedWork = async (db: Db): Promise<Work> => {
   return rows[0] ?? { transfers: 0, orders: 0 }
 }
 
-/** Records of the market's log whose hash before them is not that of the record before them. */
-export const countUnlinked = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
+/** Records of the market's log whose hash before them is not that of the record before them: their market and numbers. */
+export const findUnlinked = async (
+  db: Db,
+): Promise<readonly { readonly pid: number; readonly n: number; readonly before: number }[]> => {
+  const { rows } = await sql<{ pid: number; n: number; before: number }>`
     with record as (
       select pid, n, previous_hash, hash from markets_tick
       union all select pid, n, previous_hash, hash from markets_writer
     ), pair as (
-      select previous_hash, lag(hash) over (partition by pid order by n) as before from record
+      select pid, n, previous_hash, lag(hash) over market as hash_before, lag(n) over market as before
+      from record window market as (partition by pid order by n)
     )
-    select count(*)::int as count from pair where before is not null and before <> previous_hash`.execute(db)
-  return rows[0]?.count ?? -1
+    select pid::int, n::int, before::int from pair
+    where hash_before is not null and hash_before <> previous_hash`.execute(db)
+  return rows
 }
 
 /** Invariants of the ledger that do not hold. */

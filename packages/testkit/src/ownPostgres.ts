@@ -32,7 +32,8 @@ const processesOf = async (url: string): Promise<readonly number[]> => {
   return rows.map(({ pid }) => pid)
 }
 
-const killNow = (pid: number): void => {
+/** Kills a process that may have ended meanwhile. */
+export const killNow = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
