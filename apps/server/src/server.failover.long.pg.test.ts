@@ -1,5 +1,5 @@
 import { becomesReady, type Cluster, type Member, openCluster } from '@glasshouse/testkit/cluster'
-import { bookedWork, brokenInvariants, findUnlinked, startLoad } from '@glasshouse/testkit/clusterLoad'
+import { bookedWork, brokenInvariants, findBrokenLinks, startLoad } from '@glasshouse/testkit/clusterLoad'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import { hasNatsServer } from '@glasshouse/testkit/natsServer'
 import { openPostgresPair, type PostgresPair } from '@glasshouse/testkit/postgresPair'
@@ -62,8 +62,8 @@ describe.skipIf(!hasNatsServer())(
       expect(working.done.orders).toBeGreaterThan(2)
       for (const member of [leader, ...webs])
         await waitUntil(async () => (await member.readiness())?.ready === true, 30_000)
-      expect((await leader.readiness())?.roles.engine).toBe('leading')
-      expect(await findUnlinked(cluster.database.db)).toEqual([])
+      await waitUntil(async () => (await leader.readiness())?.roles.engine === 'leading')
+      expect(await findBrokenLinks(cluster.database.db)).toEqual([])
       const [first] = webs
       if (first !== undefined) expect(await brokenInvariants(first)).toEqual([])
     }, 300_000)

@@ -80,20 +80,30 @@ export const bookedWork = async (db: Db): Promise<Work> => {
   return rows[0] ?? { transfers: 0, orders: 0 }
 }
 
-/** Records of the market's log whose hash before them is not that of the record before them: their market and numbers. */
-export const findUnlinked = async (
-  db: Db,
-): Promise<readonly { readonly pid: number; readonly n: number; readonly before: number }[]> => {
-  const { rows } = await sql<{ pid: number; n: number; before: number }>`
+/** Where a market's log is not one chain: the record, and the one before it. */
+type BrokenLink = { readonly pid: number; readonly n: number; readonly before: number }
+
+/**
+ * Records of the market's log that do not follow the one before, or that follow one which another follows too. Ticks that
+ * a kill lost are a gap in the numbers: a tick that settled something is kept in its own transaction, so one may stand
+ * behind the gap, and the next writer goes on from it.
+ */
+export const findBrokenLinks = async (db: Db): Promise<readonly BrokenLink[]> => {
+  const { rows } = await sql<BrokenLink>`
     with record as (
-      select pid, n, previous_hash, hash from markets_tick
-      union all select pid, n, previous_hash, hash from markets_writer
-    ), pair as (
-      select pid, n, previous_hash, lag(hash) over market as hash_before, lag(n) over market as before
+      select pid, n, previous_hash, hash, false as is_writer from markets_tick
+      union select pid, n, previous_hash, hash, false from markets_kept_tick
+      union all select pid, n, previous_hash, hash, true from markets_writer
+    ), link as (
+      select pid, n, previous_hash, is_writer, lag(hash) over market as hash_before, lag(n) over market as before,
+        count(*) over (partition by pid, previous_hash) as followers
       from record window market as (partition by pid order by n)
     )
-    select pid::int, n::int, before::int from pair
-    where hash_before is not null and hash_before <> previous_hash`.execute(db)
+    select pid::int, n::int, before::int from link
+    where followers > 1
+      or hash_before is not null and hash_before <> previous_hash and (n = before + 1 or is_writer)`.execute(
+    db,
+  )
   return rows
 }
 
