@@ -19,7 +19,7 @@ const inBrowser = ['apps/web/e2e', 'packages/ui/src', 'apps/staff/src'].map(
 )
 const longInBrowser = inBrowser.map((pattern) => pattern.replace('.web.', '.long.web.'))
 /** Which of many cases a test takes; see `packages/testkit/src/cases.ts`. */
-const [short, whole] = [{ caseStride: 5 }, { caseStride: 1 }]
+const [short, whole] = [{ caseStride: 7 }, { caseStride: 1 }]
 
 /** Tests wait for a database more than they compute: even on two cores two at a time are faster than one. */
 const workers = Math.max(2, availableParallelism() - 1)

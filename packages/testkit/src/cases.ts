@@ -2,7 +2,7 @@ import { inject, it } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Which of many similar cases a test takes: 1 in the long ring, which takes all; every fifth in the short one. */
+    /** Which of many similar cases a test takes: 1 in the long ring, which takes all; every seventh in the short one. */
     caseStride: number
   }
 }

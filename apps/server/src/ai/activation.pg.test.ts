@@ -80,7 +80,7 @@ describe('AI activation', () => {
     const responses = await Promise.all(languages.map((lang) => activate(5, { lang })))
     expect(new Set(responses.map(({ message }) => message)).size).toBe(languages.length)
   })
-  it('is claimed once under 100 concurrent requests, with equal responses', async () => {
+  longIt('is claimed once under 100 concurrent requests, with equal responses', async () => {
     const responses = await Promise.all(Array.from({ length: 100 }, claim))
     expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1)
     expect((await info()).activecodestatus).toBe(2)
@@ -123,32 +123,35 @@ describe('AI activation', () => {
   })
 })
 
-it('is stored with its audit record or not at all when the connection dies at any statement', async () => {
-  await claim()
-  const { database, clock } = counter.stage
-  const platform = testPlatform(database, clock)
-  const service: StaffIdentity = { id: 1, sessionId: 1, email: 's', name: 'S', role: 'service' }
-  const standing = async () => {
-    const { rows } = await sql<{ audits: number; until: number | null }>`
+longIt(
+  'is stored with its audit record or not at all when the connection dies at any statement',
+  async () => {
+    await claim()
+    const { database, clock } = counter.stage
+    const platform = testPlatform(database, clock)
+    const service: StaffIdentity = { id: 1, sessionId: 1, email: 's', name: 'S', role: 'service' }
+    const standing = async () => {
+      const { rows } = await sql<{ audits: number; until: number | null }>`
       select (select count(*) from staff_audit where action = 'aiActivate') as audits,
         activation_until_ms as until from identity_customer where uid = ${uid}`.execute(database.db)
-    const { audits = 0, until = null } = rows[0] ?? {}
-    return { audits, days: until === null ? 0 : Math.ceil((until - clock.business()) / dayMs) }
-  }
-  let deaths = 0
-  for (const when of ['before', 'after'] as const)
-    for (let at = 1; ; at += caseStride()) {
-      const death = killConnectionAt(database.url, at, when)
-      await activateCode(platform, service, { ip: '::1', userAgent: 'test' }, { uid, days: 1 }).catch(
-        () => null,
-      )
-      const died = death.happened()
-      death.over()
-      await drainDeadConnections(database.pool)
-      const { audits, days } = await standing()
-      expect(days).toBe(audits)
-      if (!died) break
-      deaths += 1
+      const { audits = 0, until = null } = rows[0] ?? {}
+      return { audits, days: until === null ? 0 : Math.ceil((until - clock.business()) / dayMs) }
     }
-  expect(deaths).toBeGreaterThan(8 / caseStride())
-})
+    let deaths = 0
+    for (const when of ['before', 'after'] as const)
+      for (let at = 1; ; at += caseStride()) {
+        const death = killConnectionAt(database.url, at, when)
+        await activateCode(platform, service, { ip: '::1', userAgent: 'test' }, { uid, days: 1 }).catch(
+          () => null,
+        )
+        const died = death.happened()
+        death.over()
+        await drainDeadConnections(database.pool)
+        const { audits, days } = await standing()
+        expect(days).toBe(audits)
+        if (!died) break
+        deaths += 1
+      }
+    expect(deaths).toBeGreaterThan(8 / caseStride())
+  },
+)

@@ -1,6 +1,7 @@
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
+import { longIt } from '@glasshouse/testkit/cases'
 import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
@@ -128,7 +129,7 @@ describe('operator capital', () => {
     expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(2009)
     expect(await broken()).toEqual([])
   })
-  it('concurrent with a new position never leaves less than the liability', async () => {
+  longIt('concurrent with a new position never leaves less than the liability', async () => {
     const { uid, token } = await counter.newcomer()
     await counter.stage.give(uid, '50000')
     const order = orderRequest({ price: '65850', lots: 500 })

@@ -1,7 +1,7 @@
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { languages } from '@glasshouse/core/wire/languages'
-import { caseStride } from '@glasshouse/testkit/cases'
+import { caseStride, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -88,7 +88,7 @@ describe('experience funds', () => {
     expect(await grant('100')).toMatchObject({ retCode: 2003, data: { reason: 'closed' } })
     expect(await broken()).toEqual([])
   })
-  it('never reach an account that is closed concurrently', async () => {
+  longIt('never reach an account that is closed concurrently', async () => {
     await Promise.all([
       ...Array.from({ length: 20 }, () => grant('1')),
       counter.ask('/api/user/closeAccount', { pwd: counterPassword }, token),
@@ -198,43 +198,47 @@ describe('100 concurrent requests', () => {
   })
 })
 
-it('a connection that dies at any statement leaves a complete grant or none', async () => {
-  const { database, clock } = counter.stage
-  const platform = testPlatform(database, clock)
-  const manager: ManagerIdentity = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
-  const body = { uid, amount: usdt('1'), remark: 'why' }
-  const counted = async () => {
-    const { rows } = await sql<{ grants: number; audits: number; letters: number }>`
+longIt(
+  'a connection that dies at any statement leaves a complete grant or none',
+  async () => {
+    const { database, clock } = counter.stage
+    const platform = testPlatform(database, clock)
+    const manager: ManagerIdentity = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
+    const body = { uid, amount: usdt('1'), remark: 'why' }
+    const counted = async () => {
+      const { rows } = await sql<{ grants: number; audits: number; letters: number }>`
       select (select count(*) from console_grant) as grants,
         (select count(*) from staff_audit where action = 'experienceGrant') as audits,
         (select count(*) from notifications_message where template = 'experience.granted') as letters
     `.execute(database.db)
-    return { ...(rows[0] ?? { grants: 0, audits: 0, letters: 0 }), ...(await standing()) }
-  }
-  let deaths = 0
-  for (const when of ['before', 'after'] as const)
-    for (let at = 1; ; at += caseStride()) {
-      const before = await counted()
-      const death = killConnectionAt(database.url, at, when)
-      const result = await grantTrialFunds(platform, manager, { ip: '::1', userAgent: 'test' }, body).then(
-        () => 'done',
-        () => 'died',
-      )
-      const died = death.happened()
-      death.over()
-      await drainDeadConnections(database.pool)
-      const after = await counted()
-      const done = after.grants - before.grants
-      expect([after.audits - before.audits, after.letters - before.letters]).toEqual([done, done])
-      expect((after.held ?? 0n) - (before.held ?? 0n)).toBe(usdt('1') * BigInt(done))
-      expect((before.reserve ?? 0n) - (after.reserve ?? 0n)).toBe(usdt('1') * BigInt(done))
-      if (result === 'done') expect(done).toBe(1)
-      if (!died) break
-      deaths += 1
+      return { ...(rows[0] ?? { grants: 0, audits: 0, letters: 0 }), ...(await standing()) }
     }
-  expect(deaths).toBeGreaterThan(20 / caseStride())
-  expect(await broken()).toEqual([])
-}, 120_000)
+    let deaths = 0
+    for (const when of ['before', 'after'] as const)
+      for (let at = 1; ; at += caseStride()) {
+        const before = await counted()
+        const death = killConnectionAt(database.url, at, when)
+        const result = await grantTrialFunds(platform, manager, { ip: '::1', userAgent: 'test' }, body).then(
+          () => 'done',
+          () => 'died',
+        )
+        const died = death.happened()
+        death.over()
+        await drainDeadConnections(database.pool)
+        const after = await counted()
+        const done = after.grants - before.grants
+        expect([after.audits - before.audits, after.letters - before.letters]).toEqual([done, done])
+        expect((after.held ?? 0n) - (before.held ?? 0n)).toBe(usdt('1') * BigInt(done))
+        expect((before.reserve ?? 0n) - (after.reserve ?? 0n)).toBe(usdt('1') * BigInt(done))
+        if (result === 'done') expect(done).toBe(1)
+        if (!died) break
+        deaths += 1
+      }
+    expect(deaths).toBeGreaterThan(20 / caseStride())
+    expect(await broken()).toEqual([])
+  },
+  120_000,
+)
 
 describe('the invariants', () => {
   const once = 'every movement of operator capital and every grant has one ledger transaction'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { usdt } from '@glasshouse/core/money/units'
-import { caseStride } from '@glasshouse/testkit/cases'
+import { caseStride, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -95,7 +95,7 @@ it('the invariants hold, and find every row that violates one', async () => {
   expect(held).toBeDefined()
 })
 
-it('a midnight killed at any statement is completed by the next run, each loan once', async () => {
+longIt('a midnight killed at any statement is completed by the next run, each loan once', async () => {
   const uids: number[] = []
   for (const days of [7, 7, 30]) {
     const uid = await stage.saver('3100')

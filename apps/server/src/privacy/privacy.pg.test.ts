@@ -3,7 +3,7 @@ import { maskMiddle } from '@glasshouse/core/destinations/rules'
 import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
-import { caseStride, killPoints } from '@glasshouse/testkit/cases'
+import { caseStride, killPoints, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import { testPlatform } from '@glasshouse/testkit/platform'
@@ -105,7 +105,7 @@ describe('the export', () => {
     expect(text).not.toMatch(/argon2|password_hash|token_hash|"code"/)
     expect(text).not.toContain(person.token)
   })
-  it('has every line of a long journal once, the oldest first', async () => {
+  longIt('has every line of a long journal once, the oldest first', async () => {
     const person = await counter.newcomer()
     // Of two accounts in turn, so that the pages of both have to be merged.
     for (let at = 1; at <= 250; at += 1) await post(person.uid, at % 3 === 0 ? 'bonus' : 'wallet', `${at}`)
@@ -227,7 +227,7 @@ describe('closing', () => {
     expect(await getBalances(db, after)).toEqual([before + usdt('150'), 0n, 0n])
     expect(await counter.stage.broken()).toEqual({})
   })
-  it('happens once under concurrent requests', async () => {
+  longIt('happens once under concurrent requests', async () => {
     const person = await counter.newcomer()
     await post(person.uid, 'bonus', '120')
     const results = await Promise.all(

@@ -5,6 +5,7 @@ import { type Account, customer, external, house } from '@glasshouse/core/ledger
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { usdt } from '@glasshouse/core/money/units'
+import { longIt } from '@glasshouse/testkit/cases'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
@@ -183,7 +184,7 @@ describe('the rows of a day', () => {
     expect(await broken()).toEqual([])
   })
 
-  it('are filled by the migration on a database that has entries', async () => {
+  longIt('are filled by the migration on a database that has entries', async () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     // The trigger as it was before there were days.

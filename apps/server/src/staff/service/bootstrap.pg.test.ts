@@ -1,5 +1,5 @@
 import { createAuthenticator } from '@glasshouse/testkit/authenticator'
-import { caseStride } from '@glasshouse/testkit/cases'
+import { caseStride, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -163,7 +163,7 @@ describe('the first manager', () => {
 })
 
 describe('concurrently', () => {
-  it('twenty commands for as many addresses leave one valid link', async () => {
+  longIt('twenty commands for as many addresses leave one valid link', async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, at) => createInvitation(`m${at}@house.test`)),
     )
@@ -173,7 +173,7 @@ describe('concurrently', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('one of twenty concurrent acceptances of a link joins', async () => {
+  longIt('one of twenty concurrent acceptances of a link joins', async () => {
     const invitation = await createInvitation()
     const passkeys = await Promise.all(Array.from({ length: 20 }, () => newPasskey(invitation)))
     const joined = await Promise.allSettled(
@@ -182,7 +182,7 @@ describe('concurrently', () => {
     expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('a join and a repeated command exclude each other', async () => {
+  longIt('a join and a repeated command exclude each other', async () => {
     for (let round = 0; round < 20; round += 1) {
       await empty()
       const invitation = await createInvitation()

@@ -4,6 +4,7 @@ import { trailSources } from '@glasshouse/core/ledger/wallets'
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
 import { formatUsdt, quantity, usdt } from '@glasshouse/core/money/units'
 import { pairCode, walletNames } from '@glasshouse/core/wallets/rules'
+import { longIt } from '@glasshouse/testkit/cases'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import pg from 'pg'
@@ -125,7 +126,7 @@ describe('the journal', () => {
 const types = [journal.deposit, journal.exchange, journal.referralIncome1, journal.margin, journal.task]
 
 describe('filters, pages and totals', () => {
-  it('match a plain list for many queries', async () => {
+  longIt('match a plain list for many queries', async () => {
     const random = seededRandom(3)
     const { uid } = await stage.newcomer()
     const purposes: CustomerAccountType[] = ['wallet', 'contract', 'bonus', 'experience']
@@ -207,7 +208,7 @@ describe('the trail of a balance', () => {
     ])
   })
 
-  it('is complete for every source and asset, and on a snapshot while money moves', async () => {
+  longIt('is complete for every source and asset, and on a snapshot while money moves', async () => {
     const { uid } = await stage.newcomer()
     for (const wallet of walletNames) await stage.give(uid, wallet, usdt('50'))
     await stage.give(uid, 'wallet', quantity('2'), 'ETH')

@@ -312,7 +312,7 @@ describe('the quote', () => {
 })
 
 describe('concurrent use of the same money', () => {
-  it('is withdrawn or sent to another customer, never both', async () => {
+  longIt('is withdrawn or sent to another customer, never both', async () => {
     const { uid } = await stage.saver('100')
     const other = await stage.newcomer()
     const spends = Array.from({ length: 40 }, (_, at) =>

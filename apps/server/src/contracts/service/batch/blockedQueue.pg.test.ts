@@ -1,4 +1,5 @@
 import { price } from '@glasshouse/core/money/units'
+import { longIt } from '@glasshouse/testkit/cases'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'
@@ -102,16 +103,19 @@ it('a gate that is held up keeps nobody waiting for exposures or the house', asy
   expect(await held).toEqual(busy)
 })
 
-it('a statement that runs for too long is cancelled, its transaction undone and its connection good again', async () => {
-  const database = openDatabase(stage.database.url, 1, { statementMs: 500, commandMs: 100 })
-  const long = transact(database.db, async (tx) => {
-    await sql`insert into platform_state (name, value) values ('half', '1'::jsonb)`.execute(tx)
-    await sql`select pg_sleep(30)`.execute(tx)
-  })
-  expect(await outcomeOf(long)).toEqual(busy)
-  const { rows } = await sql`select from platform_state where name = 'half'`.execute(database.db)
-  expect(rows).toEqual([])
-  // Reports have their own limit.
-  await sql`select pg_sleep(0.7)`.execute(database.reports)
-  await database.close()
-})
+longIt(
+  'a statement that runs for too long is cancelled, its transaction undone and its connection good again',
+  async () => {
+    const database = openDatabase(stage.database.url, 1, { statementMs: 500, commandMs: 100 })
+    const long = transact(database.db, async (tx) => {
+      await sql`insert into platform_state (name, value) values ('half', '1'::jsonb)`.execute(tx)
+      await sql`select pg_sleep(30)`.execute(tx)
+    })
+    expect(await outcomeOf(long)).toEqual(busy)
+    const { rows } = await sql`select from platform_state where name = 'half'`.execute(database.db)
+    expect(rows).toEqual([])
+    // Reports have their own limit.
+    await sql`select pg_sleep(0.7)`.execute(database.reports)
+    await database.close()
+  },
+)

@@ -2,6 +2,7 @@ import { price, usdt } from '@glasshouse/core/money/units'
 import { optionOrderFromWire } from '@glasshouse/core/options/codec'
 import { settleAtPrice } from '@glasshouse/core/options/rules'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import { longIt } from '@glasshouse/testkit/cases'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -283,7 +284,7 @@ describe('after downtime', () => {
   })
 })
 
-it('two who settle at once settle each option once', async () => {
+longIt('two who settle at once settle each option once', async () => {
   const other = await startSettlementWorker({ ...stage, markets: stage.deps.markets })
   for (let round = 0; round < 5; round += 1) {
     const orders = await Promise.all(
