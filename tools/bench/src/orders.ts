@@ -30,18 +30,20 @@ import type { Measurement } from './row.ts'
 import { openPlainBank } from './tpcbBaseline.ts'
 
 const customers = 20_000
-const callers = 256
+/** Numbers below are not customers', and get no receipts. */
+const firstUid = 10_000
+export const callers = 256
 /** Callers of the side with one transaction per order; as many as there are connections. */
 const singles = 16
 const rounds = 3
-const phaseMs = 4000
+export const phaseMs = 4000
 const path = '/api/contract/buyContract'
 
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Creates reserves, a market, and customers with money in their contract wallets. */
-const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
+export const openMarketWithCustomers = async (database: OwnDatabase): Promise<ContractDeps> => {
   const markets = fixedMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
   const cause = { kind: 'bench', id: 1 } as const
@@ -49,7 +51,7 @@ const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
     await fundReserve(tx, 1, 'trading', usdt('900000000'), cause)
     await fundReserve(tx, 1, 'insurance', usdt('900000000'), cause)
   })
-  for (let first = 1; first <= customers; first += 2_000) {
+  for (let first = firstUid; first < firstUid + customers; first += 2_000) {
     const deposits = Array.from({ length: 2_000 }, (_, at) => ({
       cause: { kind: 'bench' as const, id: first + at },
       transfers: [
@@ -74,7 +76,7 @@ const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
 }
 
 /** The call as the listener handles it after the signature check: fields, key, command, response, schema. */
-const caller = (deps: ContractDeps): ((uid: number, key: string) => Promise<void>) => {
+export const caller = (deps: ContractDeps): ((uid: number, key: string) => Promise<void>) => {
   const repeats = createIdempotency(deps.database.db, secretsFrom('the secret of the bench'))
   const spec = calls[path]
   const buy = contractRoutes(deps).find((route: AnyRoute) => route.path === path)
@@ -99,7 +101,7 @@ const caller = (deps: ContractDeps): ((uid: number, key: string) => Promise<void
 }
 
 /** CPU is that of one order, microseconds; of the database together with everything else this process started. */
-type Phase = {
+export type Phase = {
   readonly rate: number
   readonly p99Ms: number
   readonly serverCpu: number
@@ -109,7 +111,7 @@ type Phase = {
 let orders = 0
 
 /** Places orders without a pause, each for the next customer. */
-const driveLoad = async (
+export const driveLoad = async (
   calling: readonly ((uid: number, key: string) => Promise<void>)[],
   forMs: number,
 ): Promise<Phase> => {
@@ -121,7 +123,7 @@ const driveLoad = async (
       while (performance.now() - startedAt < forMs) {
         orders += 1
         const sentAt = performance.now()
-        await call(1 + (orders % customers), `bench-${orders}`)
+        await call(firstUid + (orders % customers), `bench-${orders}`)
         took.push(performance.now() - sentAt)
       }
     }),
@@ -139,7 +141,7 @@ const driveLoad = async (
   }
 }
 
-const isSound = async ({ db }: OwnDatabase): Promise<boolean> => {
+export const isSound = async ({ db }: OwnDatabase): Promise<boolean> => {
   const report = await checkInvariants(db, 1, [...ledgerInvariants, ...contractInvariants])
   return report.balanced
 }
@@ -151,7 +153,7 @@ const isSound = async ({ db }: OwnDatabase): Promise<boolean> => {
 export const measureOrders = async (): Promise<Measurement> => {
   const database = await openOwnDatabase(16)
   try {
-    const house = await openHouse(database)
+    const house = await openMarketWithCustomers(database)
     const call = caller(house)
     const many = Array.from({ length: callers }, () => call)
     // A separate set of markets has a separate batch queue: no transaction is shared.

@@ -8,6 +8,7 @@ import { measureNoisyNeighbour } from './noisyNeighbour.ts'
 import { measureOrders } from './orders.ts'
 import { measureOwnEvents, measurePush } from './push/measure.ts'
 import { measureQuietTick } from './quietTick.ts'
+import { measureReceipts } from './receipts.ts'
 import type { Row } from './row.ts'
 import { measureFirstLoad, measureMemory, measureStart } from './start.ts'
 import { measureTransfers } from './transfers.ts'
@@ -103,5 +104,11 @@ export const rows: readonly Row[] = [
     goal: 'an order of a lead with 1,000 followers in 20 pools, its copies included',
     aim: '≤ 1× 21 plain orders asked for together',
     measure: measureCopies,
+  },
+  {
+    number: 18,
+    goal: 'orders as in row 1 with signed receipts behind the commit, compared with none',
+    aim: '≥ 0.9× the orders a second',
+    measure: measureReceipts,
   },
 ]
