@@ -1,6 +1,7 @@
 import type { DataOf, Path } from '@glasshouse/core/calls'
+import { elementsOf, type Part } from '@glasshouse/ui/elements.fixture'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Router } from 'wouter'
 import { type CurrentStaff, MeContext } from './me.ts'
@@ -18,25 +19,45 @@ const manager: CurrentStaff = {
   totp: true,
 }
 
-/** Markup of a part of the console as it is first drawn, with answers that have arrived. */
-export const markupOf = (
-  element: ReactElement,
-  received: Received = {},
-  role: CurrentStaff['role'] = 'manager',
-): string => {
+/** Surroundings of a part of the console: who is signed in, and answers that have arrived. */
+const consoleOf = (element: ReactElement, received: Received, role: CurrentStaff['role']): ReactElement => {
   const cache = new QueryClient({
     defaultOptions: {
       queries: { queryKeyHashFn: ([path]) => String(path), staleTime: Number.POSITIVE_INFINITY },
     },
   })
   for (const [path, data] of Object.entries(received)) cache.setQueryData([path], data)
-  return renderToStaticMarkup(
+  return (
     <QueryClientProvider client={cache}>
       <Router ssrPath="/">
         <MeContext value={{ ...manager, role }}>{element}</MeContext>
       </Router>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   )
+}
+
+/** Markup of a part of the console as it is first drawn. */
+export const markupOf = (
+  element: ReactElement,
+  received: Received = {},
+  role: CurrentStaff['role'] = 'manager',
+): string => renderToStaticMarkup(consoleOf(element, received, role))
+
+/** Elements that a part of the console returns when it is first drawn, such as a dialog with its fields. */
+export const partsOf = <P,>(
+  component: (props: P) => ReactNode,
+  props: P,
+  received: Received = {},
+  role: CurrentStaff['role'] = 'manager',
+): readonly Part[] => elementsOf(component, props, (drawn) => consoleOf(drawn, received, role))
+
+/** Dialog of a command as it opens: its texts, why it is locked, and its fields by label with their values. */
+export const dialogOf = <P,>(...opened: Parameters<typeof partsOf<P>>) => {
+  const [dialog, ...parts] = partsOf(...opened)
+  const fields = parts.flatMap(({ props: { label, value } }) =>
+    typeof label === 'string' ? [[label, value] as const] : [],
+  )
+  return { ...dialog?.props, fields: Object.fromEntries(fields) }
 }
 
 const plain = (markup: string): string =>
