@@ -66,7 +66,7 @@ import {
   type MidnightRun,
   type Platform,
 } from './platform/index.ts'
-import { openCalendar, practiceRoutes } from './practice/index.ts'
+import { getDemoReceipt, openCalendar, practiceRoutes } from './practice/index.ts'
 import { privacyRoutes } from './privacy/index.ts'
 import {
   accrueShares,
@@ -324,7 +324,10 @@ export const leaderRoutesOf = (platform: Platform, parts: LeaderParts): AnyRoute
     ...trustStaffRoutes(platform, reports),
     ...privacyRoutes(contracts),
     ...consoleRoutes({ ...contracts, pools, heads: drawHeadsOf(markets) }),
-    ...practiceRoutes({ ...platform, markets, invariants, calendar: calendarOf(platform, parts) }),
+    ...practiceRoutes({
+      ...{ ...platform, markets, invariants, calendar: calendarOf(platform, parts) },
+      demoReceipt: () => getDemoReceipt(contracts),
+    }),
     ...healthRoutes({ ...platform, markets, metrics, invariants }),
   ]
 }

@@ -44,7 +44,9 @@ afterAll(async () => {
   await product?.close()
 })
 
-const panel = () => page.getByRole('region', { name: 'AI trading' })
+const panel = () => page.getByRole('region', { name: 'AI trading', exact: true })
+/** The pane below the chart. */
+const results = () => page.getByRole('region', { name: 'Results of AI trading' })
 const shows = (text: string | RegExp, within = soon) =>
   expect.poll(() => panel().innerText(), within).toMatch(text)
 
@@ -78,10 +80,13 @@ step('opens a trade on a signal, closes it at its take-profit and tells that the
   await product.market.set('BTCUSDT', '67000.00')
   await shows(/in a trade/, aMinute)
   await shows(/Buy: both conditions point up\./)
-  await page.getByRole('region', { name: 'Orders' }).getByRole('row').filter({ hasText: 'BTCUSDT' }).waitFor()
+  await results().getByRole('tab', { name: 'Trades of this run' }).click()
+  await results().getByRole('row').filter({ hasText: 'BTCUSDT' }).waitFor()
   await product.market.set('BTCUSDT', '67900.00')
   await page.getByText('AI trade 1 of 1 closed').first().waitFor()
-  await shows(/all trades done/)
+  await results().getByRole('row').filter({ hasText: 'Take profit' }).waitFor()
+  await results().getByRole('tab', { name: 'Own runs' }).click()
+  await results().getByText('all trades done').waitFor()
   const notices = await customer.client.list('/api/user/noticeList', { tab: 'trading' })
   expect(notices.rows[0]).toMatchObject({ kind: 'aiRunEnded', link: '/contract?symbol=BTCUSDT&panel=ai' })
   expect(notices.rows[0]?.content).toMatch(

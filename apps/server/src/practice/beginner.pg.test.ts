@@ -1,3 +1,4 @@
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Product } from '@glasshouse/core/markets/product'
 import { usdt } from '@glasshouse/core/money/units'
 import { coinBalancesFromWire } from '@glasshouse/core/wallets/codec'
@@ -58,7 +59,12 @@ beforeAll(async () => {
       }),
       ...depositRoutes(platform),
       ...destinationRoutes(platform),
-      ...practiceRoutes({ ...platform, markets, invariants: ledgerInvariants, calendar }),
+      ...practiceRoutes({
+        ...{ ...platform, markets, invariants: ledgerInvariants, calendar },
+        demoReceipt: async () => {
+          throw domainError('notFound')
+        },
+      }),
     ],
     customerOf: (token) => authenticateCustomer(database.db, clock, token),
     staffOf: (token) => authenticateStaff(database.db, clock, token),

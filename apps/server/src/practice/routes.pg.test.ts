@@ -1,4 +1,5 @@
 import { customerSessions } from '@glasshouse/core/access/sessions'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Product } from '@glasshouse/core/markets/product'
 import { testOrigin } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
@@ -31,7 +32,12 @@ const markets = {
 const built = (mode: 'practice' | 'live') => {
   const inMode = { ...platform, settings: { ...platform.settings, MODE: mode } }
   const jobs = [{ name: 'sessions', run: () => purgeExpiredSessions(inMode) }]
-  const deps = { ...inMode, markets, invariants: ledgerInvariants, calendar: openCalendar(inMode, jobs) }
+  const deps = {
+    ...{ ...inMode, markets, invariants: ledgerInvariants, calendar: openCalendar(inMode, jobs) },
+    demoReceipt: async () => {
+      throw domainError('notFound')
+    },
+  }
   const noSession = async () => ({ kind: 'none' }) as const
   const routes = [
     ...identityRoutes({ ...inMode, isOffered: async () => true, recheckIdentity: async () => 'notNeeded' }),
@@ -102,6 +108,6 @@ it('advances the calendar, and sessions expire', async () => {
 })
 
 it('does not exist in live mode', async () => {
-  for (const name of ['state', 'outbox', 'clock'])
+  for (const name of ['state', 'outbox', 'clock', 'receipt'])
     expect((await ask('live', name, { to: 'x' })).status).toBe(404)
 })

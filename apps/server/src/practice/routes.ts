@@ -1,10 +1,15 @@
+import type { DataOf } from '@glasshouse/core/calls'
 import { listMessagesTo } from '../notifications/index.ts'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import type { Calendar } from './service/calendar.ts'
 import { setLeadBots } from './service/leadBots.ts'
 import { readPracticeState, type StateDeps } from './service/state.ts'
 
-type Deps = Platform & StateDeps & { readonly calendar: Calendar }
+type Deps = Platform &
+  StateDeps & {
+    readonly demoReceipt: () => Promise<DataOf<'/api/practice/receipt'>>
+    readonly calendar: Calendar
+  }
 
 /** Practice calls; there are none in live mode. */
 export const practiceRoutes = (deps: Deps): AnyRoute[] => {
@@ -23,6 +28,7 @@ export const practiceRoutes = (deps: Deps): AnyRoute[] => {
     }),
     route('/api/practice/clock', async ({ body }) => ({ now: await deps.calendar.advance(body.advanceMs) })),
     route('/api/practice/bots', async ({ body }) => ({ run: await setLeadBots(deps, body.run) })),
+    route('/api/practice/receipt', async () => deps.demoReceipt()),
     route('/api/practice/state', async () => readPracticeState(deps)),
   ]
 }

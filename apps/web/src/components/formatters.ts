@@ -87,6 +87,8 @@ const createTimes = (locale: string) => {
     weekday: format({ weekday: 'narrow' }),
     /** June 2026 */
     month: format({ month: 'short', year: 'numeric' }),
+    /** Jun */
+    monthName: format({ month: 'short' }),
     /** 16 Jun 2026, 14:41:07 */
     full: format({ day: 'numeric', month: 'short', year: 'numeric', hour: two, minute: two, second: two }),
   }

@@ -9,7 +9,19 @@ import {
   ordersQueryToWire,
 } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { type PageState, type QueryState, useDecodedCall, useDecodedPage } from './query.ts'
+
+/** The newest positions of a wallet, closed ones too. */
+const newestPositions = {
+  states: ['open', 'closing', 'closed'],
+  page: 1,
+  pageSize: 100,
+  orderBy: 'id',
+} as const
+
+/** `aioperate` of an order that AI ordering placed. */
+const placedByAi = 2
 
 /** One page of the customer's contract orders. */
 export const useContractOrders = (
@@ -17,6 +29,17 @@ export const useContractOrders = (
   watch: PollOptions = {},
 ): PageState<readonly ContractOrder[]> =>
   useDecodedPage('/api/contract/myContractOrderList', ordersQueryToWire(query), contractOrdersFromWire, watch)
+
+const aiOrdersFromWire = (rows: readonly ContractOrderRow[]): readonly ContractOrder[] =>
+  contractOrdersFromWire(rows.filter(({ aioperate }) => aioperate === placedByAi))
+
+/** What AI ordering placed among the customer's newest hundred positions on a market; it trades the first contract wallet. */
+export const useAiOrders = (pid: number): PageState<readonly ContractOrder[]> =>
+  useDecodedPage(
+    '/api/contract/myContractOrderList',
+    ordersQueryToWire({ ...newestPositions, wallet: 'contract', pid }),
+    aiOrdersFromWire,
+  )
 
 /** Figures of a contract wallet of the customer. */
 export const useContractAccount = (

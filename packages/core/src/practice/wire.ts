@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contractCalls } from '../contracts/wire.ts'
 import { ledgerReport } from '../ledger/wire.ts'
 import { call } from '../wire/call.ts'
 import { instant, textField, wholeField } from '../wire/fields.ts'
@@ -37,6 +38,13 @@ export const practiceCalls = {
       }),
     }),
     example: { run: 0 },
+  }),
+  '/api/practice/receipt': call({
+    audience: 'practice',
+    summary: 'Returns the receipt of the position that the demo customer closed last, for visitors.',
+    request: z.strictObject({}),
+    data: contractCalls['/api/contract/receipt'].data,
+    refusals: ['notFound'],
   }),
   '/api/practice/state': call({
     audience: 'practice',

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { contractInvariants } from '../../contracts/index.ts'
 import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
+import { getDemoReceipt } from './demoReceipt.ts'
 import { seedPracticeData } from './sample.ts'
 import { seedTrades } from './sampleTrades.ts'
 
@@ -29,11 +30,18 @@ const wallets = () => getBalances(database.db, [customer(10_001, 'contract'), cu
 
 it('leaves closed orders with receipts and the documented wallet balances', async () => {
   const { deps, set } = await stage()
+  await expect(getDemoReceipt(deps)).rejects.toThrow('notFound')
   set.set('BTCUSDT', '66128.74', '66130.1')
   set.set('ETHUSDT', '2318.4', '2318.9')
   expect(await seedTrades(deps, 1000)).toBe(true)
   expect(await orders()).toEqual([{ state: 'closed' }, { state: 'closed' }])
   expect(await wallets()).toEqual([usdt('5000'), usdt('5000')])
+  const receipt = await getDemoReceipt(deps)
+  expect(receipt).toMatchObject({ order: { procode: 'BTCUSDT', status: 3 } })
+  expect(receipt.events.map(({ kind, tick }) => [kind, tick !== null])).toEqual([
+    ['opened', true],
+    ['closed', true],
+  ])
   expect(set.kept.length).toBeGreaterThan(1)
   const report = await checkInvariants(database.db, 1, [...ledgerInvariants, ...contractInvariants])
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])

@@ -6,7 +6,7 @@ import { MarketHeader } from './MarketHeader.tsx'
 import { MarketPage } from './MarketPage.tsx'
 import { PanelSwitch, type View } from './PanelSwitch.tsx'
 import { PriceTitle } from './PriceTitle.tsx'
-import { usePaneSizes } from './paneSizes.ts'
+import { type PaneName, usePaneSizes } from './paneSizes.ts'
 import styles from './TradeLayout.module.css'
 
 const MarketList = lazyAfterChart(() => import('./MarketList.tsx'))
@@ -35,6 +35,24 @@ const coming = (heights: readonly number[]) => (
   </div>
 )
 
+/** Pane of the page whose size the user can change, with its placeholder. */
+function Pane({
+  name,
+  heights,
+  children,
+}: {
+  name: PaneName
+  /** Heights of the bars of the placeholder, in pixels. */
+  heights: readonly number[]
+  children: ReactNode
+}) {
+  return (
+    <div className={styles[name]} data-pane={name}>
+      <Suspense fallback={coming(heights)}>{children}</Suspense>
+    </div>
+  )
+}
+
 /** Kind of products of the page; determines the height of the orders pane. */
 type Kind = 'contract' | 'options'
 
@@ -51,6 +69,7 @@ export function TradeLayout({
   book,
   side,
   orders,
+  hidesBook = false,
 }: {
   kind: Kind
   market: Market
@@ -65,40 +84,49 @@ export function TradeLayout({
   book: ReactNode
   side: ReactNode
   orders: ReactNode
+  /** On a wide page the chart takes the width of the order book; a narrow page has a tab for the book. */
+  hidesBook?: boolean
 }) {
   const { sizes, style, resize } = usePaneSizes(kind)
   const [hasList, hasSeparators] = [useMatch(withList), useMatch(withSeparators)]
   const grid = useRef<HTMLDivElement>(null)
+  const hasBook = !(hidesBook && hasSeparators)
   return (
     <div className={styles.page} data-kind={kind} data-view={view}>
       <PriceTitle market={market} />
       <MarketHeader market={market} markets={markets} onPick={onPick}>
         {facts}
       </MarketHeader>
-      <div className={styles.grid} ref={grid} style={style} data-sized={sizes.orders !== undefined}>
+      <div
+        className={styles.grid}
+        ref={grid}
+        style={style}
+        data-sized={sizes.orders !== undefined}
+        data-book={hasBook}
+      >
         {hasList && (
-          <div className={styles.list} data-pane="list">
-            <Suspense fallback={coming([34, 34, 34, 34, 34, 34])}>
-              <MarketList market={market} markets={markets} onPick={onPick} />
-            </Suspense>
-          </div>
+          <Pane name="list" heights={[34, 34, 34, 34, 34, 34]}>
+            <MarketList market={market} markets={markets} onPick={onPick} />
+          </Pane>
         )}
         <div className={styles.chart}>
           <PanelSwitch view={view} onView={onView} />
           {chart}
         </div>
-        <div className={styles.book} data-pane="book">
-          <Suspense fallback={coming([16, 220, 26, 220])}>{book}</Suspense>
-        </div>
+        {hasBook && (
+          <Pane name="book" heights={[16, 220, 26, 220]}>
+            {book}
+          </Pane>
+        )}
         <div className={styles.side} data-pane="side" id="order-form" tabIndex={-1}>
           <Suspense fallback={coming([34, 28, 28, 44, 44, 28, 96, 44])}>{side}</Suspense>
         </div>
-        <div className={styles.orders} data-pane="orders">
-          <Suspense fallback={coming([22, 34, 34, 34])}>{orders}</Suspense>
-        </div>
+        <Pane name="orders" heights={[22, 34, 34, 34]}>
+          {orders}
+        </Pane>
         {hasSeparators && (
           <Suspense fallback={null}>
-            <PaneSeparators key={hasList ? 'list' : 'none'} grid={grid} onResize={resize} />
+            <PaneSeparators key={`${hasList} ${hasBook}`} grid={grid} onResize={resize} />
           </Suspense>
         )}
       </div>

@@ -12,6 +12,7 @@ import { useContractPage } from './page/useContractPage.tsx'
 const OwnBook = lazyAfterChart(() => import('./page/OwnBook.tsx'))
 const EntryPanel = lazyAfterChart(() => import('./page/EntryPanel.tsx'))
 const Orders = lazyAfterChart(async () => ({ default: (await import('./orders/Orders.tsx')).Orders }))
+const AiPane = lazyAfterChart(() => import('./ai/AiPane.tsx'))
 const IssueContract = lazy(() => import('../subscription/IssueContract.tsx'))
 
 /** Page content once the markets have loaded. */
@@ -27,6 +28,7 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
         markets={markets}
         onPick={page.onPick}
         facts={<Terms market={market} />}
+        hidesBook={side === 'ai'}
         view={view}
         onView={setView}
         chart={<ContractChart page={page} isRuleShown={side === 'ai'} kind="contract" />}
@@ -34,7 +36,7 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
         side={<EntryPanel page={page} side={side} onSide={setSide} />}
         orders={
           <>
-            <Orders {...page} />
+            {side === 'ai' ? <AiPane {...page} /> : <Orders {...page} />}
             {page.receipt}
           </>
         }

@@ -20,13 +20,15 @@ import { RunCard } from './RunCard.tsx'
 import { RunList } from './RunList.tsx'
 import { Signal } from './Signal.tsx'
 import { type LiveSignal, verdictOf } from './signal.ts'
-import { type AiStatus, useAiStatus } from './useAi.ts'
+import { type AiRule, type AiStatus, useAiStatus } from './useAi.ts'
 import { useSignal } from './useSignal.ts'
 
 export type AiPanelProps = {
   market: Market
   markets: readonly Market[]
   trader: TradingData
+  /** Backtest and runs lie in the panel, because the page has no pane for them below the chart. */
+  hasResults: boolean
   /** The marks of the rule on the chart. */
   onMarks: (marks: readonly OwnFill[]) => void
 }
@@ -52,11 +54,24 @@ function Access({ status, code }: { status: AiStatus; code: number | undefined }
   )
 }
 
+/** The published rule in words. */
+function Rule({ strategy: { name, version, description } }: Pick<AiRule, 'strategy'>) {
+  const { t } = useTranslation('ai')
+  const figures = useFormatters()
+  return (
+    <div className={styles.section}>
+      <h2>{t('rule', { name, version: figures.whole(version) })}</h2>
+      <p className={styles.text}>{description}</p>
+    </div>
+  )
+}
+
 /** The part of the panel that needs a signed-in customer. */
 function Own({
   market,
   markets,
   trader,
+  hasResults,
   signal,
 }: Omit<AiPanelProps, 'onMarks'> & { signal: LiveSignal | null }) {
   const status = useAiStatus()
@@ -79,6 +94,7 @@ function Own({
       </div>
       {data.running && <RunCard run={data.running} markets={markets} />}
       <Signal signal={signal} market={market} isTrading={data.running?.state === 2} />
+      {rule.data && <Rule strategy={rule.data.strategy} />}
       {data.active && data.on && rule.data && (
         <NewRun
           key={market.pid}
@@ -88,8 +104,22 @@ function Own({
           values={signal?.values ?? null}
         />
       )}
-      {rule.data && <Results market={market} strategy={rule.data.strategy} />}
-      <RunList markets={markets} />
+      {hasResults && (
+        <>
+          {rule.data && (
+            <div className={styles.section}>
+              <h2>{t('results.title')}</h2>
+              <Results market={market} strategy={rule.data.strategy} />
+            </div>
+          )}
+          <div className={styles.section}>
+            <h2>{t('runs.title')}</h2>
+            <div className={styles.table}>
+              <RunList markets={markets} isWide={false} />
+            </div>
+          </div>
+        </>
+      )}
     </>
   )
 }

@@ -3,26 +3,46 @@ import { dayStart } from '@glasshouse/core/calendar/days'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { parseDecimal, usdt } from '@glasshouse/core/money/units'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
-import { Sparkline } from '@glasshouse/ui/Sparkline'
-import { type Column, Table } from '@glasshouse/ui/Table'
+import { Fragment, type ReactNode } from 'react'
 import { type Formatters, useFormatters } from '../../../components/formatters.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import styles from './AiPanel.module.css'
-import { curvePoints } from './curve.ts'
+import { backtestPlot, plotSize } from './backtestPlot.ts'
+import { MonthlyNet } from './MonthlyNet.tsx'
+import styles from './Results.module.css'
 import type { AiRule } from './useAi.ts'
 
 type Live = Extract<AiLive, { few: false }>
-type Figure = { readonly id: string; readonly label: string; readonly test: string; readonly live: string }
+type Figure = {
+  readonly id: string
+  readonly label: string
+  readonly test: ReactNode
+  readonly live: ReactNode
+}
 
-const signed = (figures: Formatters, text: string): string => figures.own(usdt(text), 'always')
+const { width, height } = plotSize
 const none = '–'
+const negative = (text: string): string => (text === '0' ? text : `-${text}`)
+const signed = (figures: Formatters, text: string): string => figures.own(usdt(text), 'always')
+
+/** How many trades were won, and their share. */
+const wonOf = (figures: Formatters, { won, trades }: { won: number; trades: number }): string =>
+  trades === 0
+    ? figures.whole(won)
+    : `${figures.whole(won)} (${figures.percent((10_000n * BigInt(won)) / BigInt(trades))})`
 
 /** Backtest and live results side by side. */
 function Figures({ test, live }: { test: AiBacktest; live: Live | null }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
-  const day = (found: AiBacktest['bestDay']): string =>
-    found === null ? none : `${signed(figures, found.net)} (${figures.day(dayStart(found.day) ?? 0)})`
+  const day = (found: AiBacktest['bestDay']): ReactNode =>
+    found === null ? (
+      none
+    ) : (
+      <>
+        {signed(figures, found.net)}
+        <small>{figures.day(dayStart(found.day) ?? 0)}</small>
+      </>
+    )
   const rows: readonly Figure[] = [
     {
       id: 'trades',
@@ -33,8 +53,8 @@ function Figures({ test, live }: { test: AiBacktest; live: Live | null }) {
     {
       id: 'won',
       label: t('results.won'),
-      test: figures.whole(test.won),
-      live: live === null ? none : figures.whole(live.won),
+      test: wonOf(figures, test),
+      live: live === null ? none : wonOf(figures, live),
     },
     ...(['gross', 'fees', 'net'] as const).map((id) => ({
       id,
@@ -51,104 +71,103 @@ function Figures({ test, live }: { test: AiBacktest; live: Live | null }) {
     { id: 'losing', label: t('results.losing'), test: figures.whole(test.longestLosing), live: none },
     { id: 'best', label: t('results.best'), test: day(test.bestDay), live: none },
     { id: 'worst', label: t('results.worst'), test: day(test.worstDay), live: none },
-    ...(live === null
-      ? []
-      : [{ id: 'gap', label: t('results.gap'), test: none, live: signed(figures, live.gap) }]),
-  ]
-  return <SideBySide caption={t('results.title')} head={t('results.column')} rows={rows} />
-}
-
-const negative = (text: string): string => (text === '0' ? text : `-${text}`)
-
-function SideBySide({ caption, head, rows }: { caption: string; head: string; rows: readonly Figure[] }) {
-  const { t } = useTranslation('ai')
-  const columns: readonly Column<Figure>[] = [
-    { id: 'label', head, cell: ({ label }) => label },
-    { id: 'test', head: t('results.backtest'), align: 'right', cell: ({ test }) => test },
-    { id: 'live', head: t('results.live'), align: 'right', cell: ({ live }) => live },
   ]
   return (
-    <div className={styles.table}>
-      <Table
-        caption={caption}
-        size="dense"
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        empty={null}
-      />
-    </div>
+    <dl className={styles.figures}>
+      <div aria-hidden="true">
+        <dt>&nbsp;</dt>
+        <dd className={styles.column}>{t('results.backtest')}</dd>
+        <dd className={styles.column}>{t('results.live')}</dd>
+      </div>
+      {rows.map(({ id, label, test: tested, live: real }) => (
+        <div key={id}>
+          <dt>{label}</dt>
+          <dd>
+            <span className="sr-only">{t('results.backtest')} </span>
+            {tested}
+          </dd>
+          <dd>
+            <span className="sr-only">{t('results.live')} </span>
+            {real}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
-/** Net of each month, lost ones too. */
-function Months({ test, live }: { test: AiBacktest; live: Live | null }) {
+/** Equity of the backtest with every time below an earlier high, and the live equity on the same axes. */
+function Equity({ test, live }: { test: AiBacktest; live: Live | null }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
-  const lost = test.byMonth.filter(({ net }) => net.startsWith('-')).length
-  const rows = test.byMonth.map(({ month, net }): Figure => {
-    const same = live?.byMonth.find((one) => one.month === month)
-    return {
-      id: month,
-      label: figures.month(dayStart(`${month}01`) ?? 0),
-      test: signed(figures, net),
-      live: same === undefined ? none : signed(figures, same.net),
-    }
-  })
+  const plot = backtestPlot(test.equity, live?.equity ?? [])
+  const last = test.equity.at(-1)
+  if (plot === null || last === undefined) return null
+  const mark = (units: bigint): string => figures.amount(units, 'floor', 2)
   return (
-    <>
-      <SideBySide caption={t('results.month')} head={t('results.month')} rows={rows} />
-      <p className={styles.note}>
-        {t('results.months', { lost: figures.whole(lost), months: figures.whole(rows.length) })}
-      </p>
-    </>
+    <section>
+      <div className={styles.head}>
+        <h3>{t('results.equity', { value: figures.amountText(last.value, 'floor') })}</h3>
+        {(['test', 'live', 'below'] as const).map((of) => (
+          <Fragment key={of}>
+            {(of !== 'live' || live !== null) && (
+              <span className={styles.key} data-of={of}>
+                {t(`results.${of === 'test' ? 'backtest' : of}`)}
+              </span>
+            )}
+          </Fragment>
+        ))}
+      </div>
+      <figure className={styles.chart}>
+        <div className={styles.plot}>
+          <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+            {plot.below.map(({ from, to }) => (
+              <rect key={from} className={styles.below} x={from} width={to - from} height={height} />
+            ))}
+            <path className={styles.start} d={`M0 ${plot.startLine}H${width}`} />
+            <path className={styles.test} d={`M${plot.backtest}`} />
+            {plot.live !== null && <path className={styles.live} d={`M${plot.live}`} />}
+          </svg>
+        </div>
+        <div className={styles.marks} aria-hidden="true">
+          <span>{mark(plot.high)}</span>
+          <span>{plot.high === plot.low ? '' : mark(plot.low)}</span>
+        </div>
+        <figcaption className={styles.ends}>
+          <span>{figures.date(plot.firstMs)}</span>
+          <span>{figures.date(plot.lastMs - 1)}</span>
+        </figcaption>
+      </figure>
+    </section>
   )
 }
 
-/** The published rule, its backtest with losing months, and the live results beside it. */
+/** The backtest of the published rule with its losing times and months, and the live results beside it. */
 export function Results({ market, strategy }: { market: Market; strategy: AiRule['strategy'] }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
   const test = strategy.backtest.find(({ pid }) => pid === market.pid)
   const live = strategy.live.find(({ pid }) => pid === market.pid)?.result
   const shownLive = live === undefined || live.few ? null : live
-  const last = test?.equity.at(-1)
+  if (test === undefined || test.from === null || test.to === null)
+    return <EmptyState icon="bars" title={t('results.none')} />
   return (
-    <div className={styles.section}>
-      <h2>{t('rule', { name: strategy.name, version: figures.whole(strategy.version) })}</h2>
-      <p className={styles.text}>{strategy.description}</p>
-      <h2>{t('results.title')}</h2>
-      {test === undefined || test.from === null || test.to === null ? (
-        <EmptyState icon="bars" title={t('results.none')} />
-      ) : (
-        <>
-          <p className={styles.note}>
-            {t('results.source', {
-              source: test.source === 'simulator' ? t('results.simulated') : test.source,
-              from: figures.full(test.from),
-              to: figures.full(test.to),
-            })}
-          </p>
-          {last && (
-            <figure className={styles.curve}>
-              <Sparkline
-                points={curvePoints(test.equity)}
-                direction={test.net.startsWith('-') ? 'down' : 'up'}
-                width={280}
-                height={64}
-              />
-              <figcaption>
-                {t('results.equity', { value: figures.amountText(last.value, 'floor') })}
-              </figcaption>
-            </figure>
-          )}
+    <div className={styles.results}>
+      <div className={styles.grid}>
+        <Equity test={test} live={shownLive} />
+        <MonthlyNet test={test.byMonth} live={shownLive} />
+        <div className={styles.wide}>
           <Figures test={test} live={shownLive} />
-          {live?.few === true && (
-            <p className={styles.note}>{t('results.few', { trades: figures.whole(live.trades) })}</p>
-          )}
-          <Months test={test} live={shownLive} />
-        </>
-      )}
+        </div>
+        <p className={`${styles.note} ${styles.wide}`}>
+          {t('results.source', {
+            source: test.source === 'simulator' ? t('results.simulated') : test.source,
+            from: figures.full(test.from),
+            to: figures.full(test.to),
+          })}
+          {live?.few === true && ` ${t('results.few', { trades: figures.whole(live.trades) })}`}
+        </p>
+      </div>
     </div>
   )
 }

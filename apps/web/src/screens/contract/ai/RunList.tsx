@@ -12,53 +12,84 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './AiPanel.module.css'
 import { resultOf } from './signal.ts'
 
-const pageSize = 5
+export const runsOnFirstPage = { pageNum: 1, pageSize: 5 } as const
+const { pageSize } = runsOnFirstPage
 
-/** The customer's runs with their results. */
-export function RunList({ markets }: { markets: readonly Market[] }) {
+const useColumns = (markets: readonly Market[]) => {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
-  const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/ai/aiList', { pageNum: page, pageSize })
+  const right = 'right' as const
   const stateOf = ({ state, reason }: AiRunRow): string =>
     reason === null ? t(state === 2 ? 'run.trading' : 'run.waiting') : t(`reason.${reason}`)
-  const columns: readonly Column<AiRunRow>[] = [
+  const run: Column<AiRunRow> = {
+    id: 'run',
+    head: t('runs.run'),
+    cell: (row) => (
+      <>
+        {row.id} {markets.find(({ pid }) => pid === row.pid)?.symbol ?? ''}
+        <span className={styles.under}>{figures.full(row.createtime)}</span>
+      </>
+    ),
+  }
+  const result: Column<AiRunRow> = {
+    id: 'result',
+    head: t('results.net'),
+    align: right,
+    cell: (row) => (
+      <>
+        {figures.own(resultOf(usdt(row.profit), usdt(row.fees)), 'always')}
+        <span className={styles.under}>{stateOf(row)}</span>
+      </>
+    ),
+  }
+  /** What a wide table has between the run and its result. */
+  const between: readonly Column<AiRunRow>[] = [
     {
-      id: 'run',
-      head: t('runs.run'),
-      cell: (run) => (
+      id: 'stake',
+      head: t('new.price'),
+      align: right,
+      cell: (row) => (
         <>
-          {run.id} {markets.find(({ pid }) => pid === run.pid)?.symbol ?? ''}
-          <span className={styles.under}>{figures.full(run.createtime)}</span>
+          {figures.plain(row.price)}
+          <span className={styles.under}>{row.multiple}×</span>
         </>
       ),
     },
     {
-      id: 'result',
-      head: t('results.net'),
-      align: 'right',
-      cell: (run) => (
-        <>
-          {figures.own(resultOf(usdt(run.profit), usdt(run.fees)), 'always')}
-          <span className={styles.under}>{stateOf(run)}</span>
-        </>
-      ),
+      id: 'done',
+      head: t('run.done'),
+      align: right,
+      cell: (row) => t('run.doneOf', { done: figures.whole(row.done), times: figures.whole(row.times) }),
     },
+    { id: 'maxLoss', head: t('new.maxloss'), align: right, cell: (row) => figures.plain(row.maxloss) },
+    {
+      id: 'gross',
+      head: t('results.gross'),
+      align: right,
+      cell: (row) => figures.own(usdt(row.profit), 'always'),
+    },
+    { id: 'fees', head: t('results.fees'), align: right, cell: (row) => figures.charge(usdt(row.fees)) },
   ]
+  return { run, result, between }
+}
+
+/** The customer's runs with their results; a wide list also says what each was started with. */
+export function RunList({ markets, isWide }: { markets: readonly Market[]; isWide: boolean }) {
+  const { t } = useTranslation('ai')
+  const [page, setPage] = useState(1)
+  const list = usePagedCall('/api/ai/aiList', { pageNum: page, pageSize })
+  const { run, result, between } = useColumns(markets)
   return (
-    <div className={styles.section}>
-      <h2>{t('runs.title')}</h2>
-      <div className={styles.table}>
-        <Table
-          caption={t('runs.title')}
-          columns={columns}
-          rows={list.data}
-          rowKey={({ id }) => id}
-          failed={listErrorOf(list)}
-          empty={<EmptyState icon="clock" title={t('runs.empty')} />}
-        />
-      </div>
+    <>
+      <Table
+        caption={t('runs.title')}
+        columns={isWide ? [run, ...between, result] : [run, result]}
+        rows={list.data}
+        rowKey={({ id }) => id}
+        failed={listErrorOf(list)}
+        empty={<EmptyState icon="clock" title={t('runs.empty')} />}
+      />
       <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
-    </div>
+    </>
   )
 }

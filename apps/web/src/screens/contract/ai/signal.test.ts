@@ -2,7 +2,6 @@ import { signalValues } from '@glasshouse/core/ai/momentum'
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { price } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { curvePoints } from './curve.ts'
 import { signalOfRows } from './signal.ts'
 
 const rows = (length: number): CandleRow[] =>
@@ -26,9 +25,4 @@ describe('the signal of loaded minutes', () => {
     expect(signalOfRows(rows(30))?.values).toBeNull()
     expect(signalOfRows(rows(31).with(4, { ...rows(5)[4], volume: '0' } as CandleRow))?.values).toBeNull()
   })
-})
-
-it('an equity curve begins at 1000 and spans from 0 to 1', () => {
-  expect(curvePoints([{ value: '990' }, { value: '1010' }])).toEqual([0.5, 0, 1])
-  expect(curvePoints([])).toEqual([0.5])
 })

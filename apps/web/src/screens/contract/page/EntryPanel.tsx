@@ -23,7 +23,7 @@ export default function EntryPanel({
         <Ticket key={page.market.pid} {...page} />
       ) : (
         <Suspense fallback={null}>
-          <AiPanel {...page} onMarks={page.onRuleMarks} />
+          <AiPanel {...page} hasResults={false} onMarks={page.onRuleMarks} />
         </Suspense>
       )}
       <AccountPanel {...page} />

@@ -47,7 +47,7 @@ function Below({ page, view, onView }: { page: ContractPage; view: View; onView:
         {view === 'orders' && <PhoneOrders {...page} />}
         {view === 'ai' && (
           <Suspense fallback={null}>
-            <AiPanel {...page} onMarks={page.onRuleMarks} />
+            <AiPanel {...page} hasResults onMarks={page.onRuleMarks} />
           </Suspense>
         )}
         {view === 'book' && <OwnBook page={page} part="book" />}

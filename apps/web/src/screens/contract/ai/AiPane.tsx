@@ -1,0 +1,76 @@
+import { classNames } from '@glasshouse/ui/classNames'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useState } from 'react'
+import { ListError } from '../../../components/ListError.tsx'
+import { OrdersPane, VisitorNote } from '../../../components/market/orders/OrdersPane.tsx'
+import { usePagedCall, useQueryCall } from '../../../data/query.ts'
+import { useSession } from '../../../data/session.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import type { ContractPage } from '../page/useContractPage.tsx'
+import styles from './AiPane.module.css'
+import { Results } from './Results.tsx'
+import { RunList, runsOnFirstPage } from './RunList.tsx'
+import { RunTrades } from './RunTrades.tsx'
+import { useAiStatus } from './useAi.ts'
+
+type Tab = 'results' | 'trades' | 'runs'
+
+/** The backtest of the market with the live results, as the published rule has them. */
+function Backtest({ market }: Pick<ContractPage, 'market'>) {
+  const rule = useQueryCall('/api/ai/rule', { pid: market.pid })
+  if (rule.data !== undefined)
+    return (
+      <div className={classNames(styles.scroll, styles.results)}>
+        <Results market={market} strategy={rule.data.strategy} />
+      </div>
+    )
+  return rule.error ? (
+    <ListError list={rule} />
+  ) : (
+    <div className={styles.results} aria-busy="true">
+      <Skeleton width="100%" height={160} />
+    </div>
+  )
+}
+
+/** Below the chart while AI trading is open: backtest and live results, trades of the run, and all runs. */
+export default function AiPane({ market, markets, onReceipt }: ContractPage) {
+  const { t } = useTranslation(['ai', 'contract'])
+  const isVisitor = useSession() === null
+  const [tab, setTab] = useState<Tab>('results')
+  const status = useAiStatus().data
+  const runs = usePagedCall('/api/ai/aiList', runsOnFirstPage, { off: isVisitor }).total
+  const run = status?.running ?? status?.last
+  const marketOfRun = markets.find(({ pid }) => pid === run?.pid)
+  const count = run === undefined ? undefined : run.done + (run.state === 2 ? 1 : 0)
+  return (
+    <OrdersPane
+      label={t('pane')}
+      tabs={[
+        { id: 'results', label: t('results.title') },
+        { id: 'trades', label: t('trades.title'), count },
+        { id: 'runs', label: t('runs.title'), count: runs },
+      ]}
+      value={tab}
+      onChange={setTab}
+    >
+      {isVisitor && (
+        <VisitorNote title={t('visitor')} text={t('visitorText')} signIn={t('contract:orders.signIn')} />
+      )}
+      {!isVisitor && tab === 'results' && <Backtest market={market} />}
+      {!isVisitor &&
+        tab === 'trades' &&
+        (run !== undefined && marketOfRun !== undefined ? (
+          <RunTrades run={run} market={marketOfRun} onReceipt={onReceipt} />
+        ) : (
+          <EmptyState icon="clock" title={t('trades.empty')} />
+        ))}
+      {!isVisitor && tab === 'runs' && (
+        <div className={styles.scroll}>
+          <RunList markets={markets} isWide />
+        </div>
+      )}
+    </OrdersPane>
+  )
+}
