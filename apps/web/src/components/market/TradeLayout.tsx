@@ -56,21 +56,7 @@ function Pane({
 /** Kind of products of the page; determines the height of the orders pane. */
 type Kind = 'contract' | 'options'
 
-/** Layout of a trading page: header, and below it chart, order book, ticket and orders. */
-export function TradeLayout({
-  kind,
-  market,
-  markets,
-  onPick,
-  facts,
-  view,
-  onView,
-  chart,
-  book,
-  side,
-  orders,
-  hidesBook = false,
-}: {
+type TradeLayoutProps = {
   kind: Kind
   market: Market
   markets: readonly Market[]
@@ -86,7 +72,23 @@ export function TradeLayout({
   orders: ReactNode
   /** On a wide page the chart takes the width of the order book; a narrow page has a tab for the book. */
   hidesBook?: boolean
-}) {
+}
+
+/** Layout of a trading page: header, and below it chart, order book, ticket and orders. */
+export function TradeLayout({
+  kind,
+  market,
+  markets,
+  onPick,
+  facts,
+  view,
+  onView,
+  chart,
+  book,
+  side,
+  orders,
+  hidesBook = false,
+}: TradeLayoutProps) {
   const { sizes, style, resize } = usePaneSizes(kind)
   const [hasList, hasSeparators] = [useMatch(withList), useMatch(withSeparators)]
   const grid = useRef<HTMLDivElement>(null)
