@@ -1,3 +1,4 @@
+import { createQuoteDecoder, quoteColumnsProtocol } from '@glasshouse/core/markets/quoteColumns'
 import type { PushMessage, StreamCommand } from '@glasshouse/core/markets/topics'
 
 const read = (text: unknown): PushMessage | null => {
@@ -7,6 +8,17 @@ const read = (text: unknown): PushMessage | null => {
     return typeof value === 'object' && value !== null && 'e' in value ? (value as PushMessage) : null
   } catch {
     return null
+  }
+}
+
+/** Reads what one socket receives; throws a RangeError for quotes that do not follow from those before. */
+const createReader = () => {
+  const quotes = createQuoteDecoder()
+  return (data: unknown): readonly PushMessage[] => {
+    if (data instanceof ArrayBuffer) return quotes.columns(new Uint8Array(data))
+    const message = read(data)
+    if (message === null) return []
+    return [message.e === 'QUOTES' ? quotes.whole(message) : message]
   }
 }
 
@@ -87,7 +99,9 @@ export const createConnection = (options: ConnectionOptions) => {
     )
   }
   const connect = (address: string): void => {
-    const fresh = new WebSocket(address)
+    const fresh = new WebSocket(address, quoteColumnsProtocol)
+    fresh.binaryType = 'arraybuffer'
+    const messagesIn = createReader()
     socket = fresh
     pinger = setInterval(watch, options.pingMs)
     fresh.onopen = () => {
@@ -98,8 +112,15 @@ export const createConnection = (options: ConnectionOptions) => {
     fresh.onerror = () => {}
     fresh.onmessage = (event: MessageEvent) => {
       heard = true
-      const message = read(event.data)
-      if (message) options.onMessage(message)
+      let messages: readonly PushMessage[]
+      try {
+        messages = messagesIn(event.data)
+      } catch {
+        // A new connection begins with whole quotes.
+        lost()
+        return
+      }
+      for (const message of messages) options.onMessage(message)
     }
   }
   const retry = createRetry(options.backOffMs, options.jitter, open)

@@ -1,3 +1,8 @@
+import {
+  createQuoteEncoder,
+  type EncodedQuotes,
+  quoteColumnsProtocol,
+} from '@glasshouse/core/markets/quoteColumns'
 import type { Topic } from '@glasshouse/core/markets/topics'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type WebSocket as Peer, WebSocketServer } from 'ws'
@@ -36,6 +41,10 @@ const createServer = async () => {
       answersPings = false
     },
     send: (message: unknown) => peers.at(-1)?.send(JSON.stringify(message)),
+    sendQuotes: ({ whole, columns }: EncodedQuotes) => {
+      for (const message of whole) peers.at(-1)?.send(JSON.stringify(message))
+      if (columns !== null) peers.at(-1)?.send(columns)
+    },
     stop: () => {
       for (const peer of peers) peer.terminate()
       server.close()
@@ -166,6 +175,26 @@ it('opens anew with a ticket, never the token, and hands over private events', a
   server.send({ e: 'WALLET_CHANGED', data: { wallet: 'contract' } })
   await until(() => events.length === 1)
   expect(events).toEqual([{ e: 'WALLET_CHANGED', data: { wallet: 'contract' } }])
+})
+
+it('hands quotes in columns over like messages, and begins anew after differences that do not follow', async () => {
+  opened()
+  const quotes: unknown[] = []
+  listen('quotes', quotes)
+  await until(() => server.commands.length === 1)
+  expect(server.peers[0]?.protocol).toBe(quoteColumnsProtocol)
+  const encoder = createQuoteEncoder()
+  const next = { e: 'QUOTES' as const, s: 'BTCUSDT', p: '2', q: '3', T: 5, n: 6 }
+  server.sendQuotes(encoder.encode([{ ...next, p: '1' }]))
+  server.sendQuotes(encoder.encode([next]))
+  await until(() => quotes.length === 2)
+  expect(quotes).toEqual([{ ...next, p: '1' }, next])
+  server.peers[0]?.terminate()
+  await until(() => server.commands.length === 2)
+  server.sendQuotes(encoder.encode([next]))
+  await until(() => server.commands.length === 3)
+  server.sendQuotes({ whole: encoder.state(), columns: null })
+  await until(() => quotes.length === 3)
 })
 
 it('treats a reload command as a gap', async () => {

@@ -18,6 +18,7 @@ import { optionInvariants, startSettlementWorker } from '../../../apps/server/sr
 import { optionBoughtPosting } from '../../../apps/server/src/options/postings.ts'
 import { settleBatch } from '../../../apps/server/src/options/service/settlement/settle.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
+import { type LoadCost, measureLoad } from './eventLoop.ts'
 import { openOwnDatabase } from './ownDatabase.ts'
 import type { Measurement } from './row.ts'
 
@@ -79,9 +80,9 @@ const placeMany = async (
       }))
       await post(tx, 1, deposits)
       const { rows } = await sql<{ id: number; uid: number }>`
-        insert into options_order (uid, pid, option_type, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms)
+        insert into options_order (uid, pid, option_type, stake, percent, win, seen_price, entry_price, entry_n, placed_ms, expires_ms)
         select uid, 1, case uid % 2 when 0 then 'call' else 'put' end, ${stake.toString()}::numeric, 70, ${win.toString()}::numeric, ${price('60000').toString()}::numeric,
-          ${price('60000').toString()}::numeric, ${now}, ${now}::bigint + 30000 + uid % 1000
+          ${price('60000').toString()}::numeric, ${tick.n}, ${now}, ${now}::bigint + 30000 + uid % 1000
         from unnest(${uids}::bigint[]) as uid order by uid returning id, uid`.execute(tx)
       const posted = await post(
         tx,
@@ -98,7 +99,7 @@ const placeMany = async (
   }
 }
 
-type RoundResult = { readonly stormMs: number; readonly loopMs: number }
+type RoundResult = { readonly cost: LoadCost; readonly loopMs: number }
 
 /** Settles many options due within one second, and a few of the same kind one by one; both sides alternately. */
 const storm = async (bench: BenchServer, round: number, many: number): Promise<RoundResult> => {
@@ -110,9 +111,7 @@ const storm = async (bench: BenchServer, round: number, many: number): Promise<R
     trade(tenth % 2 === 0 ? '60001' : '59999.5')
     clock.tick(100)
   }
-  const startedAt = performance.now()
-  await settler.look()
-  const stormMs = performance.now() - startedAt
+  const cost = await measureLoad(settler.look)
   if (settler.open() > 0) throw new Error(`${settler.open()} options stayed open`)
   await settler.close()
 
@@ -126,7 +125,7 @@ const storm = async (bench: BenchServer, round: number, many: number): Promise<R
   const loopFrom = performance.now()
   for (const { id } of rows) await settleBatch(bench, [{ id, exit: { tick, silence: null } }])
   const loopMs = ((performance.now() - loopFrom) / rows.length) * many
-  return { stormMs, loopMs }
+  return { cost, loopMs }
 }
 
 const allSettledOnce = async ({ database }: BenchServer): Promise<boolean> => {
@@ -147,12 +146,22 @@ export const measureExpiryStorm = async (
       for (const size of round % 2 === 0 ? sizes : [...sizes].reverse())
         found.get(size)?.push(await storm(bench, round, size))
     const isSound = await allSettledOnce(bench)
-    const timesOf = (size: number) => median((found.get(size) ?? []).map(({ stormMs }) => stormMs))
-    const ratioOf = (size: number) =>
-      median((found.get(size) ?? []).map(({ stormMs, loopMs }) => loopMs / stormMs))
+    const medianOf = (size: number, of: (round: RoundResult) => number) =>
+      median((found.get(size) ?? []).map(of))
+    const timesOf = (size: number) => medianOf(size, ({ cost }) => cost.wallMs)
+    const ratioOf = (size: number) => medianOf(size, ({ cost, loopMs }) => loopMs / cost.wallMs)
+    const costOf = (size: number): string => {
+      const [server, database] = (['serverMs', 'databaseMs'] as const).map((part) =>
+        Math.round((medianOf(size, ({ cost }) => cost[part]) * 1000) / size),
+      )
+      const [stopped, computed] = (['stoppedMs', 'computedMs'] as const).map((part) =>
+        Math.max(...(found.get(size) ?? []).map(({ cost }) => cost[part])).toFixed(0),
+      )
+      return `CPU ${server} and ${database} µs each, event loop stopped at most ${stopped} ms, of which ${computed} ms CPU`
+    }
     const [few, many] = sizes
     return {
-      figures: `${Math.round(timesOf(few))} / ${Math.round(timesOf(many))} ms, ${ratioOf(few).toFixed(1)}× / ${ratioOf(many).toFixed(1)}× one by one`,
+      figures: `${Math.round(timesOf(few))} / ${Math.round(timesOf(many))} ms, ${ratioOf(few).toFixed(1)}× / ${ratioOf(many).toFixed(1)}× one by one; of ${few}: ${costOf(few)}; of ${many}: ${costOf(many)}`,
       held:
         isSound && timesOf(few) <= 200 && timesOf(many) <= 600 && ratioOf(few) >= 30 && ratioOf(many) >= 30,
       remark: `each option of a customer of its own, receipts and news written; afterwards ${isSound ? 'each is settled once and the books are balanced' : 'THE BOOKS ARE WRONG'}`,

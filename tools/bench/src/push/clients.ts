@@ -2,22 +2,29 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { constants, inflateRawSync } from 'node:zlib'
+import { createQuoteDecoder, quoteColumnsProtocol } from '@glasshouse/core/markets/quoteColumns'
 
-export type Contender = 'ours' | 'socket.io'
+/** The product with quotes in columns, the product with one message a frame, and what both are compared with. */
+export const contenders = ['columns', 'messages', 'socket.io'] as const
+export type Contender = (typeof contenders)[number]
 
-export const sideOf = (text: string): Contender => (text === 'ours' ? 'ours' : 'socket.io')
+export const sideOf = (text: string): Contender =>
+  contenders.find((contender) => contender === text) ?? 'socket.io'
 
 /** Subscription message of a client, and the text that confirms it. */
+const ours = {
+  path: (user: string) => `/ws?token=${user}`,
+  says: ['{"op":"subscribe","args":["quotes"]}', '{"op":"ping"}'],
+  heard: '"PONG"',
+}
 const greetings = {
-  ours: {
-    path: (user: string) => `/ws?token=${user}`,
-    says: ['{"op":"subscribe","args":["quotes"]}', '{"op":"ping"}'],
-    heard: '"PONG"',
-  },
+  columns: { ...ours, protocol: `Sec-WebSocket-Protocol: ${quoteColumnsProtocol}\r\n` },
+  messages: { ...ours, protocol: '' },
   'socket.io': {
     path: () => '/socket.io/?EIO=4&transport=websocket',
     says: ['40'],
     heard: '40{',
+    protocol: '',
   },
 } as const
 
@@ -38,13 +45,13 @@ export const connectClient = async (
   user: string,
   hear: (chunk: Buffer) => void,
 ): Promise<Socket> => {
-  const { path, says, heard } = greetings[side]
+  const { path, says, heard, protocol } = greetings[side]
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.on('error', () => undefined)
   const key = randomBytes(16).toString('base64')
   socket.write(
-    `GET ${path(user)} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n`,
+    `GET ${path(user)} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n${protocol}\r\n`,
   )
   await once(socket, 'data')
   for (const text of says) socket.write(clientFrame(text))
@@ -56,7 +63,7 @@ export const connectClient = async (
 /** The first frame of a text and its length in bytes; null if it is incomplete. */
 const firstFrame = (
   bytes: Buffer,
-): { isText: boolean; compressed: boolean; payload: Buffer; size: number } | null => {
+): { kind: number; compressed: boolean; payload: Buffer; size: number } | null => {
   const short = (bytes[1] ?? 0) & 0x7f
   const head = short < 126 ? 2 : 4
   if (bytes.length < head) return null
@@ -64,17 +71,21 @@ const firstFrame = (
   if (bytes.length < size) return null
   const [first = 0] = bytes
   return {
-    isText: (first & 0x0f) === 1,
+    kind: first & 0x0f,
     compressed: (first & 0x40) !== 0,
     payload: bytes.subarray(head, size),
     size,
   }
 }
 
-/** Decodes the texts of one client from its chunks, compressed or not, using only zlib and the protocol. */
+/**
+ * Decodes the texts of one client from its chunks, compressed or not, using only zlib and the protocol; quotes in
+ * columns with the decoder of pages.
+ */
 export const createReading = () => {
   let rest: Buffer = Buffer.alloc(0)
   let window: Buffer = Buffer.alloc(0)
+  const quotes = createQuoteDecoder()
   const inflate = (payload: Buffer): Buffer => {
     const text = inflateRawSync(Buffer.concat([payload, Buffer.from([0, 0, 0xff, 0xff])]), {
       finishFlush: constants.Z_SYNC_FLUSH,
@@ -87,7 +98,12 @@ export const createReading = () => {
     rest = Buffer.concat([rest, chunk])
     const texts: string[] = []
     for (let frame = firstFrame(rest); frame !== null; frame = firstFrame(rest)) {
-      if (frame.isText) texts.push((frame.compressed ? inflate(frame.payload) : frame.payload).toString())
+      if (frame.kind === 1) {
+        const text = (frame.compressed ? inflate(frame.payload) : frame.payload).toString()
+        if (text.startsWith('{"e":"QUOTES"')) quotes.whole(JSON.parse(text))
+        texts.push(text)
+      }
+      if (frame.kind === 2) texts.push(...quotes.columns(frame.payload).map((quote) => JSON.stringify(quote)))
       rest = rest.subarray(frame.size)
     }
     return texts

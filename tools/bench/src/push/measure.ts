@@ -21,7 +21,7 @@ const storm: Load = { ...steady, updates: 2_000, perSecond: 4_000, symbols: 8 }
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-type Both = { readonly ours: RoundResult; readonly other: RoundResult }
+type Both = Readonly<Record<'ours' | 'other' | 'messages', RoundResult>>
 type PushFigures = {
   readonly steady: readonly Both[]
   readonly storm: readonly Both[]
@@ -32,25 +32,29 @@ type PushFigures = {
 const measureRounds = async (): Promise<PushFigures> => {
   const database = await openOwnDatabase(2)
   try {
-    const ours = await openSide('ours', database.url, crowd)
+    const ours = await openSide('columns', database.url, crowd)
+    const messages = await openSide('messages', database.url, crowd)
     const other = await openSide('socket.io', database.url, crowd)
     const inTurn = async (load: Load): Promise<readonly Both[]> => {
       const found: Both[] = []
       for (let round = 0; round < rounds; round += 1) {
         const first = round % 2 === 0 ? await ours.measure(load) : null
         const others = await other.measure(load)
-        found.push({ other: others, ours: first ?? (await ours.measure(load)) })
+        const plain = await messages.measure(load)
+        found.push({ other: others, messages: plain, ours: first ?? (await ours.measure(load)) })
       }
       return found
     }
-    // Warm-up of both sides before anything counts.
+    // Warm-up of all sides before anything counts.
     await ours.measure(steady)
+    await messages.measure(steady)
     await other.measure({ ...steady, updates: 100 })
     const found = { steady: await inTurn(steady), storm: await inTurn(storm) }
     const events: RoundResult[] = []
     for (let round = 0; round < rounds; round += 1)
       events.push(await ours.measure({ ...steady, eventsPerSecond: 100 }))
     ours.close()
+    messages.close()
     other.close()
     return { ...found, events }
   } finally {
@@ -71,6 +75,8 @@ const compared = (found: readonly Both[], load: Load) => {
   return {
     lessCpu: median(found.map(({ ours, other }) => other.cpuMs / ours.cpuMs)),
     fewerBytes: median(found.map(({ ours, other }) => other.bytesEach / ours.bytesEach)),
+    messagesLessCpu: median(found.map(({ messages, other }) => other.cpuMs / messages.cpuMs)),
+    messagesFewerBytes: median(found.map(({ messages, other }) => other.bytesEach / messages.bytesEach)),
     p99Ms: median(ages.map(({ p99Ms }) => p99Ms)),
     missing: ages.reduce((sum, { missing }) => sum + missing, 0),
     perCpuSecond: median(found.map(({ ours }) => deliveries / (ours.cpuMs / 1000))),
@@ -78,7 +84,7 @@ const compared = (found: readonly Both[], load: Load) => {
   }
 }
 const formatFound = (found: ReturnType<typeof compared>): string =>
-  `${found.lessCpu.toFixed(1)}× less CPU, ${found.fewerBytes.toFixed(1)}× fewer bytes, p99 ${found.p99Ms.toFixed(0)} ms old (${Math.round(found.perCpuSecond).toLocaleString('en')} thousand deliveries per CPU second, socket.io ${Math.round(found.othersPerCpuSecond).toLocaleString('en')})`
+  `${found.lessCpu.toFixed(1)}× less CPU, ${found.fewerBytes.toFixed(1)}× fewer bytes (one message a frame ${found.messagesLessCpu.toFixed(1)}× and ${found.messagesFewerBytes.toFixed(1)}×), p99 ${found.p99Ms.toFixed(0)} ms old (${Math.round(found.perCpuSecond).toLocaleString('en')} thousand deliveries per CPU second, socket.io ${Math.round(found.othersPerCpuSecond).toLocaleString('en')})`
 
 /** Row 6: cost of sending updates to 1,000 clients, compared with one socket.io `emit` per update. */
 export const measurePush = async (): Promise<Measurement> => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { QuoteMessage } from '@glasshouse/core/markets/topics'
+import { formatDecimal } from '@glasshouse/core/money/units'
 import { fastify } from 'fastify'
 import { Server } from 'socket.io'
 import {
@@ -90,8 +91,9 @@ const nextQuote = (number: number, symbols: number): QuoteMessage => {
   return {
     e: 'QUOTES',
     s: `S${symbol}USDT`,
-    p: (1000 * (symbol + 1) + (number % 997) / 10 + (noise % 400) / 100).toFixed(2),
-    q: ((noise % 250_000) / 100_000).toFixed(5),
+    // Without zeros at the end, like those of the product.
+    p: formatDecimal(BigInt(100_000 * (symbol + 1) + (number % 997) * 10 + (noise % 400)), 2),
+    q: formatDecimal(BigInt(noise % 250_000), 5),
     T: Math.floor(nowMs()),
     n: number,
   }
@@ -123,7 +125,7 @@ const createPublishing = (stream: Stream) => {
 
 /** Serves one side to its parent process, which sends loads and requests their cost. */
 export const servePush = async (side: Contender, databaseUrl: string): Promise<void> => {
-  const stream = side === 'ours' ? await ours(databaseUrl) : await socketIo()
+  const stream = side === 'socket.io' ? await socketIo() : await ours(databaseUrl)
   const publish = createPublishing(stream)
   let before = process.cpuUsage()
   process.on('message', (message: Load | 'cost') => {

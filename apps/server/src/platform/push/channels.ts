@@ -1,5 +1,6 @@
-import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
-import { type FrameBatch, frameBatch, messageFrame } from './frame.ts'
+import { createQuoteEncoder } from '@glasshouse/core/markets/quoteColumns'
+import type { PublicMessage, QuoteMessage, Topic } from '@glasshouse/core/markets/topics'
+import { columnFrames, type FrameBatch, type FrameEncoding, frameBatch, messageFrame } from './frame.ts'
 
 /** State of a topic: messages since the last flush, and the newest state for new or recovering subscribers. */
 type Channel = {
@@ -21,6 +22,8 @@ const hashToSeed = (message: PublicMessage): string | null => {
   return message.e === 'KLINE' ? String(message.k.t) : null
 }
 
+const isQuote = (message: PublicMessage): message is QuoteMessage => message.e === 'QUOTES'
+
 const keepTrade = ({ trades }: Channel, message: PublicMessage): void => {
   trades.push(message)
   if (trades.length > tradesPerFlush) trades.shift()
@@ -37,6 +40,7 @@ const keepNewest = ({ news, newest }: Channel, key: string, message: PublicMessa
 export const createTopicBuffers = () => {
   const channels = new Map<Topic, Channel>()
   const dirty = new Set<Topic>()
+  const quotes = createQuoteEncoder()
   const channelOf = (topic: Topic): Channel => {
     const known = channels.get(topic)
     if (known !== undefined) return known
@@ -56,16 +60,23 @@ export const createTopicBuffers = () => {
       const batches = new Map<Topic, FrameBatch>()
       for (const topic of dirty) {
         const { news, trades } = channelOf(topic)
-        if (isWanted(topic)) batches.set(topic, frameBatch([...news.values(), ...trades]))
+        const messages = [...news.values(), ...trades]
+        // Encoded without readers too: the next reader is sent the state of the encoder.
+        const columns = topic === 'quotes' ? columnFrames(quotes.encode(messages.filter(isQuote))) : null
+        if (isWanted(topic)) batches.set(topic, frameBatch(messages, columns))
         news.clear()
         trades.length = 0
       }
       dirty.clear()
       return batches
     },
-    /** Newest state of some topics, except for what the next flush carries: nothing is sent twice. */
-    newestOf: (topics: readonly Topic[]): Buffer[] =>
+    /**
+     * Newest state of some topics, except for what the next flush carries: nothing is sent twice. Readers of columns get
+     * the quotes from which the next flush tells the differences.
+     */
+    newestOf: (topics: readonly Topic[], { columns }: Pick<FrameEncoding, 'columns'>): Buffer[] =>
       topics.flatMap((topic) => {
+        if (columns && topic === 'quotes') return quotes.state().map(messageFrame)
         const channel = channels.get(topic)
         if (channel === undefined) return []
         const { news, newest } = channel

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { quoteColumnsProtocol } from '@glasshouse/core/markets/quoteColumns'
 import type { ControlMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { WebSocket } from 'ws'
 import type { ApiKeyIdentity, CustomerIdentity } from '../http/route.ts'
@@ -28,6 +29,7 @@ export const makeClient = (socket: WebSocket, raw: Duplex, guest: SocketUser | n
   uid: guest?.uid ?? null,
   alive: true,
   inflates: socket.extensions.includes('permessage-deflate'),
+  columns: socket.protocol === quoteColumnsProtocol,
   waiting: () => raw.writableLength,
   write: (frames) => {
     if (socket.readyState === socket.OPEN && frames.length > 0) raw.write(frames)

@@ -1,15 +1,16 @@
 import type { Topic } from '@glasshouse/core/markets/topics'
+import type { FrameEncoding } from './frame.ts'
 
-/** Readers with equal topics and compression; they share one buffer per flush. */
+/** Readers with equal topics and encoding; they share one buffer per flush. */
 export type SubscriberGroup<Reader> = {
   readonly name: string
   readonly topics: readonly Topic[]
-  readonly inflates: boolean
+  readonly encoding: FrameEncoding
   readonly readers: Set<Reader>
 }
 
 /** Groups readers by their topics. */
-export const createSubscriberGroups = <Reader extends { readonly inflates: boolean }>() => {
+export const createSubscriberGroups = <Reader extends FrameEncoding>() => {
   const groups = new Map<string, SubscriberGroup<Reader>>()
   const groupsOfTopic = new Map<Topic, number>()
   const groupOf = new Map<Reader, SubscriberGroup<Reader>>()
@@ -21,8 +22,8 @@ export const createSubscriberGroups = <Reader extends { readonly inflates: boole
       else groupsOfTopic.delete(topic)
     }
   }
-  const open = (name: string, topics: readonly Topic[], inflates: boolean): SubscriberGroup<Reader> => {
-    const made = { name, topics, inflates, readers: new Set<Reader>() }
+  const open = (name: string, topics: readonly Topic[], encoding: FrameEncoding): SubscriberGroup<Reader> => {
+    const made = { name, topics, encoding, readers: new Set<Reader>() }
     groups.set(name, made)
     count(topics, 1)
     return made
@@ -41,8 +42,9 @@ export const createSubscriberGroups = <Reader extends { readonly inflates: boole
     place: (reader: Reader, topics: Iterable<Topic>): void => {
       leave(reader)
       const sorted = [...new Set(topics)].sort()
-      const name = [reader.inflates ? 'compressed' : 'plain', ...sorted].join(' ')
-      const group = groups.get(name) ?? open(name, sorted, reader.inflates)
+      const { inflates, columns } = reader
+      const name = [inflates ? 'compressed' : 'plain', columns ? 'columns' : 'messages', ...sorted].join(' ')
+      const group = groups.get(name) ?? open(name, sorted, { inflates, columns })
       group.readers.add(reader)
       groupOf.set(reader, group)
     },

@@ -1,3 +1,4 @@
+import { createQuoteDecoder } from '@glasshouse/core/markets/quoteColumns'
 import type { KlineMessage, QuoteMessage, Topic, TradeMessage } from '@glasshouse/core/markets/topics'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -6,11 +7,12 @@ import { createHub, type Hub, hubDefaults, type Subscriber } from './hub.ts'
 
 type Message = { e: string; [name: string]: unknown }
 
-/** Parses unmasked text frames by the protocol, independent of the product's code. */
-const messagesIn = (bytes: Buffer): Message[] => {
+/** Parses unmasked frames by the protocol, independent of the product's code but for quotes in columns. */
+const messagesIn = (bytes: Buffer, quotes = createQuoteDecoder()): Message[] => {
   const messages: Message[] = []
   for (let at = 0; at < bytes.length; ) {
-    expect(bytes[at]).toBe(0x81)
+    const isText = bytes[at] === 0x81
+    expect(isText || bytes[at] === 0x82).toBe(true)
     const short = bytes[at + 1] ?? 0
     const [length, start] =
       short < 126
@@ -18,25 +20,39 @@ const messagesIn = (bytes: Buffer): Message[] => {
         : short === 126
           ? [bytes.readUInt16BE(at + 2), at + 4]
           : [Number.parseInt(bytes.readBigUInt64BE(at + 2).toString(), 10), at + 10]
-    messages.push(JSON.parse(bytes.subarray(start, start + length).toString()) as Message)
+    const payload = bytes.subarray(start, start + length)
+    if (isText) {
+      const message = JSON.parse(payload.toString())
+      messages.push(message.e === 'QUOTES' ? quotes.whole(message) : message)
+    } else messages.push(...quotes.columns(payload))
     at = start + length
   }
   return messages
 }
 
-const fakeReader = (uid: number | null = null, inflates = false) => {
+const fakeReader = (uid: number | null = null, inflates = false, columns = false) => {
   const writes: Buffer[] = []
   const state = { waiting: 0, dropped: false }
   const reader: Subscriber = {
     uid,
     inflates,
+    columns,
     waiting: () => state.waiting,
     write: (frames) => void writes.push(frames),
     drop: () => {
       state.dropped = true
     },
   }
-  return { reader, state, writes, got: () => writes.flatMap(messagesIn), clear: () => (writes.length = 0) }
+  return {
+    reader,
+    state,
+    writes,
+    got: () => {
+      const quotes = createQuoteDecoder()
+      return writes.flatMap((bytes) => messagesIn(bytes, quotes))
+    },
+    clear: () => (writes.length = 0),
+  }
 }
 
 const quote = (s: string, n: number): QuoteMessage => ({ e: 'QUOTES', s, p: String(n), q: '1', T: n, n })
@@ -56,8 +72,8 @@ const trade = (n: number): TradeMessage => ({
 })
 
 let hub: Hub
-const join = (topics: readonly Topic[], uid: number | null = null, inflates = false) => {
-  const fake = fakeReader(uid, inflates)
+const join = (topics: readonly Topic[], uid: number | null = null, inflates = false, columns = false) => {
+  const fake = fakeReader(uid, inflates, columns)
   hub.add(fake.reader)
   hub.setTopics(fake.reader, topics)
   return fake
@@ -102,6 +118,24 @@ it('compresses once for readers that negotiated it, and sends the others plain f
   expect(b.writes[0]).toBe(a.writes[0])
   expect(a.writes[0]?.[0]).toBe(0xc1)
   expect(a.writes[0]?.length).toBeLessThan((plain.writes[0]?.length ?? 0) / 2)
+})
+
+it('sends quotes in columns to readers that negotiated them, and the same quotes as messages to the others', () => {
+  const [plain, a] = [join(['quotes', 'trade:BTCUSDT']), join(['quotes', 'trade:BTCUSDT'], null, false, true)]
+  for (let n = 1; n <= 3; n += 1) {
+    hub.publish('quotes', quote('BTCUSDT', n))
+    hub.publish('quotes', quote('ETHUSDT', n + 5))
+    hub.publish('trade:BTCUSDT', trade(n))
+    flush()
+  }
+  const late = join(['quotes'], null, false, true)
+  expect(late.got()).toEqual([quote('BTCUSDT', 3), quote('ETHUSDT', 8)])
+  hub.publish('quotes', quote('ETHUSDT', 9))
+  flush()
+  expect(a.got()).toEqual(plain.got())
+  expect(late.got().at(-1)).toEqual(quote('ETHUSDT', 9))
+  const [first, second] = a.writes.map(({ length }) => length)
+  expect(second).toBeLessThan((first ?? 0) / 2)
 })
 
 it('sends only subscribed topics', () => {
@@ -224,7 +258,7 @@ it('leaves every reader with the newest quote across joins, leaves, slowdowns an
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       hub = createHub(hubDefaults)
-      const readers = Array.from({ length: 4 }, () => join(['quotes']))
+      const readers = Array.from({ length: 4 }, (_, at) => join(['quotes'], null, false, at % 2 === 1))
       const newest = new Map<string, number>()
       let n = 0
       for (const one of steps) {

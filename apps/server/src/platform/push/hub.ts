@@ -1,14 +1,12 @@
 import type { PrivateMessage, PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import { createTopicBuffers } from './channels.ts'
-import { type FrameBatch, messageFrame } from './frame.ts'
+import { type FrameBatch, type FrameEncoding, framesFor, messageFrame } from './frame.ts'
 import { createSubscriberGroups, type SubscriberGroup } from './groups.ts'
 
 /** One open socket as seen by the hub. */
-export type Subscriber = {
+export type Subscriber = FrameEncoding & {
   /** The customer whose private events it receives, or null for a visitor. */
   readonly uid: number | null
-  /** Whether it negotiated compressed frames. */
-  readonly inflates: boolean
   /** Bytes written to it that the network has not accepted yet. */
   readonly waiting: () => number
   readonly write: (frames: Buffer) => void
@@ -100,16 +98,19 @@ export const createHub = (options: HubOptions) => {
   const owners = createOwners()
   const slow = createSlowReaders(options, (reader) => {
     const topics = groups.topicsOf(reader)
-    return Buffer.concat([...(topics.some(needsReload) ? [reload] : []), ...channels.newestOf(topics)])
+    return Buffer.concat([
+      ...(topics.some(needsReload) ? [reload] : []),
+      ...channels.newestOf(topics, reader),
+    ])
   })
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const sendTo = (
-    { topics, inflates, readers }: SubscriberGroup<Subscriber>,
+    { topics, encoding, readers }: SubscriberGroup<Subscriber>,
     news: ReadonlyMap<Topic, FrameBatch>,
   ): void => {
     const batches = topics.flatMap((topic) => news.get(topic) ?? [])
-    const parts = batches.map((batch) => (inflates ? batch.compressed() : batch.plain()))
+    const parts = batches.map((batch) => framesFor(batch, encoding))
     if (parts.length === 0) return
     const frames = Buffer.concat(parts)
     for (const reader of readers) if (slow.canRead(reader)) reader.write(frames)
@@ -144,7 +145,7 @@ export const createHub = (options: HubOptions) => {
       const before = new Set(groups.topicsOf(reader))
       groups.place(reader, topics)
       const added = groups.topicsOf(reader).filter((topic) => !before.has(topic))
-      const frames = channels.newestOf(added)
+      const frames = channels.newestOf(added, reader)
       if (frames.length > 0 && slow.canRead(reader)) reader.write(Buffer.concat(frames))
       if (slow.any()) plan()
     },

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createQuoteDecoder, quoteColumnsProtocol } from '@glasshouse/core/markets/quoteColumns'
 import { fakeClock } from '@glasshouse/testkit/clock'
 import { type FastifyInstance, fastify } from 'fastify'
 import { pino } from 'pino'
@@ -59,11 +60,17 @@ afterEach(async () => {
 const connect = async (
   query = '?token=visitor',
   perMessageDeflate: boolean | PerMessageDeflateOptions = true,
+  protocols: string[] = [],
 ) => {
-  const socket = new WebSocket(url + query, { perMessageDeflate })
+  const socket = new WebSocket(url + query, protocols, { perMessageDeflate })
   sockets.push(socket)
   const got: { e: string; [name: string]: unknown }[] = []
-  socket.on('message', (data) => got.push(JSON.parse(data.toString())))
+  const quotes = createQuoteDecoder()
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) return void got.push(...quotes.columns(data as Buffer))
+    const message = JSON.parse(data.toString())
+    got.push(message.e === 'QUOTES' ? quotes.whole(message) : message)
+  })
   await once(socket, 'open')
   const until = async (count: number) => {
     for (let waited = 0; waited < 10_000 && got.length < count; waited += 5) await wait(5)
@@ -123,6 +130,47 @@ it.each([
     await client.until(expected.length)
   }
   expect(client.got).toEqual(expected)
+})
+
+it('serves readers with columns and with messages side by side, also those that come late or anew', async () => {
+  const subscribe = async (protocols: string[]) => {
+    const client = await connect('?token=user-1', true, protocols)
+    client.say({ op: 'subscribe', args: ['quotes', 'trade:BTCUSDT'] })
+    client.say({ op: 'ping' })
+    for (let waited = 0; waited < 10_000 && !client.got.some(({ e }) => e === 'PONG'); waited += 5)
+      await wait(5)
+    const from = client.got.length
+    return { ...client, from, news: () => client.got.slice(from) }
+  }
+  const [old, columns] = [await subscribe([]), await subscribe(['other', quoteColumnsProtocol])]
+  expect([old.socket.protocol, columns.socket.protocol]).toEqual(['', quoteColumnsProtocol])
+  const readers = [old, columns]
+  const publish = async (n: number) => {
+    const before = readers.map(({ got }) => got.length)
+    const quotes = ['BTCUSDT', 'ETHUSDT'].map((s) => ({ ...quote(n), s, p: `${n}.5`, q: `0.${n}` }))
+    for (const one of quotes) push.publish('quotes', one)
+    push.publish('trade:BTCUSDT', { e: 'STREAM_TRADE', s: 'BTCUSDT', p: `${n}`, q: '1', m: true, T: n })
+    for (const [at, reader] of readers.entries()) {
+      await reader.until((before[at] ?? 0) + 3)
+      const last = reader.got.slice(before[at])
+      expect(last.filter(({ e }) => e === 'QUOTES')).toEqual(quotes)
+      expect(last).toHaveLength(3)
+    }
+  }
+  for (let n = 1; n <= 3; n += 1) await publish(n)
+  const late = await subscribe([quoteColumnsProtocol])
+  expect(late.got.filter(({ e }) => e === 'QUOTES').map(({ s, n }) => [s, n])).toEqual([
+    ['BTCUSDT', 3],
+    ['ETHUSDT', 3],
+  ])
+  readers.push(late)
+  await publish(4)
+  columns.socket.terminate()
+  readers.splice(1, 1)
+  await publish(5)
+  readers.push(await subscribe([quoteColumnsProtocol]))
+  for (let n = 6; n <= 8; n += 1) await publish(n)
+  expect(old.news()).toHaveLength(24)
 })
 
 it('treats a socket without a token as a visitor', async () => {

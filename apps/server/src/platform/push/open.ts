@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { quoteColumnsProtocol } from '@glasshouse/core/markets/quoteColumns'
 import type { PrivateMessage, PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -58,6 +59,10 @@ const messageLimit = 16 * 1024
 const refuseUpgrade = (socket: Duplex, status: string): void => {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
+
+/** The subprotocol of an upgrade: columns where offered, else the first, which changes nothing. */
+const chooseProtocol = (offered: ReadonlySet<string>): string | false =>
+  offered.has(quoteColumnsProtocol) ? quoteColumnsProtocol : ([...offered][0] ?? false)
 
 type Credential = { readonly ticket: string } | { readonly token: string }
 
@@ -134,6 +139,7 @@ export const openPush = (parts: PushParts): Push => {
   const upgrades = new WebSocketServer({
     noServer: true,
     perMessageDeflate: compression,
+    handleProtocols: chooseProtocol,
     maxPayload: messageLimit,
     clientTracking: false,
   })
