@@ -61,7 +61,7 @@ const done = async (
   )
 const order = (kind: 'market' | 'resting') => (at: Market) =>
   orderRequest({
-    ...{ pid: at.pid, lots: at.minnumber, isLimit: kind === 'resting' },
+    ...{ pid: at.pid, lots: at.minnumber, kind: kind === 'resting' ? 'limit' : 'market' },
     price: kind === 'market' ? at.price : '1',
   })
 type Event = { readonly kind: string; readonly rule: string; readonly apikey?: number }

@@ -1,7 +1,7 @@
 import { quantity, usdt } from '@glasshouse/core/money/units'
 import { pairCode, type WalletName } from '@glasshouse/core/wallets/rules'
 import { longIt } from '@glasshouse/testkit/cases'
-import { orderBody } from '@glasshouse/testkit/orderRequest'
+import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { testPassword, type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
@@ -40,7 +40,7 @@ const send = (uid: number, to: number, amount: string) =>
   })
 const sell = (uid: number, amount: string) =>
   convertCoins(stage, uid, { number: quantity(amount), walletId: 1 })
-const open = (uid: number, lots: number) => placeOrder(stage, { uid }, orderBody({ price: '65850', lots }))
+const open = (uid: number, lots: number) => placeOrder(stage, { uid }, orderCommand({ price: '65850', lots }))
 const broken = async () => {
   const all = [...ledgerInvariants, ...walletInvariants, ...contractInvariants]
   const { invariants } = await checkInvariants(stage.database.db, 1, all)

@@ -191,7 +191,7 @@ describe('a locked customer', () => {
     const low = String(Math.floor(Number(price) / 2))
     const resting = (await done(
       '/api/contract/buyContract',
-      orderRequest({ ...order, price: low, isLimit: true }),
+      orderRequest({ ...order, price: low, kind: 'limit' }),
       token,
     )) as { id: number }
     await lockIt(uid)

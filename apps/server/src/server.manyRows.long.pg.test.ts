@@ -87,7 +87,7 @@ const fetchedBy = (table: string, read: (tx: Tx) => Promise<unknown>): Promise<n
   })
 
 const contracts: OrderQuery = {
-  ...{ uid, wallet: 'contract', states: ['closed'], pid: null, orderBy: 'completeTime' },
+  ...{ uid, wallet: 'contract', states: ['closed'], pid: null, orderBy: 'closed' },
   ...{ direction: 'desc', offset: 0, limit: 10 },
 }
 const options = { uid, state: 'settled', orderBy: 'expiry', direction: 'desc', offset: 0, limit: 10 } as const
@@ -97,8 +97,8 @@ const lists: readonly (readonly [string, Partial<OrderQuery>])[] = [
   ['closed orders, oldest first', { direction: 'asc' }],
   ['cancelled orders', { states: ['cancelled'] }],
   ['the last page of closed orders', { offset: reachable - 10 }],
-  ['open positions', { states: ['open', 'closing'], orderBy: 'createtime', limit: 100 }],
-  ['closed orders by when they were placed', { orderBy: 'createtime' }],
+  ['open positions', { states: ['open', 'closing'], orderBy: 'created', limit: 100 }],
+  ['closed orders by when they were placed', { orderBy: 'created' }],
 ]
 
 it.each(lists)('a page of %s fetches no more rows than its pages reach', async (_, query) => {
@@ -145,7 +145,7 @@ it('a page of an export far into the list fetches the rows it has', async () => 
 })
 
 it('the lists of another customer do not depend on it', async () => {
-  const other = { ...contracts, uid: 8, states: ['open', 'closing'] as const, orderBy: 'createtime' as const }
+  const other = { ...contracts, uid: 8, states: ['open', 'closing'] as const, orderBy: 'created' as const }
   expect(await fetchedBy('contracts_order', (tx) => listOrderRows(tx, other))).toBeLessThan(50)
 })
 

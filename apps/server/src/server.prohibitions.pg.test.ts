@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { calls, type Path } from '@glasshouse/core/calls'
+import { contractOrderRow } from '@glasshouse/core/contracts/wire'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import type { TestDatabase } from '@glasshouse/testkit/database'
@@ -17,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 /** What a call that rigs something would have to be told. */
 const rigging: Fields = {
+  ...Object.fromEntries(Object.keys(contractOrderRow.shape).map((name) => [name, '1000000'])),
   price: '1',
   newPrice: '1',
   closePrice: '1',
@@ -31,7 +33,6 @@ const rigging: Fields = {
   result: 'win',
   ostaus: 1,
   ploss: '1000000',
-  factProfits: '1000000',
   profit: '1000000',
   balance: '1000000',
   wallet: '1000000',

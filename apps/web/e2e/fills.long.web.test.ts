@@ -60,8 +60,8 @@ step('labels a fill by a stop and draws fills, lines and tags together', async (
   await shows(/Buy 10, Sell 10 · Stop loss$/)
   await stage.product.market.set('BTCUSDT', '65850.00')
   expect((await buy(30, { stopLoss: '65800' })).state).toBe('open')
-  await buy(20, { price: '65830', isLimit: true })
-  await buy(20, { price: '65825', isLimit: true })
+  await buy(20, { price: '65830', kind: 'limit' })
+  await buy(20, { price: '65825', kind: 'limit' })
   await page.getByRole('button', { name: 'Read as a table' }).click()
   for (const [width, height] of [
     [1440, 900],

@@ -130,7 +130,7 @@ step('moves an open order by its line: it keeps its id and gets the released pri
   await customer.client.call('/api/contract/cheDanContract', { id: before?.id ?? 0 })
   const near = (await priceNow()) - 80
   const { pid = 0 } = before ?? {}
-  const placed = await placeOrder(customer, { pid, lots: 10, isLimit: true, price: String(near) })
+  const placed = await placeOrder(customer, { pid, lots: 10, kind: 'limit', price: String(near) })
   await expect.poll(() => row().innerText()).toContain(near.toLocaleString('en-GB'))
   await dragLine(40, 'orders-3-dragging')
   const dialog = page.getByRole('dialog', { name: 'Change order · BTCUSDT Buy 10×' })
@@ -241,7 +241,7 @@ step.long('fills in the price at which a stop was released and saves it with Ent
 step('fills an open order when the market reaches its price, and shows a toast', async () => {
   const pid = (await customer.client.call('/api/market/kList', {}))[0]?.pid ?? 0
   const bid = (await priceNow()) - 50
-  const order = { pid, leverage: 5, lots: 3, isLimit: true, price: String(bid) }
+  const order = { pid, leverage: 5, lots: 3, kind: 'limit', price: String(bid) } as const
   const placed = await placeOrder(customer, order)
   expect(placed.state).toBe('resting')
   // The ask reaches the limit price of a buy.

@@ -32,7 +32,7 @@ beforeAll(async () => {
     const order = { leverage: 20, pid, lots: number }
     await placeOrder(customer, { ...order, price: market.price })
     const far = String((Number.parseInt(market.price, 10) * 9) / 10).slice(0, 7)
-    await placeOrder(customer, { ...order, price: far, isLimit: true })
+    await placeOrder(customer, { ...order, price: far, kind: 'limit' })
   }
   browser = await openBrowser()
   visitor = await openVisitor(browser, product.address, desktop)

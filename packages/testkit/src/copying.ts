@@ -22,7 +22,7 @@ import {
 import { checkInvariants, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { type InvestStage, investFixture } from './investments.ts'
-import { orderBody } from './orderRequest.ts'
+import { orderCommand } from './orderRequest.ts'
 
 const dayMs = 86_400_000
 
@@ -117,14 +117,14 @@ export const copyFixture = async (): Promise<CopyStage> => {
       const { id } = await placeOrder(
         contracts,
         { uid: leadUid },
-        orderBody({
+        orderCommand({
           ...{ wallet: 'contract2', leverage: 5, lots, side: sideFromWire(direction) },
           price: formatPrice(direction === 1 ? inForce.tick.ask : inForce.tick.bid),
         }),
       )
       return id
     },
-    close: (leadUid, id) => closePosition(contracts, { uid: leadUid }, { id }),
+    close: (leadUid, id) => closePosition(contracts, { uid: leadUid }, { id, lots: null }),
     deal: async () => {
       clock.advance(dayMs)
       const atMs = Math.floor((clock.business() + 3_600_000) / dayMs) * dayMs - 3_600_000

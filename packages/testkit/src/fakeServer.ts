@@ -45,33 +45,31 @@ type Fields = string | Readonly<Record<string, string | number>>
 export const orderFields = orderRequest({ price: '66128.74', lots: 11 })
 
 const orderRow = (id: number) =>
-  contractOrderToWire(
-    {
-      ...{
-        id,
-        parentId: null,
-        pid: 1,
-        symbol: 'BTCUSDT',
-        side: 'long',
-        state: 'open',
-        leverage: 10,
-        lots: 11,
-      },
-      ...{ openPrice: price('66128.74'), currentPrice: price('66128.74'), closePrice: null },
-      ...{ takeProfit: null, stopLoss: null, liquidationPrice: null, closeReason: null },
-      ...{ margin: usdt('72.741614'), pnl: usdt('0'), fees: usdt('0.36370807'), feeRatePpm: 500 },
-      ...{
-        openedMs: null,
-        createdMs: 1,
-        closedMs: null,
-        cancelledMs: null,
-        expiresMs: null,
-        trigger: null,
-        closingOrders: [],
-      },
+  contractOrderToWire({
+    ...{
+      id,
+      parentId: null,
+      pid: 1,
+      symbol: 'BTCUSDT',
+      side: 'long',
+      state: 'open',
+      leverage: 10,
+      lots: 11,
     },
-    { title: 'BTC/USDT', isAiOrder: false },
-  )
+    ...{ openPrice: price('66128.74'), currentPrice: price('66128.74'), closePrice: null },
+    ...{ takeProfit: null, stopLoss: null, liquidationPrice: null, closeReason: null },
+    ...{ margin: usdt('72.741614'), pnl: usdt('0'), fees: usdt('0.36370807'), feeRatePpm: 500 },
+    ...{
+      openedMs: null,
+      createdMs: 1,
+      closedMs: null,
+      cancelledMs: null,
+      expiresMs: null,
+      trigger: null,
+      closingOrders: [],
+    },
+    ...{ title: 'BTC/USDT', isAiOrder: false },
+  })
 
 let orders = 0
 

@@ -1,10 +1,6 @@
-import {
-  accountQueryToWire,
-  type PlaceOrderCommand,
-  placeOrderToWire,
-} from '@glasshouse/core/contracts/codec'
+import { accountQueryToWire } from '@glasshouse/core/contracts/codec'
+import { type PlaceOrderCommand, placeOrderToWire } from '@glasshouse/core/contracts/commands/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
-import { contractCalls } from '@glasshouse/core/contracts/wire'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { placeOptionToWire } from '@glasshouse/core/options/codec'
 
@@ -18,22 +14,34 @@ export type OrderInput = Partial<
   readonly expiresMs?: number
 }
 
+/** What an order has unless a test says otherwise: the first contract wallet, no stops, no expiry, any terms. */
+export const plainOrder = {
+  ...{ wallet: 'contract', takeProfit: null, stopLoss: null, expiresMs: null, termsId: undefined },
+} as const satisfies Partial<PlaceOrderCommand>
+
+/** The command of an order. */
+export const orderCommand = ({
+  price: at,
+  takeProfit,
+  stopLoss,
+  ...order
+}: OrderInput): PlaceOrderCommand => ({
+  ...{ ...plainOrder, pid: 1, side: 'long', leverage: 10, lots: 1, kind: 'market' },
+  ...order,
+  price: price(at),
+  takeProfit: takeProfit === undefined ? null : price(takeProfit),
+  stopLoss: stopLoss === undefined ? null : price(stopLoss),
+})
+
 /** Fields of a request for an order. */
-export const orderRequest = ({ price: at, takeProfit, stopLoss, expiresMs, ...order }: OrderInput) => {
+export const orderRequest = (order: OrderInput) => {
   const {
     target_profit_price: profit,
     stop_loss_price: loss,
     expiretime: expiry,
     terms: _,
     ...fields
-  } = placeOrderToWire({
-    ...{ wallet: 'contract', pid: 1, side: 'long', leverage: 10, lots: 1, isLimit: false, isStop: false },
-    takeProfit: takeProfit === undefined ? null : price(takeProfit),
-    stopLoss: stopLoss === undefined ? null : price(stopLoss),
-    ...{ expiresMs: expiresMs ?? null, termsId: undefined },
-    ...order,
-    price: price(at),
-  })
+  } = placeOrderToWire(orderCommand(order))
   return {
     ...fields,
     ...(profit === undefined ? {} : { target_profit_price: profit }),
@@ -41,10 +49,6 @@ export const orderRequest = ({ price: at, takeProfit, stopLoss, expiresMs, ...or
     ...(expiry === undefined ? {} : { expiretime: expiry }),
   }
 }
-
-/** What the command of an order gets of such a request. */
-export const orderBody = (order: OrderInput) =>
-  contractCalls['/api/contract/buyContract'].request.parse(orderRequest(order))
 
 /** Fields of a request for a call with a stake of 10. */
 export const optionRequest = (option: {

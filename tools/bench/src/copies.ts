@@ -3,7 +3,7 @@ import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
-import { orderBody } from '@glasshouse/testkit/orderRequest'
+import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import {
   type ContractDeps,
@@ -125,7 +125,7 @@ const openPlatform = async (database: OwnDatabase): Promise<ContractDeps> => {
 }
 
 const open = (deps: ContractDeps, uid: number, wallet: ContractWallet) =>
-  placeOrder(deps, { uid }, orderBody({ wallet, price: '65850' }))
+  placeOrder(deps, { uid }, orderCommand({ wallet, price: '65850' }))
 
 /** Wall time of work, and CPU of this process and its database, in milliseconds. */
 type Cost = { readonly ms: number; readonly cpuMs: number }
@@ -149,14 +149,14 @@ export const measureCopies = async (): Promise<Measurement> => {
     const plain = Array.from({ length: pools + 1 }, (_, at) => lead + 1 + at)
     const leads = async (): Promise<Cost> => {
       const { done, ...cost } = await timed(() => open(deps, lead, 'contract2'))
-      await closePosition(deps, { uid: lead }, { id: done.id })
+      await closePosition(deps, { uid: lead }, { id: done.id, lots: null })
       return cost
     }
     const many = async (): Promise<Cost> => {
       const { done, ...cost } = await timed(() =>
         Promise.all(plain.map((uid) => open(deps, uid, 'contract'))),
       )
-      await Promise.all(done.map(({ id, uid }) => closePosition(deps, { uid }, { id })))
+      await Promise.all(done.map(({ id, uid }) => closePosition(deps, { uid }, { id, lots: null })))
       return cost
     }
     const found: { readonly copied: Cost; readonly plain: Cost }[] = []

@@ -3,7 +3,7 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
-import { orderBody } from '@glasshouse/testkit/orderRequest'
+import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import {
   type ContractDeps,
@@ -90,9 +90,9 @@ const openHouse = async (own: OwnDatabase): Promise<ContractDeps> => {
 /** Opens and closes one position; returns how long the order took. */
 const trade = async (deps: ContractDeps, uid: number): Promise<number> => {
   const startedAt = performance.now()
-  const { id } = await placeOrder(deps, { uid }, orderBody({ leverage: 20, price: '65850' }))
+  const { id } = await placeOrder(deps, { uid }, orderCommand({ leverage: 20, price: '65850' }))
   const took = performance.now() - startedAt
-  await closePosition(deps, { uid }, { id })
+  await closePosition(deps, { uid }, { id, lots: null })
   return took
 }
 

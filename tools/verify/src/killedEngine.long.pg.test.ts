@@ -30,7 +30,7 @@ const program = (nowMs: number): string => `
   const { freezeConnections } = await import('@glasshouse/testkit/connectionFreeze')
   const { openMarkets } = await import('./apps/server/src/markets/index.ts')
   const { openEngine, placeOrder } = await import('./apps/server/src/contracts/index.ts')
-  const { price } = await import('@glasshouse/core/money/units')
+  const { orderCommand } = await import('@glasshouse/testkit/orderRequest')
   const clock = fakeClock(${nowMs})
   const feed = manualFeed(clock)
   const environment = { MARKET_SYMBOLS: 'BTCUSDT' }
@@ -42,11 +42,11 @@ const program = (nowMs: number): string => `
   const own = openDatabase(process.env.URL, 4, { statementMs: 60000, commandMs: 30000 })
   const connections = freezeConnections(own)
   const engine = await openEngine({ ...platform, database: own, markets })
-  const order = { levertype: 1, multiple: 20, pid: markets.productNamed('BTCUSDT').pid, number: 1, type: 1, target_profit_price: null, stop_loss_price: null }
-  const place = (over) => placeOrder({ ...platform, markets, engine }, { uid: ${uid} }, { ...order, ...over })
-  const limit = await place({ status: 0, originPrice: price('65000') })
-  const far = await place({ status: 0, originPrice: price('60000') })
-  const stopped = await place({ status: 1, originPrice: price('65850'), stop_loss_price: price('65100') })
+  const { pid } = markets.productNamed('BTCUSDT')
+  const place = (order) => placeOrder({ ...platform, markets, engine }, { uid: ${uid} }, orderCommand({ pid, leverage: 20, ...order }))
+  const limit = await place({ kind: 'limit', price: '65000' })
+  const far = await place({ kind: 'limit', price: '60000' })
+  const stopped = await place({ price: '65850', stopLoss: '65100' })
   await engine.settled()
   connections.freezeAfter(0)
   say('64999.99', '65000')
@@ -84,9 +84,9 @@ it('what a tick had reached before kill -9 is decided, and the verifier agrees w
     )
   expect(
     await Promise.all([
-      outcome(cancelOrder(deps, { uid }, { id: limit })),
-      outcome(cancelOrder(deps, { uid }, { id: far })),
-      outcome(closePosition(deps, { uid }, { id: stopped })),
+      outcome(cancelOrder(deps, { uid }, limit)),
+      outcome(cancelOrder(deps, { uid }, far)),
+      outcome(closePosition(deps, { uid }, { id: stopped, lots: null })),
     ]),
   ).toEqual(['invalidState', 'done', 'invalidState'])
   const receipt = async (id: number) => (await orderReceipt(deps, { uid }, id)).events.at(-1)

@@ -2,7 +2,7 @@ import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatPrice, type Price, quantity, usdt } from '@glasshouse/core/money/units'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
-import { type OrderInput, orderBody } from '@glasshouse/testkit/orderRequest'
+import { type OrderInput, orderCommand } from '@glasshouse/testkit/orderRequest'
 import { seededRandom } from '@glasshouse/testkit/random'
 import {
   amendOrder,
@@ -94,7 +94,7 @@ export const tradeDay = async (
   }
   const walk = () => say(middle + random.whole(-9_000, 9_000))
   const buy = (uid: number, more: Partial<OrderInput> = {}) =>
-    placeOrder(deps(), { uid }, orderBody({ lots: 20, price: formatPrice(cents(middle + 10)), ...more }))
+    placeOrder(deps(), { uid }, orderCommand({ lots: 20, price: formatPrice(cents(middle + 10)), ...more }))
   const set = (key: string, value: string) =>
     database.pool.query(
       `insert into content_setting (key, value, changed_ms) values ($1, $2, 1)
@@ -137,30 +137,30 @@ export const tradeDay = async (
     const byHand = await buy(230, led)
     const stopped = await buy(230, { ...led, stopLoss: formatPrice(cents(middle - 9_000)) })
     await walk()
-    await closePosition(deps(), { uid: 230 }, { id: byHand.id, number: 8 })
+    await closePosition(deps(), { uid: 230 }, { id: byHand.id, lots: 8 })
     await say(middle - 12_000)
     await engine.settled()
-    await closePosition(deps(), { uid: 230 }, { id: stopped.id }).catch(() => undefined)
-    await closePosition(deps(), { uid: 230 }, { id: byHand.id })
+    await closePosition(deps(), { uid: 230 }, { id: stopped.id, lots: null }).catch(() => undefined)
+    await closePosition(deps(), { uid: 230 }, { id: byHand.id, lots: null })
     await set('entry_window_ms', '1000')
     const fair = await during(buy(230, led))
     await set('entry_window_ms', '0')
     await walk()
-    await closePosition(deps(), { uid: 230 }, { id: fair.id })
+    await closePosition(deps(), { uid: 230 }, { id: fair.id, lots: null })
   }
   /** A stop that was moved away before its first price came, and one whose move came too late. */
   const moveStops = async (): Promise<void> => {
     for (const uid of [210, 211]) await give(uid, 'contract', '500')
     const moved = await buy(210, { stopLoss: formatPrice(cents(middle - 8_000)) })
     const late = await buy(211, { stopLoss: formatPrice(cents(middle - 8_000)) })
-    await setTpSl(deps(), { uid: 210 }, { id: moved.id, stop_loss_price: cents(middle - 200_000) })
+    await setTpSl(deps(), { uid: 210 }, { id: moved.id, stops: { stopLoss: cents(middle - 200_000) } })
     await say(middle - 20_000)
-    await setTpSl(deps(), { uid: 211 }, { id: late.id, stop_loss_price: cents(middle - 200_000) }).catch(
+    await setTpSl(deps(), { uid: 211 }, { id: late.id, stops: { stopLoss: cents(middle - 200_000) } }).catch(
       () => undefined,
     )
     await engine.settled()
     await say(middle + 20_000)
-    await closePosition(deps(), { uid: 210 }, { id: moved.id })
+    await closePosition(deps(), { uid: 210 }, { id: moved.id, lots: null })
   }
   /** Announces another fee and other payouts, and goes on until they are in force. */
   const changeTerms = async (): Promise<void> => {
@@ -197,7 +197,7 @@ export const tradeDay = async (
     const target = middle + 12_000
     const earned = await buy(uid + 1, { takeProfit: formatPrice(cents(target)) })
     const byHand = await buy(uid + 2)
-    const resting = await buy(uid + 3, { isLimit: true, price: formatPrice(cents(middle - 150_000)) })
+    const resting = await buy(uid + 3, { kind: 'limit', price: formatPrice(cents(middle - 150_000)) })
     await buy(uid + 4, { leverage: 20 })
     // Two positions of one wallet: what the fall takes from the first leaves the second without margin.
     await give(300 + round, 'contract', '67')
@@ -211,12 +211,16 @@ export const tradeDay = async (
       id: stopped.id,
       stopLoss: formatPrice(cents(middle - 90_000)),
     } as never).catch(() => undefined)
-    await closePosition(deps(), { uid: uid + 2 }, { id: byHand.id, number: 7 })
+    await closePosition(deps(), { uid: uid + 2 }, { id: byHand.id, lots: 7 })
     await walk()
-    await closePosition(deps(), { uid: uid + 2 }, { id: byHand.id })
-    await amendOrder(deps(), { uid: uid + 3 }, { id: resting.id, originPrice: cents(middle - 160_000) })
+    await closePosition(deps(), { uid: uid + 2 }, { id: byHand.id, lots: null })
+    await amendOrder(
+      deps(),
+      { uid: uid + 3 },
+      { id: resting.id, change: { price: cents(middle - 160_000) }, termsId: undefined },
+    )
     await cancelOrder(deps(), { uid: uid + 3 }, { id: resting.id } as never)
-    await closePosition(deps(), { uid: uid + 5 }, { id: sold.id }).catch(() => undefined)
+    await closePosition(deps(), { uid: uid + 5 }, { id: sold.id, lots: null }).catch(() => undefined)
     for (let step = 0; step < 60; step += 1) await walk()
     // A fall in one tick: stops fire late, and the position with little behind it is closed out.
     await say(middle - 330_000)
@@ -224,7 +228,7 @@ export const tradeDay = async (
     // And a rise that reaches the take profit, if the random steps did not.
     await say(Math.max(middle + 330_000, target + 100))
     await engine.settled()
-    await closePosition(deps(), { uid: uid + 1 }, { id: earned.id }).catch(() => undefined)
+    await closePosition(deps(), { uid: uid + 1 }, { id: earned.id, lots: null }).catch(() => undefined)
     const { rows } = await database.pool.query<{ uid: number }>(
       `insert into identity_customer (username, email, phone, password_hash, activation_code, referrer_uid, lang,
         registered_ms, transfer_switch)

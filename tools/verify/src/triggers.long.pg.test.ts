@@ -6,7 +6,7 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { manualFeed } from '@glasshouse/testkit/manualFeed'
-import { orderBody } from '@glasshouse/testkit/orderRequest'
+import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -55,7 +55,7 @@ beforeAll(async () => {
     // Some change their minds, at every moment: what the market had reached by then is not theirs to cancel.
     if (step % 3 === 0 && placed.length > 0) {
       const order = random.pick(placed)
-      cancels.push(cancelOrder({ ...stage, markets, engine }, order, { id: order.id }).catch(isRefusal))
+      cancels.push(cancelOrder({ ...stage, markets, engine }, order, order.id).catch(isRefusal))
     }
     if (step >= 60) continue
     const type = random.pick([1, 2] as const)
@@ -71,9 +71,9 @@ beforeAll(async () => {
     const order = await placeOrder(
       { ...stage, markets, engine },
       { uid: 100 + step },
-      orderBody({
+      orderCommand({
         ...{ leverage: step % 4 === 0 ? 20 : 10, pid, lots: number, side: sideFromWire(type) },
-        ...{ isLimit: at !== middle && !isStop, isStop, price: formatPrice(cents(at)) },
+        ...{ kind: isStop ? 'stop' : at === middle ? 'market' : 'limit', price: formatPrice(cents(at)) },
         ...(isExpiring ? { expiresMs: stage.clock.now() + 60_001 } : {}),
         takeProfit: formatPrice(cents(at + sign * random.whole(500, 40_000))),
         ...(step % 4 === 0 ? {} : { stopLoss: formatPrice(cents(at - sign * random.whole(500, 40_000))) }),
@@ -89,7 +89,7 @@ beforeAll(async () => {
         await setClosingOrder(
           { ...stage, markets, engine },
           { uid: 100 + step },
-          { id: order.id, originPrice: cents(middle + sign * distance), number: lots },
+          { id: order.id, price: cents(middle + sign * distance), lots },
         ).catch(isRefusal)
   }
   await Promise.all(cancels)

@@ -45,7 +45,7 @@ it('a candle whose judgement dies at any statement opened one order with its dec
     expect(await ai.broken()).toEqual([])
     const open = orders.find(({ closed_ms }) => closed_ms === null)
     // Counted back, so that the run goes on: what matters here is the statement at which it died.
-    if (open !== undefined) await closePosition(ai.deps, { uid: open.uid }, { id: open.id })
+    if (open !== undefined) await closePosition(ai.deps, { uid: open.uid }, { id: open.id, lots: null })
     await settleTrade(ai.deps, id)
     await sql`update ai_run set times = 100 where id = ${id}`.execute(db())
   }

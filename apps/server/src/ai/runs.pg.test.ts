@@ -61,7 +61,7 @@ describe('a run', () => {
       target_profit_price: 64639_770000000n,
     })
     const receipt = await orderReceipt(ai.deps, { uid }, order?.id ?? 0)
-    expect(receipt.order.aioperate).toBe(2)
+    expect(receipt.order.isAiOrder).toBe(true)
     expect(receipt.events[0]?.ai).toEqual({
       ...{ run: id, rule: 'momentum-1', version: 1, candle: openMs / 1000 },
       ...{ s7: '450451.05', s30: '1930271.05', c: '64350.15', c15: '64340', a: '41.27' },
@@ -191,9 +191,9 @@ describe('a run', () => {
     const id = await ai.place(uid)
     await ai.closeMinute('buy')
     const [order] = await ordersOf(id)
-    await closePosition(ai.deps, { uid }, { id: order?.id ?? 0, number: 11 })
+    await closePosition(ai.deps, { uid }, { id: order?.id ?? 0, lots: 11 })
     expect(await runOf(id)).toMatchObject({ state: 2, done: 0 })
-    await closePosition(ai.deps, { uid }, { id: order?.id ?? 0 })
+    await closePosition(ai.deps, { uid }, { id: order?.id ?? 0, lots: null })
     await settleRun(id)
     const orders = await ordersOf(id)
     const fees = orders.reduce((sum, { open_fee, close_fee }) => sum + open_fee + (close_fee ?? 0n), 0n)

@@ -1,20 +1,18 @@
-import { stateToWire, walletToWire } from '@glasshouse/core/contracts/codec'
+import { closedPushToWire, triggeredPushToWire } from '@glasshouse/core/contracts/codec'
 import { type DomainEvent, pushEvent } from '../platform/index.ts'
 import type { OrderRow } from './schema.ts'
 
 /** Tells the customer's open pages that an order closed; the page reads the lists again. */
-export const orderClosed = ({ uid, id, parent_id, pid, wallet, close_reason }: OrderRow): DomainEvent =>
+export const orderClosed = (order: OrderRow): DomainEvent =>
   pushEvent({
-    uid,
+    uid: order.uid,
     event: 'CLOSE_LEVER_ORDER',
-    data: { id, parentid: parent_id, pid, levertype: walletToWire(wallet), closeReason: close_reason },
+    data: closedPushToWire({ ...order, parentId: order.parent_id, closeReason: order.close_reason }),
   })
 
 /** Tells the customer's open pages that an order at a fixed price was opened, or cancelled by the engine. */
-export const orderTriggered = ({ uid, id, pid, wallet, state }: OrderRow): DomainEvent => {
-  const data = { id, pid, levertype: walletToWire(wallet), status: stateToWire(state) }
-  return pushEvent({ uid, event: 'ENTRUSTED_TRANSACTION', data })
-}
+export const orderTriggered = (order: OrderRow): DomainEvent =>
+  pushEvent({ uid: order.uid, event: 'ENTRUSTED_TRANSACTION', data: triggeredPushToWire(order) })
 
 /** The kind of the event that positions of a pool have to close at the next fresh tick. */
 export const poolClosingRequestedKind = 'contracts.poolClosingAsked'

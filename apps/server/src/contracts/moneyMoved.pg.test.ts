@@ -1,3 +1,4 @@
+import type { OrderState } from '@glasshouse/core/contracts/codec'
 import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import {
   type Account,
@@ -11,6 +12,7 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { post } from '../ledger/index.ts'
 import { createLog, type EventDispatcher, startEventDispatcher, transact } from '../platform/index.ts'
@@ -144,25 +146,32 @@ describe('every movement of a contract wallet is heard', () => {
 
 describe('the close-out', () => {
   const market = {
-    levertype: 1,
-    multiple: 10,
-    originPrice: price('65850'),
+    ...plainOrder,
+    leverage: 10,
+    price: price('65850'),
     pid: 1,
-    number: 10,
-    status: 1,
-    type: 1,
+    lots: 10,
+    kind: 'market',
+    side: 'long',
   } as const
-  const none = { target_profit_price: null, stop_loss_price: null }
-  const statusOf = async (id: number): Promise<number | undefined> => {
-    const question = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
-    return (await listOrders(stage, { uid }, question)).rows.find((row) => row.id === id)?.status
+  const stateOf = async (id: number): Promise<OrderState | undefined> => {
+    const question = {
+      states: null,
+      pid: null,
+      wallet: 'contract',
+      page: 1,
+      pageSize: 100,
+      orderBy: 'id',
+      direction: 'asc',
+    } as const
+    return (await listOrders(stage, { uid }, question)).rows.find((row) => row.id === id)?.state
   }
   const tick = async (bid: string, ask: string) => {
     stage.markets.set('BTCUSDT', bid, ask)
     await stage.engine.settled()
   }
   const opened = async (): Promise<number> => {
-    const { id } = await placeOrder(stage, { uid }, { ...market, ...none })
+    const { id } = await placeOrder(stage, { uid }, market)
     await facts.settled()
     await stage.engine.settled()
     return id
@@ -173,9 +182,9 @@ describe('the close-out', () => {
     const id = await opened()
     await heardAfter(move(bank, customer(uid, 'contract'), usdt('100')))
     await tick('59175.42', '59175.43')
-    expect(await statusOf(id)).toBe(1)
+    expect(await stateOf(id)).toBe('open')
     await tick('49000', '49000.01')
-    expect(await statusOf(id)).toBe(3)
+    expect(await stateOf(id)).toBe('closed')
   })
 
   it('comes sooner when a room took money out and told nobody', async () => {
@@ -183,6 +192,6 @@ describe('the close-out', () => {
     const id = await opened()
     await heardAfter(move(customer(uid, 'contract'), bank, usdt('100')))
     await tick('59175.42', '59175.43')
-    expect(await statusOf(id)).toBe(3)
+    expect(await stateOf(id)).toBe('closed')
   })
 })

@@ -1,4 +1,17 @@
-import { walletFromWire } from '@glasshouse/core/contracts/codec'
+import {
+  accountQueryFromWire,
+  contractAccountToWire,
+  contractOrderToWire,
+  contractReceiptToWire,
+  listOrdersFromWire,
+} from '@glasshouse/core/contracts/codec'
+import {
+  amendOrderFromWire,
+  closePositionFromWire,
+  placeOrderFromWire,
+  setClosingOrderFromWire,
+  setStopsFromWire,
+} from '@glasshouse/core/contracts/commands/codec'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { type AnyRoute, route } from '../platform/index.ts'
@@ -18,40 +31,45 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
   const viewOf = async (order: OrderRow): Promise<ContractOrderRow> => {
     const [view] = await toOrderViews(deps.database.db, deps.markets, order.uid, order.wallet, [order])
     if (view === undefined) throw new Error('an order has a view')
-    return view
+    return contractOrderToWire(view)
   }
   return [
     route('/api/contract/buyContract', async ({ body, customer }) => {
-      const { order, wallet, feeFromBonus } = await placeOrderInWallet(deps, customer, body, null)
-      return { ...toOrderView(deps.markets, order, wallet), feeFromBonus: formatUsdt(feeFromBonus) }
+      const placed = await placeOrderInWallet(deps, customer, placeOrderFromWire(body), null)
+      const { order, wallet, feeFromBonus } = placed
+      const view = toOrderView(deps.markets, order, wallet)
+      return { ...contractOrderToWire(view), feeFromBonus: formatUsdt(feeFromBonus) }
     }),
     route('/api/contract/pingcangContract', async ({ body, customer }) => {
-      const { order, feeFromBonus } = await closeInWallet(deps, customer, body, null)
+      const { order, feeFromBonus } = await closeInWallet(deps, customer, closePositionFromWire(body), null)
       return { ...(await viewOf(order)), feeFromBonus: formatUsdt(feeFromBonus) }
     }),
     route('/api/contract/amendContract', async ({ body, customer }) => {
-      const { order, feeFromBonus } = await amendOrder(deps, customer, body)
+      const { order, feeFromBonus } = await amendOrder(deps, customer, amendOrderFromWire(body))
       return { ...(await viewOf(order)), feeFromBonus: formatUsdt(feeFromBonus) }
     }),
     route('/api/contract/cheDanContract', async ({ body, customer }) =>
-      viewOf(await cancelOrder(deps, customer, body)),
+      viewOf(await cancelOrder(deps, customer, body.id)),
     ),
     route('/api/contract/zhiyingzhisunContract', async ({ body, customer }) =>
-      viewOf(await setTpSl(deps, customer, body)),
+      viewOf(await setTpSl(deps, customer, setStopsFromWire(body))),
     ),
     route('/api/contract/closingOrder', async ({ body, customer }) =>
-      viewOf(await setClosingOrder(deps, customer, body)),
+      viewOf(await setClosingOrder(deps, customer, setClosingOrderFromWire(body))),
     ),
-    route('/api/contract/myContractOrderList', async ({ body, customer }) =>
-      listOrders(deps, customer, body),
-    ),
+    route('/api/contract/myContractOrderList', async ({ body, customer }) => {
+      const { rows, total } = await listOrders(deps, customer, listOrdersFromWire(body))
+      return { rows: rows.map(contractOrderToWire), total }
+    }),
     route('/api/contract/account', async ({ body, customer }) =>
-      marginAccountSummary(deps, customer, walletFromWire(body.levertype)),
+      contractAccountToWire(await marginAccountSummary(deps, customer, accountQueryFromWire(body))),
     ),
     route('/api/contract/maxOrder', async ({ body, customer }) => {
       const { long, short } = await maxOrderOf(deps, customer.uid, body.pid, body.id ?? null)
       return { buy: formatUsdt(long), sell: formatUsdt(short) }
     }),
-    route('/api/contract/receipt', async ({ body, customer }) => orderReceipt(deps, customer, body.id)),
+    route('/api/contract/receipt', async ({ body, customer }) =>
+      contractReceiptToWire(await orderReceipt(deps, customer, body.id)),
+    ),
   ]
 }

@@ -1,7 +1,7 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { policyVersion } from '@glasshouse/core/policy/policy'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
-import { orderBody } from '@glasshouse/testkit/orderRequest'
+import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -53,7 +53,7 @@ const newcomer = async (phone = '8801712345678'): Promise<number> => {
   return uid
 }
 const open = (on: ContractFixture, uid: number, multiple = 10) =>
-  placeOrder(on, { uid }, orderBody({ price: '65850', leverage: multiple }))
+  placeOrder(on, { uid }, orderCommand({ price: '65850', leverage: multiple }))
 const setGate = (value: string) =>
   updateSetting(stage, manager, { key: 'risk_gate', value }, { ip: '::1', userAgent: 'test' })
 const answer = (

@@ -2,7 +2,7 @@ import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
-import { orderBody } from '@glasshouse/testkit/orderRequest'
+import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePosition, placeOrder } from '../contracts/index.ts'
@@ -38,8 +38,8 @@ const newcomer = async (): Promise<number> => {
   await stage.give(uid, '1000')
   return uid
 }
-const open = (uid: number) => placeOrder(stage, { uid }, orderBody({ price: '65850', lots: 10 }))
-const close = (uid: number, id: number) => closePosition(stage, { uid }, { id })
+const open = (uid: number) => placeOrder(stage, { uid }, orderCommand({ price: '65850', lots: 10 }))
+const close = (uid: number, id: number) => closePosition(stage, { uid }, { id, lots: null })
 const limit = (uid: number, body: Parameters<typeof setLimits>[2]) =>
   setLimits(stage, uid, body, async () => 'password')
 const payload = { dailyLoss: undefined, deposit: undefined, pauseUntil: undefined }

@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { type ContractReceipt, contractReceiptToWire } from '@glasshouse/core/contracts/codec'
 import { listMessagesTo } from '../notifications/index.ts'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import type { Calendar } from './service/calendar.ts'
@@ -7,7 +7,7 @@ import { readPracticeState, type StateDeps } from './service/state.ts'
 
 type Deps = Platform &
   StateDeps & {
-    readonly demoReceipt: () => Promise<DataOf<'/api/practice/receipt'>>
+    readonly demoReceipt: () => Promise<ContractReceipt>
     readonly calendar: Calendar
   }
 
@@ -28,7 +28,7 @@ export const practiceRoutes = (deps: Deps): AnyRoute[] => {
     }),
     route('/api/practice/clock', async ({ body }) => ({ now: await deps.calendar.advance(body.advanceMs) })),
     route('/api/practice/bots', async ({ body }) => ({ run: await setLeadBots(deps, body.run) })),
-    route('/api/practice/receipt', async () => deps.demoReceipt()),
+    route('/api/practice/receipt', async () => contractReceiptToWire(await deps.demoReceipt())),
     route('/api/practice/state', async () => readPracticeState(deps)),
   ]
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { contractWallet } from '@glasshouse/core/subscription/codec'
 import { verifyAllotment } from '@glasshouse/core/subscription/verify'
+import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -302,9 +303,7 @@ it('a payment leaves open positions a risk rate of 200 %', async () => {
   const { id: order } = await stage.buy(uid)
   await stage.close()
   await stage.decide(id)
-  const position = { ...contractWallet, multiple: 10, pid: 1, number: 20, status: 1, type: 1 } as const
-  const stops = { target_profit_price: null, stop_loss_price: null }
-  await placeOrder(stage, { uid }, { ...position, ...stops, originPrice: price('65850') })
+  await placeOrder(stage, { uid }, orderCommand({ lots: 20, price: '65850' }))
   // The position has a margin of 131.7; 1300 are free, and 1235.84 of them can leave.
   expect((await stage.held(uid, 'contract')) > usdt('1300')).toBe(true)
   const answer: Readonly<Record<string, unknown>> = await refused(stage.pay(uid, order))

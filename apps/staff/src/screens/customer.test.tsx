@@ -1,5 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { type ContractOrder, contractOrderToWire } from '@glasshouse/core/contracts/codec'
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { type OptionOrder, optionOrderToWire } from '@glasshouse/core/options/codec'
@@ -49,9 +49,7 @@ describe('lists of a customer', () => {
       closeReason: 'user',
     }
     const sold: Order = { ...order, id: 8, side: 'short', state: 'open', pnl: usdt('0') }
-    const orders = [order, sold].map((one) =>
-      customerOrderToWire(contractOrderToWire(one, { title: 'BTC', isAiOrder: false })),
-    )
+    const orders = [order, sold].map((one) => customerOrderToWire({ ...one, title: 'BTC', isAiOrder: false }))
     expect(rowsOf(<Orders data={detail({ orders })} />)).toEqual([
       [
         ...['9', 'BTCUSDT', '▲ Buy', '10×', '11', '65,850.10', '72.435', '−3.0893', '0.50', 'closed'],

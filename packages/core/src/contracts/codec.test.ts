@@ -1,17 +1,17 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Price, price, usdt } from '../money/units.ts'
+import { price, usdt } from '../money/units.ts'
 import {
+  closedPushToWire,
   contractAccountFromWire,
+  contractAccountToWire,
   contractOrderFromWire,
   contractOrderToWire,
+  listOrdersFromWire,
   orderStates,
   ordersQueryToWire,
-  placeOrderFromWire,
-  placeOrderToWire,
   statesToWire,
+  triggeredPushToWire,
 } from './codec.ts'
-import { contractWallets } from './contractWallet.ts'
 import { type ContractOrderRow, contractCalls } from './wire.ts'
 
 const row: ContractOrderRow = {
@@ -93,31 +93,6 @@ describe('an order from the wire', () => {
   })
 })
 
-describe('a new order', () => {
-  const anyPrice = fc.bigInt({ min: 1n, max: 10n ** 18n }).map((units) => units as Price)
-  const command = fc.record({
-    wallet: fc.constantFrom(...contractWallets),
-    pid: fc.integer({ min: 1, max: 1_000_000_000 }),
-    side: fc.constantFrom('long' as const, 'short' as const),
-    leverage: fc.integer({ min: 1, max: 1000 }),
-    lots: fc.nat(1_000_000_000),
-    price: anyPrice,
-    ...{ isLimit: fc.boolean(), isStop: fc.constant(false) },
-    takeProfit: fc.option(anyPrice),
-    stopLoss: fc.option(anyPrice),
-    expiresMs: fc.option(fc.integer({ min: 1 })),
-    termsId: fc.constantFrom(undefined, 'abc'),
-  })
-  it('is the same after it was sent', () => {
-    const { request } = contractCalls['/api/contract/buyContract']
-    fc.assert(
-      fc.property(command, (order) => {
-        expect(placeOrderFromWire(request.parse(placeOrderToWire(order)))).toEqual(order)
-      }),
-    )
-  })
-})
-
 it('queries a page of a wallet by the numbers of the wire', () => {
   const page = { page: 2, pageSize: 10 }
   expect(ordersQueryToWire({ wallet: 'contract2', states: ['closed'], orderBy: 'closed', ...page })).toEqual({
@@ -126,18 +101,45 @@ it('queries a page of a wallet by the numbers of the wire', () => {
   })
 })
 
-it('parses the figures of a wallet', () => {
+describe('a query of the server', () => {
+  const { request } = contractCalls['/api/contract/myContractOrderList']
+  const parsed = (fields: object) => listOrdersFromWire(request.parse({ levertype: 1, ...fields }))
+
+  it('has every choice made', () => {
+    expect(parsed({})).toEqual({
+      ...{ wallet: 'contract', states: null, pid: null },
+      ...{ orderBy: 'created', direction: 'desc', page: 1, pageSize: 10 },
+    })
+  })
+
+  it('is of the states of the list where one state is named too', () => {
+    expect(parsed({ status: 1 }).states).toEqual(['open'])
+    expect(parsed({ statusList: '3,4', status: 1 }).states).toEqual(['closed', 'cancelled'])
+  })
+})
+
+it('parses the figures of a wallet, and formats them the same', () => {
   const figures = { balance: '3', available: '1', margin: '2', hold: '0', profit: '-1', income: '-1' }
-  expect(contractAccountFromWire({ ...figures, riskRate: '100' })).toEqual({
+  const account = {
     ...{ balance: usdt('3'), available: usdt('1'), margin: usdt('2'), hold: usdt('0'), profit: usdt('-1') },
     marginLevelPercent: '100',
-  })
+  }
+  expect(contractAccountFromWire({ ...figures, riskRate: '100' })).toEqual(account)
+  expect(contractAccountToWire(account)).toEqual({ ...figures, riskRate: '100' })
 })
 
 it('formats an order as it was parsed', () => {
   const closed = { ...row, status: 3, closeReason: 'profit', closePrice: '65000', completeTime: 9 } as const
   for (const sent of [row, closed]) {
-    const labels = { title: row.ptitle, isAiOrder: false }
-    expect(contractOrderToWire(contractOrderFromWire(sent), labels)).toEqual(sent)
+    const order = { ...contractOrderFromWire(sent), title: row.ptitle, isAiOrder: false }
+    expect(contractOrderToWire(order)).toEqual(sent)
   }
+})
+
+it('tells pages of an order by the numbers of the wire', () => {
+  const order = { id: 8, parentId: 7, pid: 1, wallet: 'contract2', state: 'cancelled' } as const
+  expect(triggeredPushToWire(order)).toEqual({ id: 8, pid: 1, levertype: 2, status: 4 })
+  expect(closedPushToWire({ ...order, closeReason: 'loss' })).toEqual({
+    ...{ id: 8, parentid: 7, pid: 1, levertype: 2, closeReason: 'loss' },
+  })
 })

@@ -3,7 +3,6 @@ import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
 import { feeRateOf, feeRateText } from '../markets/feeRate.ts'
 import { formatPrice, formatUsdt, type Price, price, type Usdt, usdt } from '../money/units.ts'
 import type { ContractWallet } from './contractWallet.ts'
-import type { OrderRequest } from './judge.ts'
 import type { ClosingOrder } from './order.ts'
 import { type PositionSide, sideFromWire, sideToWire } from './rules.ts'
 import type { ContractOrderRow } from './wire.ts'
@@ -133,8 +132,11 @@ export const contractOrderFromWire = (row: ContractOrderRow): ContractOrder => (
   expiresMs: row.expireTime ?? null,
 })
 
-/** What the wire tells of an order besides what pages show. */
-export type OrderLabels = { readonly title: string; readonly isAiOrder: boolean }
+/** An order as lists of the server have it: without `feeFromBonus`, with the name of its market. */
+export type ContractOrderView = Omit<ContractOrder, 'feeFromBonus'> & {
+  readonly title: string
+  readonly isAiOrder: boolean
+}
 
 const wireReasons = Object.fromEntries(
   Object.entries(closeReasonNames).map(([wire, reason]) => [reason, wire]),
@@ -149,15 +151,12 @@ export const closingToWire = (orders: readonly ClosingOrder[]): Pick<ContractOrd
     : { closing: orders.map(({ price: at, lots }) => ({ originPrice: formatPrice(at), number: lots })) }
 
 /** Formats an order for the wire; without `feeFromBonus`, which only some answers have. */
-export const contractOrderToWire = (
-  order: Omit<ContractOrder, 'feeFromBonus'>,
-  { title, isAiOrder }: OrderLabels,
-): ContractOrderRow => ({
+export const contractOrderToWire = (order: ContractOrderView): ContractOrderRow => ({
   id: order.id,
   parentid: order.parentId,
   pid: order.pid,
   procode: order.symbol,
-  ptitle: title,
+  ptitle: order.title,
   type: sideToWire(order.side),
   multiple: order.leverage,
   number: order.lots,
@@ -179,58 +178,28 @@ export const contractOrderToWire = (
   ...(order.expiresMs === null ? {} : { expireTime: order.expiresMs }),
   ...(order.trigger === null ? {} : { trigger: order.trigger }),
   ...closingToWire(order.closingOrders),
-  aioperate: isAiOrder ? 2 : 0,
+  aioperate: order.isAiOrder ? 2 : 0,
   status: stateToWire(order.state),
 })
+
+/** An order and its events, which stay in the form of the wire: they are evidence, and what verifiers read. */
+export type ContractReceipt = Omit<DataOf<'/api/contract/receipt'>, 'order'> & {
+  readonly order: ContractOrderView
+}
+
+/** Formats a receipt for the wire. */
+export const contractReceiptToWire = ({
+  order,
+  ...receipt
+}: ContractReceipt): DataOf<'/api/contract/receipt'> => ({ order: contractOrderToWire(order), ...receipt })
 
 /** Parses a list of orders. */
 export const contractOrdersFromWire = (rows: readonly ContractOrderRow[]): readonly ContractOrder[] =>
   rows.map(contractOrderFromWire)
 
-/** A new order of a customer. Its price is the limit, or of a market order the price that the customer saw. */
-export type PlaceOrderCommand = OrderRequest & {
-  readonly wallet: ContractWallet
-  readonly pid: number
-  /** The terms that the customer saw; undefined if any are accepted. */
-  readonly termsId: string | undefined
-}
-
-/** Text of a stop that may not be set. */
-const optionalPrice = (at: Price | null): string | undefined => (at === null ? undefined : formatPrice(at))
-
-/** Formats a new order for `/api/contract/buyContract`. */
-export const placeOrderToWire = (command: PlaceOrderCommand): RequestOf<'/api/contract/buyContract'> => ({
-  levertype: walletToWire(command.wallet),
-  pid: command.pid,
-  type: sideToWire(command.side),
-  multiple: command.leverage,
-  number: command.lots,
-  originPrice: formatPrice(command.price),
-  status: command.isStop ? 2 : command.isLimit ? 0 : 1,
-  target_profit_price: optionalPrice(command.takeProfit),
-  stop_loss_price: optionalPrice(command.stopLoss),
-  ...(command.expiresMs === null ? {} : { expiretime: command.expiresMs }),
-  terms: command.termsId,
-})
-
-/** Parses the request of `/api/contract/buyContract`. */
-export const placeOrderFromWire = (body: BodyOf<'/api/contract/buyContract'>): PlaceOrderCommand => ({
-  wallet: walletFromWire(body.levertype),
-  pid: body.pid,
-  side: sideFromWire(body.type),
-  leverage: body.multiple,
-  lots: body.number,
-  price: body.originPrice,
-  isLimit: body.status === 0,
-  isStop: body.status === 2,
-  takeProfit: body.target_profit_price,
-  stopLoss: body.stop_loss_price,
-  expiresMs: body.expiretime ?? null,
-  termsId: body.terms,
-})
-
 /** Wire names of the columns by which orders are listed. */
 const orderColumns = { created: 'createtime', closed: 'completeTime', id: 'id' } as const
+const columnNames = { createtime: 'created', completeTime: 'closed', id: 'id' } as const
 
 /** One page of the orders of a contract wallet in some states. */
 export type ContractOrdersQuery = {
@@ -255,10 +224,41 @@ export const ordersQueryToWire = (
   orderByColumn: query.orderBy && orderColumns[query.orderBy],
 })
 
+/** One page of the orders of a contract wallet, with every choice made. */
+export type ListOrdersQuery = {
+  readonly wallet: ContractWallet
+  /** Null for all. */
+  readonly states: readonly OrderState[] | null
+  /** Null for all markets. */
+  readonly pid: number | null
+  readonly orderBy: keyof typeof orderColumns
+  readonly direction: 'asc' | 'desc'
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** Parses the request of `/api/contract/myContractOrderList`. */
+export const listOrdersFromWire = (body: BodyOf<'/api/contract/myContractOrderList'>): ListOrdersQuery => {
+  const statuses = body.statusList ?? (body.status === undefined ? null : [body.status])
+  return {
+    wallet: walletFromWire(body.levertype),
+    states: statuses?.map((status) => orderStates[status]) ?? null,
+    pid: body.pid ?? null,
+    orderBy: columnNames[body.orderByColumn],
+    direction: body.isAsc,
+    page: body.pageNum,
+    pageSize: body.pageSize,
+  }
+}
+
 /** Names a contract wallet for `/api/contract/account`. */
 export const accountQueryToWire = (wallet: ContractWallet): RequestOf<'/api/contract/account'> => ({
   levertype: walletToWire(wallet),
 })
+
+/** Contract wallet that a request of `/api/contract/account` names. */
+export const accountQueryFromWire = (body: BodyOf<'/api/contract/account'>): ContractWallet =>
+  walletFromWire(body.levertype)
 
 /** Figures of a contract wallet as the server has them. */
 export type ContractAccount = {
@@ -280,4 +280,43 @@ export const contractAccountFromWire = (data: DataOf<'/api/contract/account'>): 
   hold: usdt(data.hold),
   profit: usdt(data.profit),
   marginLevelPercent: data.riskRate,
+})
+
+/** Formats the figures of a contract wallet for `/api/contract/account`. */
+export const contractAccountToWire = (account: ContractAccount): DataOf<'/api/contract/account'> => ({
+  balance: formatUsdt(account.balance),
+  available: formatUsdt(account.available),
+  margin: formatUsdt(account.margin),
+  hold: formatUsdt(account.hold),
+  profit: formatUsdt(account.profit),
+  riskRate: account.marginLevelPercent,
+  income: formatUsdt(account.profit),
+})
+
+/** Push about an order that closed, as pages receive it. */
+export const closedPushToWire = (order: {
+  readonly id: number
+  readonly parentId: number | null
+  readonly pid: number
+  readonly wallet: ContractWallet
+  readonly closeReason: ContractOrderRow['closeReason']
+}) => ({
+  id: order.id,
+  parentid: order.parentId,
+  pid: order.pid,
+  levertype: walletToWire(order.wallet),
+  closeReason: order.closeReason,
+})
+
+/** Push about an order that opened at its price, or was cancelled by the engine, as pages receive it. */
+export const triggeredPushToWire = (order: {
+  readonly id: number
+  readonly pid: number
+  readonly wallet: ContractWallet
+  readonly state: OrderState
+}) => ({
+  id: order.id,
+  pid: order.pid,
+  levertype: walletToWire(order.wallet),
+  status: stateToWire(order.state),
 })

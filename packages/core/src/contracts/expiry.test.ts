@@ -14,8 +14,7 @@ const limit: OrderRequest = {
   side: 'long',
   leverage: 10,
   lots: 10,
-  isLimit: true,
-  isStop: false,
+  kind: 'limit',
   price: price('90'),
   takeProfit: null,
   stopLoss: null,
@@ -46,7 +45,7 @@ describe('an expiry', () => {
       code: 'outOfRange',
       data: { rule: 'expiry', earliest: nowMs + minRestMs, latest: nowMs + maxRestMs },
     })
-    expect(place({ isLimit: false, price: price('100.01') }).refusal).toEqual({
+    expect(place({ kind: 'market', price: price('100.01') }).refusal).toEqual({
       code: 'invalidState',
       data: { reason: 'expiryWithoutLimit' },
     })

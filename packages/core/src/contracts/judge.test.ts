@@ -34,8 +34,7 @@ const eleven: OrderRequest = {
     side: 'long',
     leverage: 10,
     lots: 11,
-    isLimit: false,
-    isStop: false,
+    kind: 'market',
     price: price('65850'),
     expiresMs: null,
   },
@@ -59,7 +58,7 @@ it('plans the reference order with its liquidation price and losses', () => {
 })
 
 it('rests below the market with the whole fee of its limit price, whatever bonus credit there is', () => {
-  const limit = { ...eleven, isLimit: true, price: price('65000') }
+  const limit = { ...eleven, kind: 'limit' as const, price: price('65000') }
   const withBonus = { ...facts, account: { ...account, bonus: usdt('9') } }
   expect(planOrder(withBonus, limit)).toMatchObject({ rests: true, needed: usdt('71.8575') })
   expect(planOrder(withBonus, { ...limit, price: price('65850') })).toMatchObject({

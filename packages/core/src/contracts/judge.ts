@@ -36,21 +36,22 @@ import {
 } from './rules.ts'
 import { type OpeningCosts, openingCosts } from './settlement.ts'
 
+/**
+ * A market order opens at once; a limit order rests until the market reaches its price; a stop order rests until the
+ * market gets to its price from either side, then opens at the market.
+ */
+export type OrderKind = 'market' | 'limit' | 'stop'
+
 /** An order as a customer asks for it. */
 export type OrderRequest = {
   readonly side: PositionSide
   readonly leverage: number
   readonly lots: number
-  /** A limit order rests until the market reaches `price`; of a market order `price` is the one the customer saw. */
-  readonly isLimit: boolean
+  readonly kind: OrderKind
+  /** Limit or trigger price; of a market order the price that the customer saw. */
   readonly price: Price
   readonly takeProfit: Price | null
   readonly stopLoss: Price | null
-  /**
-   * A stop order: it rests until the market gets to `price` from either side, then opens at the market. Not together with
-   * `isLimit`.
-   */
-  readonly isStop: boolean
   /** When a resting order that does not open ends, epoch milliseconds; null where it rests until it is cancelled. */
   readonly expiresMs: number | null
 }
@@ -126,8 +127,8 @@ export const isLimitReached = (
  * @example planOrder({ terms, step, best: null, maxNotional: null, account: null }, elevenLotsAt65850With10).needed // 72.797175
  */
 export const planOrder = ({ terms, best, account }: OrderFacts, request: OrderRequest): OrderPlan => {
-  const { side, leverage, lots, isLimit, isStop, price } = request
-  const rests = best === null || isStop || (isLimit && !isLimitReached(request, best))
+  const { side, leverage, lots, kind, price } = request
+  const rests = best === null || kind === 'stop' || (kind === 'limit' && !isLimitReached(request, best))
   const openPrice = rests ? price : fillPrice(side, best)
   const { feeRatePpm } = terms
   const position = { side, openPrice, quantity: quantityOf(lots, terms.lot), feeRatePpm }
@@ -156,7 +157,7 @@ export const judgeOrder = (facts: OrderFacts, request: OrderRequest): Judgement<
   const { side, openPrice } = plan.position
   const { slippagePpm } = facts.terms
   const { best } = facts
-  if (request.isStop && best !== null && fillPrice(side, best) === openPrice)
+  if (request.kind === 'stop' && best !== null && fillPrice(side, best) === openPrice)
     return reject({ kind: 'atTrigger', price: openPrice })
   if (!plan.rests && exceedsSlippage(side, openPrice, request.price, slippagePpm))
     return reject({ kind: 'slippage', price: openPrice })

@@ -1,8 +1,12 @@
 /** Translates the staff calls between the wire and the domain. */
 import type { DataOf } from '../calls.ts'
-import { type OrderState, orderStates } from '../contracts/codec.ts'
+import {
+  type ContractOrderView,
+  contractOrderToWire,
+  type OrderState,
+  orderStates,
+} from '../contracts/codec.ts'
 import { type PositionSide, sideFromWire } from '../contracts/rules.ts'
-import type { ContractOrderRow } from '../contracts/wire.ts'
 import { type OptionOrder, optionOrderFromWire } from '../options/codec.ts'
 import type { OptionOrderRow } from '../options/wire.ts'
 
@@ -41,19 +45,22 @@ export type CustomerOrder = {
 }
 
 /** The fields of a contract order that staff see on the page of a customer. */
-export const customerOrderToWire = (order: ContractOrderRow): Detail['orders'][number] => ({
-  id: order.id,
-  procode: order.procode,
-  type: order.type,
-  multiple: order.multiple,
-  number: order.number,
-  openPrice: order.openPrice,
-  cautionMoney: order.cautionMoney,
-  factProfits: order.factProfits,
-  tradeFee: order.tradeFee,
-  status: order.status,
-  createtime: order.createtime,
-})
+export const customerOrderToWire = (view: ContractOrderView): Detail['orders'][number] => {
+  const order = contractOrderToWire(view)
+  return {
+    id: order.id,
+    procode: order.procode,
+    type: order.type,
+    multiple: order.multiple,
+    number: order.number,
+    openPrice: order.openPrice,
+    cautionMoney: order.cautionMoney,
+    factProfits: order.factProfits,
+    tradeFee: order.tradeFee,
+    status: order.status,
+    createtime: order.createtime,
+  }
+}
 
 /**
  * Parses a contract order of a customer.

@@ -111,7 +111,7 @@ const act = async (sim: Simulation): Promise<void> => {
     const { rows } = await sql<{
       order_id: number
     }>`select order_id from ai_run where id = ${run.id}`.execute(db)
-    await closePosition(ai.deps, { uid }, { id: rows[0]?.order_id ?? 0 })
+    await closePosition(ai.deps, { uid }, { id: rows[0]?.order_id ?? 0, lots: null })
     await settleTrade(ai.deps, run.id)
     closeTrade(world, person, run.trade.side === 1 ? sim.quote.bid : sim.quote.ask)
     count(sim, 'closed by hand')

@@ -1,6 +1,8 @@
 import type { Finding, Rule } from '../rule.ts'
 import { isCode, lineAt, type SourceFile } from '../tree.ts'
-import { pendingWords, type WordCheck } from '../wordsPending.ts'
+
+/** Names of the checks of the rule. */
+type WordCheck = 'types' | 'names' | 'wire' | 'booleans' | 'limits' | 'stores' | 'numbers' | 'comments'
 
 /** A banned word: its position in the file and the sentence of the finding. */
 type Hit = { readonly at: number; readonly sentence: string }
@@ -105,8 +107,12 @@ const storeFunction = /\bexport const (\w+) = (?:async )?(?:<[^>]*>)?\(\s*(?:db|
 const isWire = (path: string): boolean =>
   /(?:^|\/)(?:wire|codec)\.ts$|\b(?:wire(?:\.pg)?|codec)\.test\.ts$/.test(path)
 const isStore = (path: string): boolean => /^apps\/server\/src\/.*\/store(?:\/[^/]+)?\.ts$/.test(path)
+/** A changed sentence is a new version of the risk check, which all customers have to answer again. */
+const versionedTexts = 'packages/core/src/eligibility/riskCheck/en.json'
 const isEnglish = (path: string): boolean =>
-  /^(?:apps|packages)\/.*(?:\/en\/[^/]+|\/en)\.json$/.test(path) && !path.startsWith('packages/testkit/')
+  /^(?:apps|packages)\/.*(?:\/en\/[^/]+|\/en)\.json$/.test(path) &&
+  !path.startsWith('packages/testkit/') &&
+  path !== versionedTexts
 
 const hits = (text: string, pattern: RegExp, sentence: (match: RegExpMatchArray) => string): readonly Hit[] =>
   [...text.matchAll(pattern)].map((match) => ({ at: match.index ?? 0, sentence: sentence(match) }))
@@ -174,32 +180,28 @@ const checks: Readonly<Record<WordCheck, (file: SourceFile, code: string) => rea
   comments: (file) => proseHits(commentsOf(file)),
 }
 
-const findingsOf = (check: WordCheck, file: SourceFile, found: readonly Hit[]): readonly Finding[] =>
-  pendingWords[check].some((path) => file.path === path || file.path.startsWith(path))
-    ? []
-    : found.map(({ at, sentence }) => ({ path: file.path, line: lineAt(file.text, at), sentence }))
+const findingsOf = (file: SourceFile, found: readonly Hit[]): readonly Finding[] =>
+  found.map(({ at, sentence }) => ({ path: file.path, line: lineAt(file.text, at), sentence }))
 
 const inCode = (file: SourceFile): readonly Finding[] => {
   const { code } = file.readings()
-  const names = Object.keys(checks) as WordCheck[]
-  return names.flatMap((check) => findingsOf(check, file, checks[check](file, code)))
+  return Object.values(checks).flatMap((check) => findingsOf(file, check(file, code)))
 }
 
 const inPath = (file: SourceFile): readonly Finding[] =>
   findingsOf(
-    'names',
     file,
     nameHits(file.path.split('/').at(-1) ?? '').map((hit) => ({ ...hit, at: 0 })),
   )
 
 const inDocument = (file: SourceFile): readonly Finding[] =>
-  file.path === 'CHANGELOG.md' ? [] : findingsOf('comments', file, proseHits(file.text))
+  file.path === 'CHANGELOG.md' ? [] : findingsOf(file, proseHits(file.text))
 
 /** The texts of a catalogue; its keys are blank. */
 const inTexts = (file: SourceFile): readonly Finding[] => {
   const texts = file.text.replace(/"(?:[^"\\]|\\.)*"\s*:/g, (key) => ' '.repeat(key.length))
   const found = hits(texts, textPattern, ([word]) => instead(word, textWords.get(word.toLowerCase())))
-  return findingsOf('comments', file, found)
+  return findingsOf(file, found)
 }
 
 /** Former words of the code base stay out of names, comments, documents and English texts. */

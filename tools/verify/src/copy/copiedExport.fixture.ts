@@ -29,7 +29,7 @@ export const exportCopies = async (): Promise<CopiedExport> => {
     const stopped = await stage.ask(uid, product, '700', 5)
     await stage.deal()
     stage.markets.set('BTCUSDT', '67000', '67000.1')
-    await closePosition(stage, { uid: lead }, { id: first, number: 30 })
+    await closePosition(stage, { uid: lead }, { id: first, lots: 30 })
     await stage.open(lead, 2, 20)
     await stage.deal()
     await stage.end(uid, levied, 'now')

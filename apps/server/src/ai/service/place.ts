@@ -7,7 +7,7 @@ import { quantityOf, tradingFee } from '@glasshouse/core/contracts/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { bucketStart } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { marginAccountSummary } from '../../contracts/index.ts'
 import { assertCanTrade } from '../../eligibility/index.ts'
@@ -60,7 +60,7 @@ export const placeRun = async (
     const day = dayNumber(clock.business())
     if ((await countRunsOfDay(tx, uid, day)) >= dailyMax)
       throw domainError('aiLimitReached', { max: dailyMax })
-    assertAvailable(deps, usdt(account.available), product, body)
+    assertAvailable(deps, account.available, product, body)
     if (freshTick(deps.markets, product) === null) throw domainError('priceChanged')
     return { id: await insertNewRun(tx, deps, { uid, day, maxLoss, lifeHours }, body) }
   })

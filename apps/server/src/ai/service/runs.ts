@@ -2,6 +2,7 @@ import { lossOf } from '@glasshouse/core/ai/tiers'
 import type { AiRunRow } from '@glasshouse/core/ai/wire'
 import { dayNumber } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { contractOrderToWire } from '@glasshouse/core/contracts/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { bucketStart, intervalMs } from '@glasshouse/core/markets/intervals'
 import { formatUsdt } from '@glasshouse/core/money/units'
@@ -102,7 +103,7 @@ const runningToWire = async (deps: AiDeps, run: RunRow) => {
       decision === undefined
         ? null
         : { outcome: decision.outcome, candle: decision.candle_ms / 1000, retCode: decision.ret_code },
-    ...(order === null ? {} : { order }),
+    ...(order === null ? {} : { order: contractOrderToWire(order) }),
   }
 }
 

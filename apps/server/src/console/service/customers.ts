@@ -1,5 +1,6 @@
 import { statusAt } from '@glasshouse/core/ai/rules'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
@@ -160,15 +161,18 @@ export const getCustomerDetail = async (
 }
 
 /** First page of a customer's orders, of each kind. */
-const newest = { pageNum: 1, pageSize: ordersShown, orderByColumn: 'createtime', isAsc: 'desc' } as const
+const newest = {
+  ...{ states: null, pid: null, page: 1, pageSize: ordersShown },
+  ...({ orderBy: 'created', direction: 'desc' } as const),
+}
 
 const newestOrders = async (deps: ConsoleDeps, uid: number) => {
   const lists = await Promise.all(
-    ([1, 2] as const).map((levertype) => listOrders(deps, { uid }, { levertype, ...newest })),
+    contractWallets.map((wallet) => listOrders(deps, { uid }, { wallet, ...newest })),
   )
   return lists
     .flatMap(({ rows }) => rows)
-    .sort((a, b) => b.createtime - a.createtime || b.id - a.id)
+    .sort((a, b) => b.createdMs - a.createdMs || b.id - a.id)
     .slice(0, ordersShown)
     .map(customerOrderToWire)
 }

@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Price, price, usdt } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -47,8 +48,8 @@ const command = { pid: 1, leverage: 10, side: 'long', seen: price('65850') } as 
 const open = (more: Partial<AiOpening> = {}, uid = 1) => placeAiOrder(deps, { uid }, command, opening(more))
 const byHand = (uid: number) =>
   placeOrder(deps, { uid }, {
-    ...{ levertype: 1, multiple: 10, originPrice: price('65850'), pid: 1, number: 4, status: 1, type: 1 },
-    ...{ target_profit_price: null, stop_loss_price: null },
+    ...{ ...plainOrder, leverage: 10, price: price('65850'), pid: 1, lots: 4, kind: 'market', side: 'long' },
+    ...{ takeProfit: null, stopLoss: null },
   } as const)
 const ordersOfRun = () => listAiOrders(stage.database.db, 7)
 
@@ -62,9 +63,11 @@ describe('an order of AI ordering', () => {
       },
     })
     expect(order).toMatchObject({ lots: 12, ai_run: 7, open_price: price('65850') })
-    expect(order).toMatchObject({ stop_loss_price: price('65600.5'), target_profit_price: price('66200') })
+    expect(order).toMatchObject({
+      ...{ stop_loss_price: price('65600.5'), target_profit_price: price('66200') },
+    })
     expect(fills).toEqual([price('65850'), price('65850')])
-    expect((await findOrderView(deps, 1, order.id))?.aioperate).toBe(2)
+    expect((await findOrderView(deps, 1, order.id))?.isAiOrder).toBe(true)
     expect(await findOrderView(deps, 2, order.id)).toBeNull()
     const { events } = await orderReceipt(deps, { uid: 1 }, order.id)
     expect(events[0]).toMatchObject({ kind: 'opened', rule: 'marketBuyAtAsk', ai: decision })
@@ -104,7 +107,7 @@ describe('an order of AI ordering', () => {
 
   it('closes with its own reason and candle, publishes it, and counts with its closed parts', async () => {
     const order = await open()
-    await closePosition(deps, { uid: 1 }, { id: order.id, number: 4 })
+    await closePosition(deps, { uid: 1 }, { id: order.id, lots: 4 })
     const closed = await closeAiPosition(deps, { uid: 1 }, order.id, { rule: 'aiOpposite', decision })
     expect(closed).toMatchObject({ close_reason: 'ai', lots: 6 })
     const { events } = await orderReceipt(deps, { uid: 1 }, order.id)

@@ -1,7 +1,10 @@
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
+import type { OrderChange } from '@glasshouse/core/contracts/decide/order'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -27,22 +30,20 @@ beforeEach(() => {
   stage.markets.set('BTCUSDT', '65849.99', '65850')
 })
 
-type Request = Parameters<typeof placeOrder>[2]
-const request: Request = {
-  levertype: 1,
-  multiple: 10,
-  originPrice: price('60000'),
+const request: PlaceOrderCommand = {
+  ...plainOrder,
+  leverage: 10,
+  price: price('60000'),
   pid: 1,
-  number: 10,
-  status: 0,
-  type: 1,
-  target_profit_price: null,
-  stop_loss_price: null,
+  lots: 10,
+  kind: 'limit',
+  side: 'long',
 }
-const place = (changes: Partial<Request> = {}, who = uid) =>
+const place = (changes: Partial<PlaceOrderCommand> = {}, who = uid) =>
   placeOrder(stage, { uid: who }, { ...request, ...changes })
-const amend = async (body: Parameters<typeof amendOrder>[2], who = uid) =>
-  (await amendOrder(stage, { uid: who }, body)).order
+type Amendment = OrderChange & { readonly id: number; readonly termsId?: string }
+const amend = async ({ id, termsId, ...change }: Amendment, who = uid) =>
+  (await amendOrder(stage, { uid: who }, { id, change, termsId })).order
 const orderOf = async (id: number, who = uid) => {
   const order = await findOrder(stage.database.db, who, id)
   if (order === null) throw new Error('the order is gone')
@@ -51,7 +52,7 @@ const orderOf = async (id: number, who = uid) => {
 /** Free balance, margin and holds of the wallet, USDT units. */
 const money = async (who = uid) => {
   const [free = 0n, margin = 0n] = await stage.purses(who)
-  return { free, margin, hold: usdt((await stage.account(who)).hold) }
+  return { free, margin, hold: (await stage.account(who)).hold }
 }
 
 describe('an order that rests', () => {
@@ -60,9 +61,9 @@ describe('an order that rests', () => {
     const { id, acceptance } = await place()
     const changed = await amend({
       id,
-      originPrice: price('61000'),
-      number: 20,
-      target_profit_price: price('70000'),
+      price: price('61000'),
+      lots: 20,
+      takeProfit: price('70000'),
     })
     expect(changed).toMatchObject({ id, state: 'resting', lots: 20, target_profit_price: price('70000') })
     // 20 × 0.001 × 61,000 ÷ 10 and 0.05 % of the notional.
@@ -81,18 +82,18 @@ describe('an order that rests', () => {
   it('keeps its time priority where only stops change, and loses it with a new price or number of lots', async () => {
     await stage.give(uid, '1000')
     const { id, acceptance } = await place()
-    expect((await amend({ id, stop_loss_price: price('59000') })).acceptance).toBe(acceptance)
-    const sameValues = await amend({ id, originPrice: price('60000'), number: 10, stop_loss_price: null })
+    expect((await amend({ id, stopLoss: price('59000') })).acceptance).toBe(acceptance)
+    const sameValues = await amend({ id, price: price('60000'), lots: 10, stopLoss: null })
     expect(sameValues).toMatchObject({ acceptance, stop_loss_price: null })
-    const repriced = await amend({ id, originPrice: price('60000.01') })
+    const repriced = await amend({ id, price: price('60000.01') })
     expect(repriced.acceptance).toBeGreaterThan(acceptance)
-    expect((await amend({ id, number: 9 })).acceptance).toBeGreaterThan(repriced.acceptance)
+    expect((await amend({ id, lots: 9 })).acceptance).toBeGreaterThan(repriced.acceptance)
   })
 
   it('opens at once at a price that the market has reached, out of its hold', async () => {
     await stage.give(uid, '70')
     const { id } = await place()
-    const opened = await amend({ id, originPrice: price('66000') })
+    const opened = await amend({ id, price: price('66000') })
     expect(opened).toMatchObject({ id, state: 'open', open_price: price('65850'), hold: 0n })
     expect(await money()).toEqual({ free: usdt('70') - usdt('66.17925'), margin: usdt('65.85'), hold: 0n })
     const { events } = await orderReceipt(stage, { uid }, id)
@@ -106,8 +107,8 @@ describe('an order that rests', () => {
 
   it('fills at its new price and not at the old one', async () => {
     await stage.give(uid, '1000')
-    const { id } = await place({ originPrice: price('65000') })
-    await amend({ id, originPrice: price('64000') })
+    const { id } = await place({ price: price('65000') })
+    await amend({ id, price: price('64000') })
     stage.markets.set('BTCUSDT', '64499.99', '64500')
     await stage.engine.settled()
     expect(await orderOf(id)).toMatchObject({ state: 'resting' })
@@ -121,27 +122,27 @@ describe('an order that rests', () => {
     const { id } = await place()
     const before = await orderOf(id)
     const refusals = [
-      [{ number: 20 }, 'insufficientBalance'],
-      [{ number: 0 }, 'outOfRange'],
-      [{ originPrice: price('61000'), stop_loss_price: price('62000') }, 'invalidTpSl'],
-      [{ originPrice: price('61000'), terms: 'old' }, 'priceChanged'],
+      [{ lots: 20 }, 'insufficientBalance'],
+      [{ lots: 0 }, 'outOfRange'],
+      [{ price: price('61000'), stopLoss: price('62000') }, 'invalidTpSl'],
+      [{ price: price('61000'), termsId: 'old' }, 'priceChanged'],
     ] as const
     for (const [change, code] of refusals)
       expect((await expectDomainError(amend({ id, ...change }))).code).toBe(code)
-    expect((await expectDomainError(amend({ id, number: 5 }, uid + 500))).code).toBe('notFound')
+    expect((await expectDomainError(amend({ id, lots: 5 }, uid + 500))).code).toBe('notFound')
     expect(await orderOf(id)).toEqual(before)
-    await cancelOrder(stage, { uid }, { id })
-    expect((await expectDomainError(amend({ id, number: 5 }))).code).toBe('invalidState')
+    await cancelOrder(stage, { uid }, id)
+    expect((await expectDomainError(amend({ id, lots: 5 }))).code).toBe('invalidState')
   })
 })
 
 it('an open position gets stops only', async () => {
   await stage.give(uid, '100')
-  const { id, acceptance } = await place({ status: 1, originPrice: price('65850') })
-  const changed = await amend({ id, target_profit_price: price('70000') })
+  const { id, acceptance } = await place({ kind: 'market', price: price('65850') })
+  const changed = await amend({ id, takeProfit: price('70000') })
   expect(changed.target_profit_price).toBe(price('70000'))
   expect(changed.acceptance).toBeGreaterThan(acceptance)
-  expect((await expectDomainError(amend({ id, number: 5 }))).code).toBe('invalidState')
+  expect((await expectDomainError(amend({ id, lots: 5 }))).code).toBe('invalidState')
 })
 
 it('moves the money of a cancellation and a new order in one step, for any price and lots', async () => {
@@ -153,16 +154,16 @@ it('moves the money of a cancellation and a new order in one step, for any price
   const happened = new Set<number | string>()
   for (let round = 0; round < 40; round += 1) {
     // The last price is reached by the market.
-    const originPrice = price(random.pick(['50000', '60000', '65000', '65849.99', '65900']))
-    const number = random.whole(1, 90)
-    const answer = await amend({ id, originPrice, number }).catch((error) => error.code)
+    const at = price(random.pick(['50000', '60000', '65000', '65849.99', '65900']))
+    const lots = random.whole(1, 90)
+    const answer = await amend({ id, price: at, lots }).catch((error) => error.code)
     if (typeof answer === 'string') {
       happened.add(answer)
       continue
     }
     happened.add(answer.state)
-    await cancelOrder(stage, { uid: other }, { id: twin })
-    const placed = await place({ originPrice, number }, other)
+    await cancelOrder(stage, { uid: other }, twin)
+    const placed = await place({ price: at, lots }, other)
     twin = placed.id
     expect(placed).toMatchObject({
       ...answer,
@@ -174,7 +175,7 @@ it('moves the money of a cancellation and a new order in one step, for any price
     expect(await money()).toEqual(await money(other))
     if (answer.state === 'open') {
       if ((await money()).free < usdt('100')) break
-      const small = { originPrice: price('60000'), number: 1 }
+      const small = { price: price('60000'), lots: 1 }
       id = (await place(small)).id
       twin = (await place(small, other)).id
     }
@@ -186,7 +187,7 @@ it('moves the money of a cancellation and a new order in one step, for any price
 it('is no transfer of the wallet: only the deposit is', async () => {
   await stage.give(uid, '1000')
   const { id } = await place()
-  await amend({ id, number: 20 })
+  await amend({ id, lots: 20 })
   const flows = await walletTransfers(stage.database.db, uid, 'contract')
   expect(Object.values(flows).reduce((sum, one) => sum + BigInt(one), 0n)).toBe(usdt('1000'))
 })
@@ -195,7 +196,7 @@ it('a hundred at once are one order with one hold', async () => {
   await stage.give(uid, '1000')
   const { id } = await place()
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, at) => amend({ id, number: 11 + (at % 7), originPrice: price('61000') })),
+    Array.from({ length: 100 }, (_, at) => amend({ id, lots: 11 + (at % 7), price: price('61000') })),
   )
   const last = await orderOf(id)
   expect(answers.map(({ acceptance }) => acceptance)).toContain(last.acceptance)
@@ -216,7 +217,7 @@ it('repeated with its key it happens once', async () => {
   }
   const once = () =>
     repeats.once(asked, 1, async () => ({
-      data: { acceptance: (await amend({ id, number: 7 })).acceptance },
+      data: { acceptance: (await amend({ id, lots: 7 })).acceptance },
     }))
   const first = await once()
   expect(await once()).toEqual(first)
@@ -232,9 +233,9 @@ it('dying at any statement it happened wholly or not at all', async () => {
   let deaths = 0
   for (const at of killPoints(20)) {
     const before = await orderOf(id)
-    const number = before.lots === 10 ? 20 : 10
+    const lots = before.lots === 10 ? 20 : 10
     const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
-    const result = await amend({ id, number }).then(
+    const result = await amend({ id, lots }).then(
       () => 'done',
       () => 'died',
     )
@@ -242,7 +243,7 @@ it('dying at any statement it happened wholly or not at all', async () => {
     await drainDeadConnections(stage.database.pool)
     if (death.happened()) deaths += 1
     const after = await orderOf(id)
-    if (result === 'done') expect(after.lots).toBe(number)
+    if (result === 'done') expect(after.lots).toBe(lots)
     if (after.lots === before.lots) expect(after).toEqual(before)
     expect((await money()).hold).toBe(after.hold)
     expect(await stage.broken()).toEqual({})
@@ -255,11 +256,11 @@ it('racing the fill of its order it comes before or is refused, never both price
   const seen = new Set<string>()
   for (let round = 0; round < 12; round += 1) {
     stage.markets.set('BTCUSDT', '65849.99', '65850')
-    const { id } = await place({ originPrice: price('65000') })
+    const { id } = await place({ price: price('65000') })
     // In half of the rounds the tick is heard before the request, in the others right after it.
     const tick = () => stage.markets.set('BTCUSDT', '64999.99', '65000')
     if (round % 2 === 0) tick()
-    const answer = amend({ id, originPrice: price('50000') }).then(
+    const answer = amend({ id, price: price('50000') }).then(
       () => 'amended',
       (error) => String(error.code),
     )
@@ -271,7 +272,7 @@ it('racing the fill of its order it comes before or is refused, never both price
     if (result === 'amended') expect(order).toMatchObject({ state: 'resting', open_price: price('50000') })
     else expect(order).toMatchObject({ state: 'open', open_price: price('65000') })
     if (round % 2 === 0) expect(result).toBe('invalidState')
-    if (order.state === 'resting') await cancelOrder(stage, { uid }, { id })
+    if (order.state === 'resting') await cancelOrder(stage, { uid }, id)
   }
   expect(seen).toContain('invalidState')
   expect(await stage.broken()).toEqual({})
@@ -281,8 +282,8 @@ it('of a position with stops set meanwhile is judged by what is there', async ()
   await stage.give(uid, '1000')
   const { id } = await place()
   await Promise.all([
-    amend({ id, originPrice: price('61000') }),
-    setTpSl(stage, { uid }, { id, target_profit_price: price('70000'), stop_loss_price: undefined }),
+    amend({ id, price: price('61000') }),
+    setTpSl(stage, { uid }, { id, stops: { takeProfit: price('70000') } }),
   ])
   expect(await orderOf(id)).toMatchObject({ open_price: price('61000'), target_profit_price: price('70000') })
 })

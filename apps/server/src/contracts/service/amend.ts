@@ -1,9 +1,9 @@
-import type { BodyOf } from '@glasshouse/core/calls'
+import type { AmendOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { amendedRequest, decideAmendOrder, type OrderChange } from '@glasshouse/core/contracts/decide/order'
 import { isLimitReached } from '@glasshouse/core/contracts/judge'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { Price, Usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { tradingGate } from '../../eligibility/index.ts'
 import type { OrderRow } from '../schema.ts'
 import { liveOrderOf } from '../store/liveOrders.ts'
@@ -13,9 +13,7 @@ import { submitCommand } from './batch/submit.ts'
 import { type ContractDeps, notifyEngineAfter, settleReached } from './deps.ts'
 import { productOf } from './markets.ts'
 import { awaitEntry, feeFromBonusOf, offerFor, openingOf, readOpeningRules } from './open.ts'
-import { requestedStops, setTpSl } from './stops.ts'
-
-type AmendOrderCommand = BodyOf<'/api/contract/amendContract'>
+import { setTpSl } from './stops.ts'
 
 /** An amended order, and what bonus credit paid of its fee when it opened at once, USDT. */
 export type AmendedOrder = { readonly order: OrderRow; readonly feeFromBonus: Usdt }
@@ -33,22 +31,23 @@ export type AmendedOrder = { readonly order: OrderRow; readonly feeFromBonus: Us
 export const amendOrder = async (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
-  body: AmendOrderCommand,
+  { id, change, termsId }: AmendOrderCommand,
 ): Promise<AmendedOrder> => {
   const { database, engine, markets } = deps
   if (engine === undefined) throw domainError('invalidState', { reason: 'fixedPriceNotOffered' })
-  const found = await findOrder(database.db, uid, body.id)
+  const found = await findOrder(database.db, uid, id)
   if (found === null) throw domainError('notFound')
-  if (!isRepriced(found, body)) return { order: await setTpSl(deps, { uid }, body), feeFromBonus: 0n as Usdt }
+  if (!isRepriced(found, change))
+    return { order: await setTpSl(deps, { uid }, { id, stops: change }), feeFromBonus: 0n as Usdt }
   if (found.state !== 'resting') throw domainError('invalidState')
   const product = productOf(markets, found.pid)
   const key = { uid, wallet: found.wallet }
   const { maxOrders, limits, windowMs } = await readOpeningRules(deps, product)
   await settleReached(deps, key, product)
   const following = engine.follow(product.symbol, key)
-  const change = changeOf(body)
   const replacement = amendedRequest(liveOrderOf(found), change)
-  const isFilledAt = (tick: Tick): boolean => !replacement.isStop && isLimitReached(replacement, tick)
+  const isFilledAt = (tick: Tick): boolean =>
+    replacement.kind === 'limit' && isLimitReached(replacement, tick)
   const entry = await awaitEntry(deps, product, windowMs, isFilledAt).catch((error: unknown) => {
     following.end()
     throw error
@@ -57,13 +56,13 @@ export const amendOrder = async (
     ...{ key, pid: found.pid, newIds: 1 },
     gate: (tx) => tradingGate(deps, tx, uid, 'contract'),
     decide: (batch, assertMayTrade, moment) => {
-      const order = accountOf(batch, key).orders.get(body.id)
+      const order = accountOf(batch, key).orders.get(id)
       if (order?.state !== 'resting') throw domainError('invalidState')
       assertMayTrade({ product: 'contract', leverage: order.leverage }, batch.transactions)
-      const asked = { ...amendedRequest(order, change), pid: found.pid, seenTerms: body.terms }
+      const asked = { ...amendedRequest(order, change), pid: found.pid, termsId }
       const { product, terms } = offerFor(deps, asked, batch.now)
       const opening = openingOf(batch, key, product, { ...terms, maxOrders })
-      const amendment = { ...opening, limits, entry, id: body.id, change }
+      const amendment = { ...opening, limits, entry, id, change }
       return decideAmendOrder(stateOf(batch, key), amendment, moment)
     },
   })
@@ -71,17 +70,7 @@ export const amendOrder = async (
   return { order, feeFromBonus: feeFromBonusOf(events) }
 }
 
-const isRepriced = (
-  { open_price, lots, expires_ms }: OrderRow,
-  { originPrice, number, expiretime }: AmendOrderCommand,
-): boolean =>
-  (originPrice ?? open_price) !== open_price ||
-  (number ?? lots) !== lots ||
-  (expiretime ?? expires_ms ?? 0) !== (expires_ms ?? 0)
-
-const changeOf = (body: AmendOrderCommand): OrderChange => ({
-  ...(body.originPrice === undefined ? {} : { price: body.originPrice as Price }),
-  ...(body.number === undefined ? {} : { lots: body.number }),
-  ...(body.expiretime === undefined ? {} : { expiresMs: body.expiretime === 0 ? null : body.expiretime }),
-  ...requestedStops(body),
-})
+const isRepriced = ({ open_price, lots, expires_ms }: OrderRow, change: OrderChange): boolean =>
+  (change.price ?? open_price) !== open_price ||
+  (change.lots ?? lots) !== lots ||
+  (change.expiresMs !== undefined && change.expiresMs !== expires_ms)

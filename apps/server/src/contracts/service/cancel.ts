@@ -1,4 +1,3 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { decideCancelOrder } from '@glasshouse/core/contracts/decide/position'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
@@ -22,7 +21,7 @@ import { productOf } from './markets.ts'
 export const cancelOrder = (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
-  { id }: BodyOf<'/api/contract/cheDanContract'>,
+  id: number,
 ): Promise<OrderRow> => cancelResting(deps, uid, id, 'revokedByUser')
 
 /**

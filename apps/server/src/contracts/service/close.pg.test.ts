@@ -1,6 +1,9 @@
+import type { OrderState } from '@glasshouse/core/contracts/codec'
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { longIt } from '@glasshouse/testkit/cases'
 import { type ContractFixture, contractFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -24,28 +27,34 @@ beforeEach(async () => {
 afterEach(() => stage.database.drop())
 
 const uid = 7
-const open = (number = 11, type: 1 | 2 = 1, multiple = 10, pid = 1, deps: ContractDeps = stage) =>
+const open = (lots = 11, side: PositionSide = 'long', leverage = 10, pid = 1, deps: ContractDeps = stage) =>
   placeOrder(
     deps,
     { uid },
     {
-      levertype: 1,
-      multiple,
-      originPrice: stage.markets.inForce(pid === 1 ? 'BTCUSDT' : 'ETHUSDT')?.tick.ask ?? price('0'),
+      ...plainOrder,
+      leverage,
+      price: stage.markets.inForce(pid === 1 ? 'BTCUSDT' : 'ETHUSDT')?.tick.ask ?? price('0'),
       pid,
-      number,
-      status: 1,
-      type,
-      target_profit_price: null,
-      stop_loss_price: null,
+      lots,
+      kind: 'market',
+      side,
     },
   )
-const close = (id: number, number?: number) => closePosition(stage, { uid }, { id, number })
-const listOf = (statusList?: (1 | 2 | 3)[]) =>
+const close = (id: number, lots: number | null = null) => closePosition(stage, { uid }, { id, lots })
+const listOf = (states: readonly OrderState[] | null = null) =>
   listOrders(
     stage,
     { uid },
-    { levertype: 1, statusList, pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'asc' },
+    {
+      pid: null,
+      wallet: 'contract',
+      states,
+      page: 1,
+      pageSize: 10,
+      orderBy: 'id',
+      direction: 'asc',
+    },
   )
 const pushesOf = async () => {
   const { rows } = await sql<{ body: { event: string; data: { id?: number } } }>`
@@ -91,27 +100,31 @@ describe('closing', () => {
     ])
     expect((await listOf()).rows).toMatchObject([
       {
-        status: 3,
-        closePrice: '66128.74',
-        newPrice: '66128.74',
-        factProfits: '3.06614',
-        tradeFee: '0.72588307',
+        state: 'closed',
+        closePrice: price('66128.74'),
+        currentPrice: price('66128.74'),
+        pnl: usdt('3.06614'),
+        fees: usdt('0.72588307'),
         liquidationPrice: null,
         closeReason: 'user',
       },
     ])
-    expect(await stage.account(uid)).toMatchObject({ balance: '102.34025693', margin: '0', riskRate: null })
+    expect(await stage.account(uid)).toMatchObject({
+      balance: usdt('102.34025693'),
+      margin: usdt('0'),
+      marginLevelPercent: null,
+    })
     expect(await pushesOf()).toEqual(['WALLET_CHANGED', 'CLOSE_LEVER_ORDER', 'WALLET_CHANGED'])
     expect(await stage.broken()).toEqual({})
   })
 
   it('a loss goes to the trading reserve, and the receipt tells both ticks', async () => {
     await stage.give(uid, '100')
-    const { id } = await open(11, 2)
+    const { id } = await open(11, 'short')
     stage.markets.set('BTCUSDT', '65999.99', '66000')
     await close(id)
     const { events, order } = await orderReceipt(stage, { uid }, id)
-    expect(order.factProfits).toBe('-1.65011')
+    expect(order.pnl).toBe(usdt('-1.65011'))
     expect(events.map(({ kind, rule, price, profit }) => [kind, rule, price, profit])).toEqual([
       ['opened', 'marketSellAtBid', '65849.99', '0'],
       ['closed', 'marketBuyAtAsk', '66000', '-1.65011'],
@@ -134,8 +147,10 @@ describe('closing', () => {
       open_fee: usdt('0.1317'),
       profit: usdt('1.11496'),
     })
-    const { rows } = await listOf([1])
-    expect(rows).toMatchObject([{ id, number: 7, cautionMoney: '46.095', tradeFee: '0.230475', status: 1 }])
+    const { rows } = await listOf(['open'])
+    expect(rows).toMatchObject([
+      { id, lots: 7, margin: usdt('46.095'), fees: usdt('0.230475'), state: 'open' },
+    ])
     expect(await stage.broken()).toEqual({})
     const receipt = await orderReceipt(stage, { uid }, part.id)
     expect(receipt.events.map(({ kind }) => kind)).toEqual(['opened', 'closed'])
@@ -164,7 +179,9 @@ describe('closing', () => {
     await stage.give(uid, '100')
     const { id } = await open()
     await expect(close(999)).rejects.toMatchObject({ code: 'notFound' })
-    await expect(closePosition(stage, { uid: 8 }, { id })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(closePosition(stage, { uid: 8 }, { id, lots: null })).rejects.toMatchObject({
+      code: 'notFound',
+    })
     await expect(orderReceipt(stage, { uid: 8 }, id)).rejects.toMatchObject({ code: 'notFound' })
     stage.markets.silence('BTCUSDT')
     await expect(close(id)).rejects.toMatchObject({ code: 'priceChanged' })
@@ -190,7 +207,7 @@ describe('closing', () => {
     const tried = await Promise.allSettled(Array.from({ length: 12 }, () => close(id, 2)))
     // Five parts of two leave one lot; the others are refused.
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-    expect((await listOf([1])).rows).toMatchObject([{ number: 1, cautionMoney: '6.585' }])
+    expect((await listOf(['open'])).rows).toMatchObject([{ lots: 1, margin: usdt('6.585') }])
     expect(await stage.broken()).toEqual({})
   })
 })
@@ -229,12 +246,12 @@ describe('a wallet never goes below zero', () => {
   it('a loss uses up the margin of the other positions before the fund', async () => {
     await stage.give(uid, '160')
     const first = await open()
-    const other = await open(10, 1, 10)
+    const other = await open(10, 'long', 10)
     stage.markets.set('BTCUSDT', '55000', '55000.01')
     await close(first.id)
     // 160 − 0.691425 in fees; loss 119.35 and fee 0.3025 leave 39.656075, all of it margin of the other.
-    const { rows } = await listOf([1])
-    expect(rows).toMatchObject([{ id: other.id, cautionMoney: '39.656075' }])
+    const { rows } = await listOf(['open'])
+    expect(rows).toMatchObject([{ id: other.id, margin: usdt('39.656075') }])
     expect((await stage.purses(uid)).slice(0, 2)).toEqual([0n, usdt('39.656075')])
     expect((await stage.purses(uid))[5]).toBe(usdt('5000'))
     expect(await stage.broken()).toEqual({})
@@ -242,8 +259,8 @@ describe('a wallet never goes below zero', () => {
 
   it('the fund does not pay while another position of the wallet is in profit', async () => {
     await stage.give(uid, '150')
-    const lost = await open(11, 1, 10)
-    const won = await open(11, 2, 10)
+    const lost = await open(11, 'long', 10)
+    const won = await open(11, 'short', 10)
     stage.markets.set('BTCUSDT', '50000', '50000.01')
     await expect(close(lost.id)).rejects.toMatchObject({
       code: 'invalidState',
@@ -285,7 +302,7 @@ describe('a close is never refused for want of reserve', () => {
     await fund('1000.65', 13)
     expect(await getHouseDebt(db)).toBe(0n)
     expect((await stage.purses(uid))[4]).toBe(usdt('1000'))
-    expect((await open(11, 1, 10)).state).toBe('open')
+    expect((await open(11, 'long', 10)).state).toBe('open')
     expect(await stage.broken()).toEqual({})
   })
 
@@ -293,11 +310,11 @@ describe('a close is never refused for want of reserve', () => {
     await stage.database.drop()
     stage = await contractFixture({ trading: '100000', insurance: '0' })
     await stage.give(uid, '200')
-    const lost = await open(20, 1, 20)
-    const bare = await open(50, 1, 20, 2)
+    const lost = await open(20, 'long', 20)
+    const bare = await open(50, 'long', 20, 2)
     stage.markets.set('BTCUSDT', '52000', '52000.01')
     await close(lost.id)
-    expect((await listOf([1])).rows).toMatchObject([{ id: bare.id, cautionMoney: '0' }])
+    expect((await listOf(['open'])).rows).toMatchObject([{ id: bare.id, margin: usdt('0') }])
     stage.markets.set('ETHUSDT', '2300', '2300.01')
     const before = await stage.purses(uid)
     expect(await close(bare.id)).toMatchObject({ state: 'closed', profit: usdt('-9.205') })
@@ -312,11 +329,11 @@ describe('a close is never refused for want of reserve', () => {
     const watched = await withEngine(await contractFixture({ trading: '100000', insurance: '0' }))
     stage = watched
     await stage.give(uid, '200')
-    await open(20, 1, 20, 1, watched)
-    await open(50, 1, 20, 2, watched)
+    await open(20, 'long', 20, 1, watched)
+    await open(50, 'long', 20, 2, watched)
     stage.markets.set('BTCUSDT', '52000', '52000.01')
     await watched.engine.settled()
-    expect((await listOf([1])).total).toBe(0)
+    expect((await listOf(['open'])).total).toBe(0)
     expect((await stage.purses(uid)).slice(0, 2)).toEqual([0n, 0n])
     expect(await stage.broken()).toEqual({})
     await watched.engine.close()
@@ -351,24 +368,25 @@ longIt('many customers opening and closing leave the books sound and every unit 
       const { rows } = await listOrders(
         stage,
         { uid: one },
-        { levertype: 1, status: 1, pageNum: 1, pageSize: 50, orderByColumn: 'id', isAsc: 'asc' },
+        {
+          ...{ pid: null, wallet: 'contract', states: ['open'] },
+          ...{ page: 1, pageSize: 50, orderBy: 'id', direction: 'asc' },
+        },
       )
       const held = rows.length > 0 && random.chance(0.5) ? random.pick(rows) : null
       if (held !== null)
-        return closePosition(stage, { uid: one }, { id: held.id, number: random.whole(1, held.number) })
+        return closePosition(stage, { uid: one }, { id: held.id, lots: random.whole(1, held.lots) })
       return placeOrder(
         stage,
         { uid: one },
         {
-          levertype: 1,
-          multiple: random.pick([2, 5, 10, 20]),
-          originPrice: price(`${at}`),
+          ...plainOrder,
+          leverage: random.pick([2, 5, 10, 20]),
+          price: price(`${at}`),
           pid: 1,
-          number: random.whole(1, 30),
-          status: 1,
-          type: random.pick([1, 2] as const),
-          target_profit_price: null,
-          stop_loss_price: null,
+          lots: random.whole(1, 30),
+          kind: 'market',
+          side: random.pick(['long', 'short'] as const),
         },
       )
     })

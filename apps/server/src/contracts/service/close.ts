@@ -1,4 +1,4 @@
-import type { BodyOf } from '@glasshouse/core/calls'
+import type { ClosePositionCommand } from '@glasshouse/core/contracts/commands/codec'
 import { decideClosePosition } from '@glasshouse/core/contracts/decide/position'
 import type { CloseCause } from '@glasshouse/core/contracts/order'
 import type { AiDecision } from '@glasshouse/core/contracts/wire'
@@ -27,8 +27,8 @@ import { settlePool } from './pool/close.ts'
 export const closePosition = async (
   deps: ContractDeps,
   customer: { readonly uid: number },
-  body: BodyOf<'/api/contract/pingcangContract'>,
-): Promise<OrderRow> => (await closeInWallet(deps, customer, body, null)).order
+  command: ClosePositionCommand,
+): Promise<OrderRow> => (await closeInWallet(deps, customer, command, null)).order
 
 /** A closed order, and what of its closing fee bonus credit paid. */
 export type Closed = { readonly order: OrderRow; readonly feeFromBonus: Usdt }
@@ -49,13 +49,13 @@ export const closeAiPosition = async (
   customer: { readonly uid: number },
   id: number,
   why: AiClosing,
-): Promise<OrderRow> => (await closeInWallet(deps, customer, { id }, why)).order
+): Promise<OrderRow> => (await closeInWallet(deps, customer, { id, lots: null }, why)).order
 
 /** Does what `closePosition` does and returns who paid the fee too. */
 export const closeInWallet = async (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
-  { id, number }: BodyOf<'/api/contract/pingcangContract'>,
+  { id, lots }: ClosePositionCommand,
   ai: AiClosing | null,
 ): Promise<Closed> => {
   const found = await findOrder(deps.database.db, uid, id)
@@ -68,7 +68,7 @@ export const closeInWallet = async (
     ...{ key, pid: product.pid, gate: null, newIds: 1 },
     decide: (batch, _, moment) => {
       const terms = contractTermsOf(product)
-      const asked = { id, lots: number ?? null, terms, cause: causeOf(ai), ai: ai?.decision ?? null }
+      const asked = { id, lots, terms, cause: causeOf(ai), ai: ai?.decision ?? null }
       return decideClosePosition(stateOf(batch, key), asked, moment)
     },
   })

@@ -1,5 +1,7 @@
-import { price } from '@glasshouse/core/money/units'
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
+import { formatPrice, price } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closePosition, orderReceipt, placeOrder } from '../index.ts'
@@ -15,19 +17,17 @@ afterAll(async () => {
   await stage.database.drop()
 })
 
-const open = async (uid: number, type: 1 | 2 = 1) => {
+const open = async (uid: number, side: PositionSide = 'long') => {
   await stage.give(uid, '1000')
-  const request = { levertype: 1 as const, multiple: 10, pid: 1, number: 10, status: 1 as const, type }
-  const stops = { target_profit_price: null, stop_loss_price: null }
-  const originPrice = price(type === 1 ? '65850' : '65849.99')
-  return (await placeOrder(stage, { uid }, { ...request, ...stops, originPrice })).id
+  const at = side === 'long' ? '65850' : '65849.99'
+  return (await placeOrder(stage, { uid }, orderCommand({ lots: 10, side, price: at }))).id
 }
-const set = (uid: number, id: number, at: string, number: number) =>
-  setClosingOrder(stage, { uid }, { id, originPrice: price(at), number })
+const set = (uid: number, id: number, at: string, lots: number) =>
+  setClosingOrder(stage, { uid }, { id, price: price(at), lots })
 const receipt = async (uid: number, id: number) => {
   const { order, events } = await orderReceipt(stage, { uid }, id)
-  const closing = order.closing?.map(({ originPrice, number }) => `${number}@${originPrice}`) ?? []
-  return { lots: order.number, status: order.status, closing, rules: events.map(({ rule }) => rule), order }
+  const closing = order.closingOrders.map((one) => `${one.lots}@${formatPrice(one.price)}`)
+  return { lots: order.lots, state: order.state, closing, rules: events.map(({ rule }) => rule), order }
 }
 const tick = (bid: string, ask: string) => stage.markets.set('BTCUSDT', bid, ask)
 const calm = async () => {
@@ -60,21 +60,23 @@ it('closes each part at the first tick that reaches it, also of ticks heard toge
   stage = await withEngine(stage)
   await stage.engine.settled()
   const rest = await receipt(1, id)
-  expect([rest.lots, rest.status, rest.closing]).toEqual([1, 1, []])
+  expect([rest.lots, rest.state, rest.closing]).toEqual([1, 'open', []])
 })
 
 it('keeps within the lots when its owner closes a part, and is gone with the position', async () => {
-  const id = await open(2, 2)
+  const id = await open(2, 'short')
   await set(2, id, '65000', 6)
   await set(2, id, '64000', 4)
-  await closePosition(stage, { uid: 2 }, { id, number: 5 })
+  await closePosition(stage, { uid: 2 }, { id, lots: 5 })
   const { closing, rules } = await receipt(2, id)
   expect(closing).toEqual(['5@65000'])
   expect(rules.slice(-3)).toEqual(['marketBuyAtAsk', 'closingOrderCleared', 'closingOrderSet'])
   tick('63999.99', '64000')
   await calm()
   const all = await receipt(2, id)
-  expect([all.status, all.order.closeReason, all.order.closePrice]).toEqual([3, 'limit', '64000'])
+  expect([all.state, all.order.closeReason, all.order.closePrice]).toEqual([
+    ...['closed', 'closingOrder', price('64000')],
+  ])
 })
 
 it('fits ten at once into the lots, refuses others and what is reached, and cancels once', async () => {

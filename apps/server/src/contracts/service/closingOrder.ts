@@ -1,4 +1,4 @@
-import type { BodyOf } from '@glasshouse/core/calls'
+import type { SetClosingOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { decideSetClosingOrder } from '@glasshouse/core/contracts/decide/closingOrder'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { OrderRow } from '../schema.ts'
@@ -18,22 +18,22 @@ import { contractTermsOf, productOf } from './markets.ts'
 export const setClosingOrder = async (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
-  { id, originPrice, number }: BodyOf<'/api/contract/closingOrder'>,
+  command: SetClosingOrderCommand,
 ): Promise<OrderRow> => {
   const { database, engine, markets } = deps
   if (engine === undefined) throw domainError('invalidState', { reason: 'stopsNotOffered' })
-  const found = await findOrder(database.db, uid, id)
+  const found = await findOrder(database.db, uid, command.id)
   if (found === null) throw domainError('notFound')
   const product = productOf(markets, found.pid)
   const key = { uid, wallet: found.wallet }
   await settleReached(deps, key, product)
   const following = engine.follow(product.symbol, key)
-  const command = submitCommand(deps, {
+  const submitted = submitCommand(deps, {
     ...{ key, pid: found.pid, gate: null, newIds: 0 },
     decide: (batch, _, moment) => {
-      const asked = { id, price: originPrice, lots: number, terms: contractTermsOf(product) }
-      return decideSetClosingOrder(stateOf(batch, key), asked, moment)
+      const closing = { ...command, terms: contractTermsOf(product) }
+      return decideSetClosingOrder(stateOf(batch, key), closing, moment)
     },
   })
-  return (await notifyEngineAfter(deps, key, command, following)).order
+  return (await notifyEngineAfter(deps, key, submitted, following)).order
 }

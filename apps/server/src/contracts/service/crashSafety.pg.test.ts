@@ -2,6 +2,7 @@ import { price, usdt } from '@glasshouse/core/money/units'
 import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closePosition, listOrders, placeOrder } from '../index.ts'
 
@@ -16,23 +17,21 @@ const open = () =>
   placeOrder(
     stage,
     { uid: 1 },
-    {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price('65850'),
-      pid: 1,
-      number: 4,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
-    },
+    { ...plainOrder, leverage: 10, price: price('65850'), pid: 1, lots: 4, kind: 'market', side: 'long' },
   )
 const openOrders = async () => {
   const { rows } = await listOrders(
     stage,
     { uid: 1 },
-    { levertype: 1, status: 1, pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'asc' },
+    {
+      pid: null,
+      wallet: 'contract',
+      states: ['open'],
+      page: 1,
+      pageSize: 10,
+      orderBy: 'id',
+      direction: 'asc',
+    },
   )
   return rows
 }
@@ -58,7 +57,7 @@ it('an open that dies at any statement happened wholly or not at all', async () 
     if (result === 'done') expect(order).toBeDefined()
     expect((await stage.purses(1))[1]).toBe(order === undefined ? 0n : usdt('26.34'))
     expect(await stage.broken()).toEqual({})
-    if (order !== undefined) await closePosition(stage, { uid: 1 }, { id: order.id })
+    if (order !== undefined) await closePosition(stage, { uid: 1 }, { id: order.id, lots: null })
   }
   expect(deaths).toBeGreaterThanOrEqual(12 / caseStride())
 })
@@ -70,7 +69,7 @@ it('a close that dies at any statement happened wholly or not at all', async () 
     const { id } = await open()
     const [, heldBefore] = await stage.purses(1)
     const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'after' : 'before')
-    const result = await outcome(closePosition(stage, { uid: 1 }, { id }))
+    const result = await outcome(closePosition(stage, { uid: 1 }, { id, lots: null }))
     death.over()
     await drainDeadConnections(stage.database.pool)
     if (death.happened()) deaths += 1
@@ -78,7 +77,7 @@ it('a close that dies at any statement happened wholly or not at all', async () 
     if (result === 'done') expect(isOpen).toBe(false)
     expect((await stage.purses(1))[1]).toBe(isOpen ? heldBefore : 0n)
     expect(await stage.broken()).toEqual({})
-    if (isOpen) await closePosition(stage, { uid: 1 }, { id })
+    if (isOpen) await closePosition(stage, { uid: 1 }, { id, lots: null })
   }
   expect(deaths).toBeGreaterThanOrEqual(12 / caseStride())
 })

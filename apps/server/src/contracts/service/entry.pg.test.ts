@@ -1,5 +1,8 @@
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import { type Price, price, usdt } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cancelOrder, closePosition, placeOrder } from '../index.ts'
@@ -22,20 +25,18 @@ const setWindow = (ms: number) =>
   sql`insert into content_setting (key, value, changed_ms) values ('entry_window_ms', ${String(ms)}, 1)
     on conflict (key) do update set value = excluded.value`.execute(stage.database.db)
 
-const order = (more: object = {}, by = uid) =>
+const order = (more: Partial<PlaceOrderCommand> = {}, by = uid) =>
   placeOrder(
     stage,
     { uid: by },
     {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price('65850'),
+      ...plainOrder,
+      leverage: 10,
+      price: price('65850'),
       pid: 1,
-      number: 5,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
+      lots: 5,
+      kind: 'market',
+      side: 'long',
       ...more,
     },
   )
@@ -53,14 +54,14 @@ const written = async () => {
   return rows[0]
 }
 
-it.each<[string, 1 | 2, [string, string], Price, 1 | 2]>([
-  ['buys at the later, higher ask', 1, ['65859.99', '65860'], price('65860'), 2],
-  ['buys at the earlier, higher ask', 1, ['65839.99', '65840'], price('65850'), 1],
-  ['sells at the later, lower bid', 2, ['65839.99', '65840'], price('65839.99'), 2],
-  ['sells at the earlier, lower bid', 2, ['65859.99', '65860'], price('65849.99'), 1],
-])('%s, and both ticks stand in the receipt', async (_, type, [bid, ask], at, tick) => {
+it.each<[string, PositionSide, [string, string], Price, 1 | 2]>([
+  ['buys at the later, higher ask', 'long', ['65859.99', '65860'], price('65860'), 2],
+  ['buys at the earlier, higher ask', 'long', ['65839.99', '65840'], price('65850'), 1],
+  ['sells at the later, lower bid', 'short', ['65839.99', '65840'], price('65839.99'), 2],
+  ['sells at the earlier, lower bid', 'short', ['65859.99', '65860'], price('65849.99'), 1],
+])('%s, and both ticks stand in the receipt', async (_, side, [bid, ask], at, tick) => {
   await setWindow(1000)
-  const placed = order({ type, originPrice: type === 1 ? price('65850') : price('65849.99') })
+  const placed = order({ side, price: side === 'long' ? price('65850') : price('65849.99') })
   await waiting()
   const acceptedTime = stage.clock.now()
   stage.markets.set('ETHUSDT', '2300', '2300.01')
@@ -110,7 +111,7 @@ it('writes nothing while it waits, and holds up nobody', async () => {
   const placed = order({}, 8)
   await waiting()
   expect(await written()).toEqual(before)
-  expect((await closePosition(stage, { uid }, { id: open.id })).state).toBe('closed')
+  expect((await closePosition(stage, { uid }, { id: open.id, lots: null })).state).toBe('closed')
   stage.markets.set('BTCUSDT', '65859.99', '65860')
   expect((await placed).open_price).toBe(price('65860'))
 })
@@ -119,7 +120,7 @@ it('fills a hundred at once at the worse of the same two ticks', async () => {
   const uids = Array.from({ length: 100 }, (_, index) => 1000 + index)
   for (const one of uids) await stage.give(one, '100')
   await setWindow(1000)
-  const placed = uids.map((one) => order({ number: 1 }, one))
+  const placed = uids.map((one) => order({ lots: 1 }, one))
   await waiting(100)
   stage.markets.set('BTCUSDT', '65859.99', '65860')
   const orders = await Promise.all(placed)
@@ -146,7 +147,7 @@ it('is judged by the terms, the caps and the wallet at its fill', async () => {
   await setWindow(1000)
   const { pid, lot, multiples, feeRatePpm, expiryMinutes, payoutPercents } = stage.markets.product(1) ?? {}
   const terms = { pid, lot, multiples, feeRatePpm, expiryMinutes, payoutPercents }
-  const placed = order({ multiple: 20 })
+  const placed = order({ leverage: 20 })
   await waiting()
   stage.markets.followTerms([{ ...terms, multiples: [2, 5], n: 99, from: stage.clock.now() } as never])
   stage.markets.set('BTCUSDT', '65849.99', '65850')
@@ -156,7 +157,7 @@ it('is judged by the terms, the caps and the wallet at its fill', async () => {
   await sql`insert into content_setting (key, value, changed_ms) values ('max_position_notional', '1000', 1)`.execute(
     stage.database.db,
   )
-  const two = [order({ number: 10 }), order({ number: 10 })]
+  const two = [order({ lots: 10 }), order({ lots: 10 })]
   await waiting(2)
   stage.markets.set('BTCUSDT', '65849.99', '65850')
   const results = await Promise.allSettled(two)
@@ -172,24 +173,14 @@ it('rests when the worse tick does not reach the price of a limit order that the
   const placed = placeOrder(
     watched,
     { uid },
-    {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price('65855'),
-      pid: 1,
-      number: 5,
-      status: 0,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
-    },
+    { ...plainOrder, leverage: 10, price: price('65855'), pid: 1, lots: 5, kind: 'limit', side: 'long' },
   )
   // The engine hears ticks as well.
   await waiting(2)
   stage.markets.set('BTCUSDT', '65859.99', '65860')
   const { id, state } = await placed
   expect(state).toBe('resting')
-  await cancelOrder(watched, { uid }, { id })
+  await cancelOrder(watched, { uid }, id)
   await watched.engine.close()
 })
 
@@ -200,15 +191,14 @@ it('counts stops from the later tick on', async () => {
     watched,
     { uid },
     {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price('65850'),
+      ...plainOrder,
+      leverage: 10,
+      price: price('65850'),
       pid: 1,
-      number: 5,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: price('65800'),
+      lots: 5,
+      kind: 'market',
+      side: 'long',
+      stopLoss: price('65800'),
     },
   )
   await waiting(2)

@@ -1,6 +1,8 @@
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { minRestMs } from '@glasshouse/core/contracts/expiry'
 import { price } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { amendOrder, cancelOrder, orderReceipt, placeOrder } from '../index.ts'
@@ -14,25 +16,23 @@ afterAll(async () => {
   await stage.database.drop()
 })
 
-const request = {
-  levertype: 1 as const,
-  multiple: 10,
-  originPrice: price('65000'),
+const request: PlaceOrderCommand = {
+  ...plainOrder,
+  leverage: 10,
+  price: price('65000'),
   pid: 1,
-  number: 10,
-  status: 0 as const,
-  type: 1 as const,
-  target_profit_price: null,
-  stop_loss_price: null,
+  lots: 10,
+  kind: 'limit',
+  side: 'long',
 }
-const place = (uid: number, expiretime: number) => placeOrder(stage, { uid }, { ...request, expiretime })
+const place = (uid: number, expiresMs: number) => placeOrder(stage, { uid }, { ...request, expiresMs })
 const newUser = async (uid: number) => {
   await stage.give(uid, '400')
   return stage.clock.now() + 2 * minRestMs
 }
 const receipt = async (uid: number, id: number) => {
   const { order, events } = await orderReceipt(stage, { uid }, id)
-  return { status: order.status, rules: events.map(({ rule }) => rule), events, expireTime: order.expireTime }
+  return { state: order.state, rules: events.map(({ rule }) => rule), events, expiresMs: order.expiresMs }
 }
 /** A second passes after an instant, and every job of it runs. */
 const elapseTo = async (instantMs: number) => {
@@ -51,17 +51,17 @@ it('rests until a second after its expiry, in a silent market too, and gives its
   const [free] = await stage.purses(1)
   stage.markets.silence('BTCUSDT')
   await elapseTo(end + 999)
-  expect(await receipt(1, id)).toMatchObject({ status: 0, expireTime: end })
+  expect(await receipt(1, id)).toMatchObject({ state: 'resting', expiresMs: end })
   // Ten seconds of ten jobs, with what its owner does at the same time.
   const done = Promise.allSettled([
-    amendOrder(stage, { uid: 1 }, { id, originPrice: price('64000') }),
-    amendOrder(stage, { uid: 1 }, { id, expiretime: end + 10 * minRestMs }),
+    amendOrder(stage, { uid: 1 }, { id, change: { price: price('64000') }, termsId: undefined }),
+    amendOrder(stage, { uid: 1 }, { id, change: { expiresMs: end + 10 * minRestMs }, termsId: undefined }),
   ])
   for (let at = 0; at < 10; at += 1) await elapseTo(end + 1_000 + at)
   for (const one of await done) expect(one).toMatchObject({ reason: { code: 'invalidState' } })
-  expect(await receipt(1, id)).toMatchObject({ status: 4, rules: ['placedBuy', 'revokedExpired'] })
+  expect(await receipt(1, id)).toMatchObject({ state: 'cancelled', rules: ['placedBuy', 'revokedExpired'] })
   expect((await stage.purses(1))[0]).toBe((free ?? 0n) + 6_532_500_000n)
-  await expect(cancelOrder(stage, { uid: 1 }, { id })).rejects.toMatchObject({ code: 'invalidState' })
+  await expect(cancelOrder(stage, { uid: 1 }, id)).rejects.toMatchObject({ code: 'invalidState' })
   await tick('65849.99', '65850')
 })
 
@@ -80,16 +80,17 @@ it('fills at a tick received before it and is cancelled by one received at it, a
   stage.markets.set('BTCUSDT', '65849.99', '65850')
   stage = await withEngine(stage)
   await stage.engine.settled()
-  expect(await receipt(2, early.id)).toMatchObject({ status: 1, rules: ['placedBuy', 'limitBuyAtAsk'] })
+  expect(await receipt(2, early.id)).toMatchObject({ state: 'open', rules: ['placedBuy', 'limitBuyAtAsk'] })
   const late = await receipt(2, missed.id)
-  expect(late).toMatchObject({ status: 4, rules: ['placedBuy', 'revokedExpired'] })
+  expect(late).toMatchObject({ state: 'cancelled', rules: ['placedBuy', 'revokedExpired'] })
   expect(late.events.at(-1)?.tick).toMatchObject({ receivedTime: ended, ask: '64000.01' })
 })
 
 it('is changed and cleared by amending, which moves no money, and belongs to its owner', async () => {
   const end = await newUser(3)
   const { id } = await place(3, end)
-  const amend = (uid: number, expiretime: number) => amendOrder(stage, { uid }, { id, expiretime })
+  const amend = (uid: number, expiresMs: number | null) =>
+    amendOrder(stage, { uid }, { id, change: { expiresMs }, termsId: undefined })
   await expect(amend(4, end + 1)).rejects.toMatchObject({ code: 'notFound' })
   await expect(amend(3, 1)).rejects.toMatchObject({ code: 'outOfRange', data: { rule: 'expiry' } })
   const [first, second] = [await amend(3, end + minRestMs), await amend(3, end + minRestMs)]
@@ -98,21 +99,19 @@ it('is changed and cleared by amending, which moves no money, and belongs to its
     first.order.acceptance,
   ])
   await elapseTo(end + 1_000)
-  await amend(3, 0)
+  await amend(3, null)
   await elapseTo(end + minRestMs + 1_000)
   const { events, ...order } = await receipt(3, id)
-  expect(order).toEqual({ status: 0, rules: ['placedBuy', 'amendedBuy', 'amendedBuy'] })
+  expect(order).toEqual({
+    ...{ state: 'resting', expiresMs: null, rules: ['placedBuy', 'amendedBuy', 'amendedBuy'] },
+  })
   expect(events.map(({ expireTime, transactionId }) => [expireTime, transactionId === null])).toEqual([
     [end, false],
     [end + minRestMs, true],
     [undefined, true],
   ])
   await expect(
-    placeOrder(
-      stage,
-      { uid: 3 },
-      { ...request, status: 1, originPrice: price('65850'), expiretime: end * 2 },
-    ),
+    placeOrder(stage, { uid: 3 }, { ...request, kind: 'market', price: price('65850'), expiresMs: end * 2 }),
   ).rejects.toMatchObject({ data: { reason: 'expiryWithoutLimit' } })
 })
 

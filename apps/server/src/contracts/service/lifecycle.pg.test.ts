@@ -1,10 +1,11 @@
+import type { ContractOrderView } from '@glasshouse/core/contracts/codec'
 import { margin, quantityOf, tradingFee, unrealizedPnl } from '@glasshouse/core/contracts/rules'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { evidenceHash } from '@glasshouse/core/markets/evidence'
 import { formatPrice, formatUsdt, type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
 import { someCases } from '@glasshouse/testkit/cases'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getBalances } from '../../ledger/index.ts'
@@ -91,14 +92,15 @@ beforeAll(async () => {
 afterAll(() => stage.database.drop())
 
 const cents = (at: bigint): Price => (at * 10_000_000n) as Price
-const openOf = async (uid: number): Promise<ContractOrderRow[]> => {
+const openOf = async (uid: number): Promise<readonly ContractOrderView[]> => {
   const body = {
-    levertype: 1,
-    status: 1,
-    pageNum: 1,
+    pid: null,
+    wallet: 'contract',
+    states: ['open'],
+    page: 1,
     pageSize: 100,
-    orderByColumn: 'id',
-    isAsc: 'asc',
+    orderBy: 'id',
+    direction: 'asc',
   } as const
   return (await listOrders(stage, { uid }, body)).rows
 }
@@ -116,29 +118,28 @@ const runCommand = async (
     const lots = BigInt(random.whole(1, Number.parseInt(held.lots.toString(), 10)))
     const { id, buy } = held
     const done = plain.close(id, lots, buy ? bid : ask, (bought) => (bought ? bid : ask))
-    const closing = closePosition(stage, { uid }, { id, number: Number.parseInt(lots.toString(), 10) })
+    const closing = closePosition(stage, { uid }, { id, lots: Number.parseInt(lots.toString(), 10) })
     if (done) await closing
     else await expect(closing).rejects.toMatchObject({ code: 'invalidState' })
     return done ? 'closed' : 'forbidden'
   }
-  const type = random.pick([1, 2] as const)
+  const side = random.pick(['long', 'short'] as const)
   const request = {
-    levertype: 1 as const,
-    multiple: random.pick([2, 5, 10, 20]),
-    originPrice: cents(type === 1 ? ask : bid),
+    ...plainOrder,
+    leverage: random.pick([2, 5, 10, 20]),
+    price: cents(side === 'long' ? ask : bid),
     pid: 1,
-    number: random.whole(1, 12),
-    status: 1 as const,
-    type,
-    target_profit_price: null,
-    stop_loss_price: null,
-  }
+    lots: random.whole(1, 12),
+    kind: 'market',
+    side,
+  } as const
   const opened = await placeOrder(stage, { uid }, request).catch((refusal) => {
     expect(refusal).toMatchObject({ code: 'insufficientBalance' })
     return null
   })
   if (opened === null) return 'short'
-  plain.open(opened.id, type === 1, BigInt(request.number), type === 1 ? ask : bid, BigInt(request.multiple))
+  const isLong = side === 'long'
+  plain.open(opened.id, isLong, BigInt(request.lots), isLong ? ask : bid, BigInt(request.leverage))
   return 'opened'
 }
 
@@ -175,14 +176,12 @@ describe('a random story of one wallet', () => {
         ])
         expect(free).toBe(plain.free)
         expect(held).toBe(plain.positions.reduce((sum, one) => sum + one.margin, 0n))
-        expect(
-          (await openOf(uid)).map((row) => [row.id, row.number, row.cautionMoney, row.tradeFee]),
-        ).toEqual(
+        expect((await openOf(uid)).map((row) => [row.id, row.lots, row.margin, row.fees])).toEqual(
           plain.positions.map((one) => [
             one.id,
             Number.parseInt(one.lots.toString(), 10),
-            formatUsdt(one.margin),
-            formatUsdt(one.fee),
+            one.margin,
+            one.fee,
           ]),
         )
       }
@@ -202,7 +201,15 @@ describe('a random story of one wallet', () => {
 
 describe('every receipt', () => {
   it('can be worked out again from its ticks by anybody', async () => {
-    const body = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+    const body = {
+      states: null,
+      pid: null,
+      wallet: 'contract',
+      page: 1,
+      pageSize: 100,
+      orderBy: 'id',
+      direction: 'asc',
+    } as const
     const { rows } = await listOrders(stage, { uid: 101 }, body)
     expect(rows.length).toBeGreaterThan(10)
     for (const { id } of rows) {
@@ -215,11 +222,10 @@ describe('every receipt', () => {
         expect(event.price).toBe(formatPrice(at))
         expect(event.fee).toBe(formatUsdt(tradingFee(coins, at, feeRatePpm)))
         if (kind === 'opened') {
-          expect(event.margin).toBe(formatUsdt(margin(coins, at, order.multiple)))
-          expect(order.openPrice).toBe(event.price)
+          expect(event.margin).toBe(formatUsdt(margin(coins, at, order.leverage)))
+          expect(formatPrice(order.openPrice)).toBe(event.price)
         } else {
-          const side = order.type === 1 ? 'long' : 'short'
-          const profit = unrealizedPnl({ side, quantity: coins, openPrice: price(order.openPrice) }, at)
+          const profit = unrealizedPnl({ ...order, quantity: coins }, at)
           expect(event.profit).toBe(formatUsdt(profit))
         }
       }

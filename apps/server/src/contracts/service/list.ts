@@ -1,15 +1,13 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import {
+  type ContractOrderView,
   closeReasonFromWire,
-  contractOrderToWire,
+  type ListOrdersQuery,
   orderStates,
-  walletFromWire,
 } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { liquidationPriceOf, type ValuedAccount, valuePosition } from '@glasshouse/core/contracts/valuation'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
-import { type Db, keysetPages, mergeSorted, pageRange } from '../../platform/index.ts'
+import { type Db, keysetPages, mergeSorted } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 import { liveOrderOf } from '../store/liveOrders.ts'
 import { findOrder, listOrderRows, listOrdersPlacedAfter, type MarginAccountKey } from '../store/orders.ts'
@@ -21,29 +19,23 @@ import { type ContractMarkets, currentMarkets, productOf } from './markets.ts'
 export const listOrders = async (
   { database, markets }: ContractDeps,
   { uid }: { readonly uid: number },
-  body: BodyOf<'/api/contract/myContractOrderList'>,
-): Promise<{ readonly rows: ContractOrderRow[]; readonly total: number }> => {
-  const wallet = walletFromWire(body.levertype)
-  const statuses = body.statusList ?? (body.status === undefined ? null : [body.status])
+  { page, pageSize, ...query }: ListOrdersQuery,
+): Promise<{ readonly rows: readonly ContractOrderView[]; readonly total: number }> => {
   const { orders, total } = await listOrderRows(database.db, {
-    ...{ uid, wallet },
-    states: statuses?.map((status) => orderStates[status]) ?? null,
-    pid: body.pid ?? null,
-    orderBy: body.orderByColumn,
-    direction: body.isAsc,
-    ...pageRange(body),
+    ...{ uid, ...query },
+    ...{ offset: (page - 1) * pageSize, limit: pageSize },
   })
-  return { rows: await toOrderViews(database.db, markets, uid, wallet, orders), total }
+  return { rows: await toOrderViews(database.db, markets, uid, query.wallet, orders), total }
 }
 
 /** Orders per read of an export. */
 const ordersAtOnce = 100
 
-/** Every order of a wallet by when it was placed, as the wire tells it, read by index, however many there are. */
+/** Every order of a wallet by when it was placed, read by index, however many there are. */
 export const streamOrders = async function* (
   { database: { db }, markets }: Pick<ContractDeps, 'database' | 'markets'>,
   key: MarginAccountKey,
-): AsyncGenerator<ContractOrderRow> {
+): AsyncGenerator<ContractOrderView> {
   const byState = orderStates.map((state) =>
     keysetPages<OrderRow>((last) => listOrdersPlacedAfter(db, key, state, last, ordersAtOnce), ordersAtOnce),
   )
@@ -62,24 +54,24 @@ export const streamOrders = async function* (
 const isOpen = ({ state }: OrderRow): boolean => state === 'open' || state === 'closing'
 const isLive = (order: OrderRow): boolean => isOpen(order) || order.state === 'resting'
 
-/** Orders of one wallet in their wire form; the account is read when one of them is open. */
+/** Orders of one wallet with their live figures; the account is read when one of them is open. */
 export const toOrderViews = async (
   db: Db,
   markets: ContractMarkets,
   uid: number,
   wallet: ContractWallet,
   orders: readonly OrderRow[],
-): Promise<ContractOrderRow[]> => {
+): Promise<readonly ContractOrderView[]> => {
   const account = orders.some(isOpen) ? await loadMarginAccount(db, markets, uid, wallet) : null
   return orders.map((order) => toOrderView(markets, order, account))
 }
 
-/** One order in its wire form; `account` is needed only for an open one. */
+/** One order with its live figures; `account` is needed only for an open one. */
 export const toOrderView = (
   markets: ContractMarkets,
   order: OrderRow,
   account: ValuedAccount | null,
-): ContractOrderRow => {
+): ContractOrderView => {
   const { symbol, title } = productOf(markets, order.pid)
   const valued = isLive(order) ? valuePosition(liveOrderOf(order), currentMarkets(markets)) : null
   const live = isOpen(order) ? valued : null
@@ -87,11 +79,11 @@ export const toOrderView = (
   const isFilled = order.state !== 'resting' && order.state !== 'cancelled'
   const pnl = isFilled ? (live?.profit ?? order.profit) : 0n
   if (pnl === null) throw new Error(`order ${order.id} has neither a price nor a profit`)
-  const view = {
+  return {
     id: order.id,
     parentId: order.parent_id,
     pid: order.pid,
-    ...{ symbol, side: order.side, state: order.state },
+    ...{ symbol, title, side: order.side, state: order.state },
     leverage: order.leverage,
     lots: order.lots,
     openPrice,
@@ -114,16 +106,16 @@ export const toOrderView = (
     cancelledMs: order.closed_ms,
     trigger: order.entry_trigger,
     expiresMs: order.expires_ms,
+    isAiOrder: order.ai_run !== null,
   }
-  return contractOrderToWire(view, { title, isAiOrder: order.ai_run !== null })
 }
 
-/** One order of a customer as on the wire; null if it does not exist or is another customer's. */
+/** One order of a customer; null if it does not exist or is another customer's. */
 export const findOrderView = async (
   { database, markets }: Pick<ContractDeps, 'database' | 'markets'>,
   uid: number,
   id: number,
-): Promise<ContractOrderRow | null> => {
+): Promise<ContractOrderView | null> => {
   const order = await findOrder(database.db, uid, id)
   if (order === null) return null
   const [view] = await toOrderViews(database.db, markets, uid, order.wallet, [order])

@@ -4,6 +4,7 @@ import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { newCustomer, testLock } from '@glasshouse/testkit/customers'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -48,22 +49,21 @@ const place = (uid: number, asked: { readonly limit?: string; readonly stop?: st
     stage,
     { uid },
     {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price(asked.limit ?? '65850'),
+      ...plainOrder,
+      leverage: 10,
+      price: price(asked.limit ?? '65850'),
       pid: 1,
-      number: 4,
-      status: asked.limit === undefined ? 1 : 0,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: asked.stop === undefined ? null : price(asked.stop),
+      lots: 4,
+      kind: asked.limit === undefined ? 'market' : 'limit',
+      side: 'long',
+      stopLoss: asked.stop === undefined ? null : price(asked.stop),
     },
   )
 const lock = (uid: number) =>
   transact(stage.database.db, (tx) => startLock(testPlatform(stage.database, stage.clock), tx, uid, testLock))
 const ordersOf = async (uid: number) => {
-  const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
-  return (await listOrders(stage, { uid }, { levertype: 1, ...page })).rows
+  const page = { page: 1, pageSize: 100, orderBy: 'id', direction: 'asc' } as const
+  return (await listOrders(stage, { uid }, { states: null, pid: null, wallet: 'contract', ...page })).rows
 }
 const heldOf = async (uid: number) =>
   (await getBalances(stage.database.db, [customer(uid, 'contractHold')]))[0]
@@ -90,8 +90,8 @@ describe('the orders of a locked account', () => {
     stage.markets.set('BTCUSDT', '63900', '63900.01')
     await stage.engine.settled()
     expect((await ordersOf(uid)).find(({ id }) => id === position.id)).toMatchObject({
-      status: 3,
-      closeReason: 'loss',
+      state: 'closed',
+      closeReason: 'stopLoss',
     })
     stage.markets.set('BTCUSDT', '65849.99', '65850')
     await stage.engine.settled()
@@ -135,7 +135,7 @@ describe('the orders of a locked account', () => {
     await hear().settled()
     const orders = await ordersOf(uid)
     expect(orders).toHaveLength(outcomes.filter(({ status }) => status === 'fulfilled').length)
-    expect(orders.filter(({ status }) => status !== 4)).toEqual([])
+    expect(orders.filter(({ state }) => state !== 'cancelled')).toEqual([])
     expect(await heldOf(uid)).toBe(0n)
     expect((await getBalances(stage.database.db, [customer(uid, 'contract')]))[0]).toBe(usdt('10000'))
   })

@@ -2,6 +2,7 @@ import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postSingle } from '../../ledger/index.ts'
@@ -16,15 +17,13 @@ afterAll(() => stage.database.drop())
 
 type Request = Parameters<typeof placeOrder>[2]
 const request = (change: Partial<Request> = {}): Request => ({
-  levertype: 1,
-  multiple: 10,
-  originPrice: price('65850'),
+  ...plainOrder,
+  leverage: 10,
+  price: price('65850'),
   pid: 1,
-  number: 11,
-  status: 1,
-  type: 1,
-  target_profit_price: null,
-  stop_loss_price: null,
+  lots: 11,
+  kind: 'market',
+  side: 'long',
   ...change,
 })
 const open = (uid: number, change: Partial<Request> = {}) => placeOrder(stage, { uid }, request(change))
@@ -32,7 +31,15 @@ const listOf = (uid: number) =>
   listOrders(
     stage,
     { uid },
-    { levertype: 1, pageNum: 1, pageSize: 10, orderByColumn: 'createtime', isAsc: 'desc' },
+    {
+      states: null,
+      pid: null,
+      wallet: 'contract',
+      page: 1,
+      pageSize: 10,
+      orderBy: 'created',
+      direction: 'desc',
+    },
   )
 
 describe('opening at the market', () => {
@@ -63,7 +70,7 @@ describe('opening at the market', () => {
 
   it('a sell fills at the best bid', async () => {
     await stage.give(2, '100')
-    expect((await open(2, { type: 2 })).open_price).toBe(price('65849.99'))
+    expect((await open(2, { side: 'short' })).open_price).toBe(price('65849.99'))
   })
 
   it('shows what floats: price, profit, close-out and the account', async () => {
@@ -73,23 +80,22 @@ describe('opening at the market', () => {
     const { rows, total } = await listOf(3)
     expect(total).toBe(1)
     expect(rows[0]).toMatchObject({
-      newPrice: '66128.74',
-      factProfits: '3.06614',
-      openPrice: '65850',
-      cautionMoney: '72.435',
-      tradeFee: '0.362175',
-      liquidationPrice: '60084.515909091',
-      closePrice: '0',
-      status: 1,
+      currentPrice: price('66128.74'),
+      pnl: usdt('3.06614'),
+      openPrice: price('65850'),
+      margin: usdt('72.435'),
+      fees: usdt('0.362175'),
+      liquidationPrice: price('60084.515909091'),
+      closePrice: null,
+      state: 'open',
     })
     expect(await stage.account(3)).toEqual({
-      balance: '99.637825',
-      available: '27.202825',
-      margin: '72.435',
-      hold: '0',
-      profit: '3.06614',
-      riskRate: '141.78',
-      income: '3.06614',
+      balance: usdt('99.637825'),
+      available: usdt('27.202825'),
+      margin: usdt('72.435'),
+      hold: usdt('0'),
+      profit: usdt('3.06614'),
+      marginLevelPercent: '141.78',
     })
     stage.markets.set('BTCUSDT', '65849.99', '65850')
   })
@@ -114,20 +120,16 @@ describe('refusals', () => {
 
   it.each<[string, Partial<Request>, object]>([
     ['an unknown product', { pid: 99 }, { code: 'notFound' }],
-    ['no lots', { number: 0 }, { code: 'outOfRange', data: { min: 1, step: 1 } }],
-    ['another leverage', { multiple: 3 }, { code: 'outOfRange', data: { allowed: '2,5,10,20' } }],
-    ['no price seen', { originPrice: price('0') }, { code: 'outOfRange' }],
-    ['a fixed price', { status: 0 }, { code: 'invalidState', data: { reason: 'fixedPriceNotOffered' } }],
-    ['a stop-profit', { target_profit_price: price('70000') }, { code: 'invalidState' }],
-    ['a stop-loss', { stop_loss_price: price('60000') }, { code: 'invalidState' }],
-    [
-      'a price that moved up',
-      { originPrice: price('65522') },
-      { code: 'priceChanged', data: { price: '65850' } },
-    ],
-    ['a price that moved down', { type: 2, originPrice: price('66181') }, { code: 'priceChanged' }],
-    ['a market without a price', { pid: 3, originPrice: price('96') }, { code: 'priceChanged' }],
-    ['too little money', { number: 200 }, { code: 'insufficientBalance', data: { available: '1000' } }],
+    ['no lots', { lots: 0 }, { code: 'outOfRange', data: { min: 1, step: 1 } }],
+    ['another leverage', { leverage: 3 }, { code: 'outOfRange', data: { allowed: '2,5,10,20' } }],
+    ['no price seen', { price: price('0') }, { code: 'outOfRange' }],
+    ['a fixed price', { kind: 'limit' }, { code: 'invalidState', data: { reason: 'fixedPriceNotOffered' } }],
+    ['a stop-profit', { takeProfit: price('70000') }, { code: 'invalidState' }],
+    ['a stop-loss', { stopLoss: price('60000') }, { code: 'invalidState' }],
+    ['a price that moved up', { price: price('65522') }, { code: 'priceChanged', data: { price: '65850' } }],
+    ['a price that moved down', { side: 'short', price: price('66181') }, { code: 'priceChanged' }],
+    ['a market without a price', { pid: 3, price: price('96') }, { code: 'priceChanged' }],
+    ['too little money', { lots: 200 }, { code: 'insufficientBalance', data: { available: '1000' } }],
   ])('%s', async (_, change, refusal) => {
     await expect(open(10, change)).rejects.toMatchObject(refusal)
     expect(await listOf(10)).toEqual({ rows: [], total: 0 })
@@ -135,7 +137,7 @@ describe('refusals', () => {
 
   it('a silent market', async () => {
     stage.markets.silence('ETHUSDT')
-    await expect(open(10, { pid: 2, originPrice: price('2318') })).rejects.toMatchObject({
+    await expect(open(10, { pid: 2, price: price('2318') })).rejects.toMatchObject({
       code: 'priceChanged',
     })
     stage.markets.set('ETHUSDT', '2318.40', '2318.41')
@@ -144,9 +146,9 @@ describe('refusals', () => {
   it('more than the trading reserve covers', async () => {
     await stage.give(11, '10000000')
     // 20 % of the notional must stay below 100000.
-    await expect(open(11, { number: 7600 })).rejects.toMatchObject({ code: 'insufficientReserve' })
-    await open(11, { number: 7000 })
-    await expect(open(11, { number: 600 })).rejects.toMatchObject({ code: 'insufficientReserve' })
+    await expect(open(11, { lots: 7600 })).rejects.toMatchObject({ code: 'insufficientReserve' })
+    await open(11, { lots: 7000 })
+    await expect(open(11, { lots: 600 })).rejects.toMatchObject({ code: 'insufficientReserve' })
     expect(await stage.broken()).toEqual({})
   })
 
@@ -154,24 +156,24 @@ describe('refusals', () => {
     await stage.give(12, '100')
     await open(12)
     stage.markets.set('BTCUSDT', '65000', '65000.01')
-    const seen = { originPrice: price('65000.01') }
-    await expect(open(12, { ...seen, number: 3 })).rejects.toMatchObject({
+    const seen = { price: price('65000.01') }
+    await expect(open(12, { ...seen, lots: 3 })).rejects.toMatchObject({
       code: 'insufficientBalance',
       data: { available: '17.852825' },
     })
-    await open(12, { ...seen, number: 2 })
+    await open(12, { ...seen, lots: 2 })
     stage.markets.set('BTCUSDT', '65849.99', '65850')
   })
 
   it('the 201st order of a wallet', async () => {
     await stage.give(13, '100000')
-    await open(13, { pid: 2, originPrice: price('2318.41'), number: 1 })
+    await open(13, { pid: 2, price: price('2318.41'), lots: 1 })
     await sql`
       insert into contracts_order (uid, wallet, pid, side, leverage, lots, quantity, open_price, margin, open_fee,
         fee_rate_ppm, state, created_ms, opened_ms)
       select uid, wallet, pid, side, leverage, lots, quantity, open_price, 0, 0, fee_rate_ppm, 'open', 1, 1
       from contracts_order, generate_series(1, 199) where uid = 13`.execute(stage.database.db)
-    await expect(open(13, { pid: 2, originPrice: price('2318.41'), number: 1 })).rejects.toMatchObject({
+    await expect(open(13, { pid: 2, price: price('2318.41'), lots: 1 })).rejects.toMatchObject({
       code: 'tooManyOrders',
       data: { max: 200 },
     })
@@ -184,7 +186,7 @@ describe('refusals', () => {
 describe('under fire', () => {
   it('a hundred opens at once spend no more than the balance', async () => {
     await stage.give(20, '30')
-    const tried = await Promise.allSettled(Array.from({ length: 100 }, () => open(20, { number: 1 })))
+    const tried = await Promise.allSettled(Array.from({ length: 100 }, () => open(20, { lots: 1 })))
     const done = tried.filter(({ status }) => status === 'fulfilled').length
     // One lot costs 6.585 and 0.032925.
     expect(done).toBe(4)

@@ -1,20 +1,9 @@
-import type { BodyOf } from '@glasshouse/core/calls'
-import { walletFromWire } from '@glasshouse/core/contracts/codec'
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { type AiPlan, decidePlaceOrder } from '@glasshouse/core/contracts/decide/order'
 import type { EntryTicks } from '@glasshouse/core/contracts/entry'
-import {
-  isLimitReached,
-  judgeOrderRequest,
-  type OrderRequest,
-  refusalOf,
-} from '@glasshouse/core/contracts/judge'
+import { isLimitReached, judgeOrderRequest, refusalOf } from '@glasshouse/core/contracts/judge'
 import type { OrderEvent } from '@glasshouse/core/contracts/order'
-import {
-  type ContractTerms,
-  type PositionSide,
-  sideFromWire,
-  sideToWire,
-} from '@glasshouse/core/contracts/rules'
+import type { ContractTerms, PositionSide } from '@glasshouse/core/contracts/rules'
 import type { SizeLimits } from '@glasshouse/core/contracts/size'
 import { type ValuedAccount, valueAccount } from '@glasshouse/core/contracts/valuation'
 import type { AiDecision } from '@glasshouse/core/contracts/wire'
@@ -34,8 +23,6 @@ import { type ContractDeps, notifyEngineAfter } from './deps.ts'
 import { contractTermsOf, currentMarkets, priceStep, requireFreshTick } from './markets.ts'
 import { limitsOfMarket, readSizeLimits } from './size.ts'
 
-export type PlaceOrderCommand = BodyOf<'/api/contract/buyContract'>
-
 /**
  * Opens a position at the market: a buy at the best ask, a sell at the best bid of the tick in force when the
  * wallet is locked. An order at a fixed price that the market has reached is opened the same way; otherwise it
@@ -51,8 +38,8 @@ export type PlaceOrderCommand = BodyOf<'/api/contract/buyContract'>
 export const placeOrder = async (
   deps: ContractDeps,
   customer: { readonly uid: number },
-  body: PlaceOrderCommand,
-): Promise<OrderRow> => (await placeOrderInWallet(deps, customer, body, null)).order
+  command: PlaceOrderCommand,
+): Promise<OrderRow> => (await placeOrderInWallet(deps, customer, command, null)).order
 
 /** A new order, its wallet as it was when the order was in it, and what of the fee bonus credit paid. */
 export type PlacedOrder = {
@@ -74,37 +61,22 @@ export type AiOpening = {
   readonly record: (tx: Tx, order: OrderRow) => Promise<void>
 }
 
-/** The order that a call asks for. */
-const requestOf = (body: PlaceOrderCommand): OrderRequest => ({
-  side: sideFromWire(body.type),
-  leverage: body.multiple,
-  lots: body.number,
-  isLimit: body.status === 0,
-  isStop: body.status === 2,
-  price: body.originPrice,
-  takeProfit: body.target_profit_price,
-  stopLoss: body.stop_loss_price,
-  expiresMs: body.expiretime ?? null,
-})
-
 /** Does what `placeOrder` does and returns the wallet too, so that showing the order needs no second read. */
 export const placeOrderInWallet = async (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
-  body: PlaceOrderCommand,
+  { wallet, ...request }: PlaceOrderCommand,
   ai: AiOpening | null,
 ): Promise<PlacedOrder> => {
   const { engine, markets } = deps
-  const request = requestOf(body)
-  const offered = { ...request, pid: body.pid, seenTerms: body.terms }
-  const { product } = offerFor(deps, offered)
+  const { product } = offerFor(deps, request)
   const { maxOrders, limits, windowMs } = await readOpeningRules(deps, product)
-  const key = { uid, wallet: walletFromWire(body.levertype) }
+  const key = { uid, wallet }
   // A new position must not carry a wallet over a close-out that a tick before it decided.
   await engine?.settleFired(key)
   const following = engine?.follow(product.symbol, key)
   const isFilledAt = (tick: Tick): boolean =>
-    !request.isStop && (!request.isLimit || isLimitReached(request, tick))
+    request.kind === 'market' || (request.kind === 'limit' && isLimitReached(request, tick))
   const entry = await awaitEntry(deps, product, windowMs, isFilledAt).catch((error: unknown) => {
     following?.end()
     throw error
@@ -113,9 +85,9 @@ export const placeOrderInWallet = async (
     ...{ key, pid: product.pid, newIds: 1 },
     gate: (tx) => openingGate(deps, tx, uid, ai),
     decide: (batch, tradingGate, moment) => {
-      tradingGate({ product: 'contract', leverage: body.multiple }, batch.transactions)
+      tradingGate({ product: 'contract', leverage: request.leverage }, batch.transactions)
       // Terms may have come into force since: an order is made of those in force at the instant of its receipt.
-      const { product, terms } = offerFor(deps, offered, batch.now)
+      const { product, terms } = offerFor(deps, request, batch.now)
       const opening = openingOf(batch, key, product, { ...terms, maxOrders })
       return decidePlaceOrder(stateOf(batch, key), { ...opening, request, limits, entry, ai }, moment)
     },
@@ -160,13 +132,13 @@ export const openingOf = (
  */
 export const offerFor = (
   { engine, markets }: ContractDeps,
-  request: OrderRequest & { readonly pid: number; readonly seenTerms: string | undefined },
+  request: Omit<PlaceOrderCommand, 'wallet'>,
   atMs?: number,
 ): { readonly product: Product; readonly terms: ContractTerms } => {
   const product = tradableProduct(markets, request.pid, atMs)
-  assertTerms(product, request.seenTerms)
+  assertTerms(product, request.termsId)
   const terms = contractTermsOf(product)
-  if (engine === undefined && (request.isLimit || request.isStop))
+  if (engine === undefined && request.kind !== 'market')
     throw domainError('invalidState', { reason: 'fixedPriceNotOffered' })
   if (engine === undefined && (request.takeProfit !== null || request.stopLoss !== null))
     throw domainError('invalidState', { reason: 'stopsNotOffered' })
@@ -232,10 +204,9 @@ export const placeAiOrder = async (
   ai: AiOpening,
 ): Promise<OrderRow> => {
   const { lots, stopLoss, takeProfit } = ai.planAt(seen)
-  const market = { levertype: 1, status: 1, pid, multiple: leverage, type: sideToWire(side) } as const
-  const stops = { target_profit_price: takeProfit, stop_loss_price: stopLoss }
-  const body = { ...market, ...stops, number: lots, originPrice: seen }
-  return (await placeOrderInWallet(deps, customer, body, ai)).order
+  const market = { wallet: 'contract', kind: 'market', expiresMs: null, termsId: undefined } as const
+  const command = { ...market, pid, side, leverage, lots, price: seen, stopLoss, takeProfit }
+  return (await placeOrderInWallet(deps, customer, command, ai)).order
 }
 
 /** What decides about the new risk of an order; of AI ordering also whether the run may trade now. */

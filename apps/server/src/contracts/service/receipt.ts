@@ -1,5 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { availableBalance, marginLevel } from '@glasshouse/core/contracts/account'
+import type { ContractAccount, ContractReceipt } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { domainError } from '@glasshouse/core/errors/registry'
 import {
@@ -25,17 +26,16 @@ export const marginAccountSummary = async (
   { database, markets }: ContractDeps,
   { uid }: Reader,
   wallet: ContractWallet,
-): Promise<DataOf<'/api/contract/account'>> => {
+): Promise<ContractAccount> => {
   const account = await loadMarginAccount(database.db, markets, uid, wallet)
   const rate = marginLevel(account)
   return {
-    balance: formatUsdt(account.balance),
-    available: formatUsdt(availableBalance(account)),
-    margin: formatUsdt(account.margin),
-    hold: formatUsdt(account.hold),
-    profit: formatUsdt(account.profit),
-    riskRate: account.open.length === 0 || rate === null ? null : formatDecimal(rate, 2),
-    income: formatUsdt(account.profit),
+    balance: account.balance,
+    available: availableBalance(account),
+    margin: account.margin,
+    hold: account.hold,
+    profit: account.profit,
+    marginLevelPercent: account.open.length === 0 || rate === null ? null : formatDecimal(rate, 2),
   }
 }
 
@@ -44,7 +44,7 @@ export const orderReceipt = async (
   { database, markets }: ContractDeps,
   { uid }: Reader,
   id: number,
-): Promise<DataOf<'/api/contract/receipt'>> => {
+): Promise<ContractReceipt> => {
   const order = await findOrder(database.db, uid, id)
   if (order === null) throw domainError('notFound')
   const [events, [view]] = await Promise.all([

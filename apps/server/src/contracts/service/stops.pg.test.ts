@@ -1,5 +1,7 @@
-import { price } from '@glasshouse/core/money/units'
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
+import { formatPrice, price, usdt } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listOrders, placeOrder, setTpSl } from '../index.ts'
 
@@ -12,72 +14,78 @@ afterAll(async () => {
   await stage.database.drop()
 })
 
-const request = {
-  levertype: 1 as const,
-  multiple: 10,
-  originPrice: price('65850'),
+const request: PlaceOrderCommand = {
+  ...plainOrder,
+  leverage: 10,
+  price: price('65850'),
   pid: 1,
-  number: 10,
-  status: 1 as const,
-  type: 1 as const,
-  target_profit_price: null,
-  stop_loss_price: null,
+  lots: 10,
+  kind: 'market',
+  side: 'long',
 }
 
 it('a stop-loss against the lighter side of a wallet is not bounded by a close-out on the other side', async () => {
   const uid = 1
   await stage.give(uid, '400')
-  await placeOrder(stage, { uid }, { ...request, type: 2, originPrice: price('65849.99'), number: 20 })
+  await placeOrder(stage, { uid }, { ...request, side: 'short', price: price('65849.99'), lots: 20 })
   // More is sold than bought: only a rise closes out, at some price above; a fall never does.
-  const { id } = await placeOrder(stage, { uid }, { ...request, stop_loss_price: price('60000') })
-  await setTpSl(stage, { uid }, { id, stop_loss_price: price('50000'), target_profit_price: null })
+  const { id } = await placeOrder(stage, { uid }, { ...request, stopLoss: price('60000') })
+  await setTpSl(stage, { uid }, { id, stops: { stopLoss: price('50000'), takeProfit: null } })
   const { rows } = await listOrders(
     stage,
     { uid },
-    { levertype: 1, pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'desc' },
+    { states: null, pid: null, wallet: 'contract', page: 1, pageSize: 10, orderBy: 'id', direction: 'desc' },
   )
-  expect(rows[0]).toMatchObject({ id, stopLossPrice: '50000' })
+  expect(rows[0]).toMatchObject({ id, stopLoss: price('50000') })
   // The heavier side stays bounded: beyond its close-out price a stop-loss would never fire.
   const [, sold] = rows
   const beyond = setTpSl(
     stage,
     { uid },
-    { id: sold?.id ?? 0, stop_loss_price: price('99999'), target_profit_price: null },
+    { id: sold?.id ?? 0, stops: { stopLoss: price('99999'), takeProfit: null } },
   )
   await expect(beyond).rejects.toMatchObject({
     code: 'invalidTpSl',
-    data: { rule: 'sellLoss', limit: sold?.liquidationPrice },
+    data: { rule: 'sellLoss', limit: formatPrice(sold?.liquidationPrice ?? price('0')) },
   })
 })
 
 it('a stop that is left out stays, and only an empty one is cleared', async () => {
   const uid = 2
   await stage.give(uid, '400')
-  const stops = { stop_loss_price: price('60000'), target_profit_price: price('70000') }
+  const stops = { stopLoss: price('60000'), takeProfit: price('70000') }
   const { id } = await placeOrder(stage, { uid }, { ...request, ...stops })
   const both = async () => {
-    const paging = { pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'desc' } as const
-    const { rows } = await listOrders(stage, { uid }, { levertype: 1, ...paging })
-    return [rows[0]?.stopLossPrice, rows[0]?.targetProfitPrice]
+    const paging = { page: 1, pageSize: 10, orderBy: 'id', direction: 'desc' } as const
+    const { rows } = await listOrders(
+      stage,
+      { uid },
+      { states: null, pid: null, wallet: 'contract', ...paging },
+    )
+    return [rows[0]?.stopLoss, rows[0]?.takeProfit]
   }
-  await setTpSl(stage, { uid }, { id, stop_loss_price: price('61000') })
-  expect(await both()).toEqual(['61000', '70000'])
-  await setTpSl(stage, { uid }, { id, target_profit_price: null })
-  expect(await both()).toEqual(['61000', '0'])
-  await setTpSl(stage, { uid }, { id })
-  expect(await both()).toEqual(['61000', '0'])
+  await setTpSl(stage, { uid }, { id, stops: { stopLoss: price('61000') } })
+  expect(await both()).toEqual([price('61000'), price('70000')])
+  await setTpSl(stage, { uid }, { id, stops: { takeProfit: null } })
+  expect(await both()).toEqual([price('61000'), null])
+  await setTpSl(stage, { uid }, { id, stops: {} })
+  expect(await both()).toEqual([price('61000'), null])
 })
 
 it('a pending order tells the price of the market, not its own', async () => {
   const uid = 3
   await stage.give(uid, '400')
-  await placeOrder(stage, { uid }, { ...request, status: 0, originPrice: price('50000') })
-  const paging = { pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'desc' } as const
-  const { rows } = await listOrders(stage, { uid }, { levertype: 1, ...paging })
+  await placeOrder(stage, { uid }, { ...request, kind: 'limit', price: price('50000') })
+  const paging = { page: 1, pageSize: 10, orderBy: 'id', direction: 'desc' } as const
+  const { rows } = await listOrders(
+    stage,
+    { uid },
+    { states: null, pid: null, wallet: 'contract', ...paging },
+  )
   expect(rows[0]).toMatchObject({
-    openPrice: '50000',
-    newPrice: '65849.99',
-    factProfits: '0',
-    closePrice: '0',
+    openPrice: price('50000'),
+    currentPrice: price('65849.99'),
+    pnl: usdt('0'),
+    closePrice: null,
   })
 })

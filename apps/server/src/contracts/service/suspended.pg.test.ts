@@ -1,5 +1,7 @@
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { price } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -15,24 +17,22 @@ afterEach(async () => {
   await stage.database.drop()
 })
 
-const place = (changes: object = {}) =>
+const place = (changes: Partial<PlaceOrderCommand> = {}) =>
   placeOrder(
     stage,
     { uid: 1 },
     {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price('65850'),
+      ...plainOrder,
+      leverage: 10,
+      price: price('65850'),
       pid: 1,
-      number: 11,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
+      lots: 11,
+      kind: 'market',
+      side: 'long',
       ...changes,
     },
   )
-const resting = { status: 0, originPrice: price('60000') }
+const resting = { kind: 'limit' as const, price: price('60000') }
 
 describe('while an invariant of the ledger is broken', () => {
   it('new positions and orders are refused, and nothing is queried for it', async () => {
@@ -49,15 +49,17 @@ describe('while an invariant of the ledger is broken', () => {
   it('closing, cancelling and setting stops go on', async () => {
     const [open, rests] = [await place(), await place(resting)]
     await suspendLedger(stage)
-    await setTpSl(stage, { uid: 1 }, { id: open.id, stop_loss_price: price('65000') })
-    expect(await closePosition(stage, { uid: 1 }, { id: open.id })).toMatchObject({ state: 'closed' })
-    expect(await cancelOrder(stage, { uid: 1 }, { id: rests.id })).toMatchObject({ state: 'cancelled' })
+    await setTpSl(stage, { uid: 1 }, { id: open.id, stops: { stopLoss: price('65000') } })
+    expect(await closePosition(stage, { uid: 1 }, { id: open.id, lots: null })).toMatchObject({
+      state: 'closed',
+    })
+    expect(await cancelOrder(stage, { uid: 1 }, rests.id)).toMatchObject({ state: 'cancelled' })
     expect(await stage.broken()).toEqual({})
   })
 
   it('an order whose price comes is cancelled with the reason, and a stop closes', async () => {
     const [open, rests] = [await place(), await place(resting)]
-    await setTpSl(stage, { uid: 1 }, { id: open.id, stop_loss_price: price('65000') })
+    await setTpSl(stage, { uid: 1 }, { id: open.id, stops: { stopLoss: price('65000') } })
     await suspendLedger(stage)
     stage.markets.set('BTCUSDT', '59999', '59999.01')
     await stage.engine.settled()

@@ -1,6 +1,7 @@
 import { termsHash, termsTextOf } from '@glasshouse/core/markets/terms'
 import { price, quantity } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sha256 } from '../../platform/index.ts'
 import { listOrders, placeOrder } from '../index.ts'
@@ -23,16 +24,14 @@ const open = (terms?: string) =>
     stage,
     { uid },
     {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price('65850'),
+      ...plainOrder,
+      leverage: 10,
+      price: price('65850'),
       pid: 1,
-      number: 5,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
-      terms,
+      lots: 5,
+      kind: 'market',
+      side: 'long',
+      termsId: terms,
     },
   )
 
@@ -52,7 +51,15 @@ it('an order that names the terms it was written for opens at them and at no oth
       data: { reason: 'termsChanged', terms: present().terms },
     })
   }
-  const question = { levertype: 1, pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'asc' } as const
+  const question = {
+    states: null,
+    pid: null,
+    wallet: 'contract',
+    page: 1,
+    pageSize: 10,
+    orderBy: 'id',
+    direction: 'asc',
+  } as const
   expect((await listOrders(stage, { uid }, question)).total).toBe(1)
   // What is not agreed on may change: a title, the decimals that pages show.
   stage.markets.offer({ ...product, title: 'Bitcoin', scale: 4 })

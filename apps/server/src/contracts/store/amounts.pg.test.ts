@@ -1,7 +1,9 @@
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { price } from '@glasshouse/core/money/units'
 import type { EngineFixture } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** Changes what is posted; null posts what should be. */
@@ -50,20 +52,19 @@ afterEach(async () => {
   await stage.database.drop()
 })
 
-const order = (changes: object = {}) => ({
-  levertype: 1 as const,
-  multiple: 10,
-  originPrice: price('65850'),
+const order = (changes: Partial<PlaceOrderCommand> = {}): PlaceOrderCommand => ({
+  ...plainOrder,
+  leverage: 10,
+  price: price('65850'),
   pid: 1,
-  number: 11,
-  status: 1 as const,
-  type: 1 as const,
-  target_profit_price: null,
-  stop_loss_price: null,
+  lots: 11,
+  kind: 'market',
+  side: 'long',
   ...changes,
 })
 const open = () => contracts.placeOrder(stage, { uid: 1 }, order())
-const close = (id: number, number?: number) => contracts.closePosition(stage, { uid: 1 }, { id, number })
+const close = (id: number, lots: number | null = null) =>
+  contracts.closePosition(stage, { uid: 1 }, { id, lots })
 const risen = () => stage.markets.set('BTCUSDT', '66128.74', '66128.75')
 
 describe('a posting that is not what the event states is named', () => {
@@ -101,13 +102,13 @@ describe('a posting that is not what the event states is named', () => {
     const { id } = await contracts.placeOrder(
       stage,
       { uid: 1 },
-      order({ originPrice: price('60000'), status: 0 }),
+      order({ price: price('60000'), kind: 'limit' }),
     )
     tamper = (posting) => ({
       ...posting,
       transfers: posting.transfers.map((one) => ({ ...one, to: customer(2, 'contract') })),
     })
-    await contracts.cancelOrder(stage, { uid: 1 }, { id })
+    await contracts.cancelOrder(stage, { uid: 1 }, id)
     expect(Object.keys(await stage.broken())).toEqual([amounts])
   })
 
@@ -115,13 +116,17 @@ describe('a posting that is not what the event states is named', () => {
     const { id } = await contracts.placeOrder(
       stage,
       { uid: 1 },
-      order({ originPrice: price('60000'), status: 0 }),
+      order({ price: price('60000'), kind: 'limit' }),
     )
     tamper = (posting) => ({
       ...posting,
       transfers: posting.transfers.map((one) => ({ ...one, amount: one.amount - 1n })),
     })
-    await contracts.amendOrder(stage, { uid: 1 }, { id, originPrice: price('61000') })
+    await contracts.amendOrder(
+      stage,
+      { uid: 1 },
+      { id, change: { price: price('61000') }, termsId: undefined },
+    )
     expect(Object.keys(await stage.broken())).toContain(amounts)
   })
 })
@@ -132,11 +137,11 @@ it('holds for opening, placing, amending, cancelling, closing in part and in who
   const resting = await contracts.placeOrder(
     stage,
     { uid: 1 },
-    order({ originPrice: price('60000'), status: 0 }),
+    order({ price: price('60000'), kind: 'limit' }),
   )
-  for (const change of [{ originPrice: price('61000') }, { number: 3 }, { originPrice: price('60500') }])
-    await contracts.amendOrder(stage, { uid: 1 }, { id: resting.id, ...change })
-  await contracts.cancelOrder(stage, { uid: 1 }, { id: resting.id })
+  for (const change of [{ price: price('61000') }, { lots: 3 }, { price: price('60500') }])
+    await contracts.amendOrder(stage, { uid: 1 }, { id: resting.id, change, termsId: undefined })
+  await contracts.cancelOrder(stage, { uid: 1 }, resting.id)
   risen()
   await close(first.id, 4)
   await close(first.id)

@@ -12,8 +12,8 @@ beforeAll(async () => {
   await newPool(stage, '5000')
   await newPool(stage, '10')
   const { id } = await leadOpens(stage)
-  await leadOpens(stage, { number: 8 })
-  await closePosition(stage, { uid: leadUid }, { id, number: 10 })
+  await leadOpens(stage, { lots: 8 })
+  await closePosition(stage, { uid: leadUid }, { id, lots: 10 })
 })
 afterAll(() => stage.database.drop())
 
@@ -66,6 +66,6 @@ it.each([
 
 it('holds for a copy at another price', async () => {
   stage.markets.set('BTCUSDT', '65000', '65000.01')
-  await leadOpens(stage, { number: 2, originPrice: price('65000.01') })
+  await leadOpens(stage, { lots: 2, price: price('65000.01') })
   expect(await stage.broken()).toEqual({})
 })

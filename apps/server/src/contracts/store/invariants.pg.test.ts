@@ -1,5 +1,6 @@
 import { price } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -14,19 +15,17 @@ beforeEach(async () => {
       stage,
       { uid: 1 },
       {
-        levertype: 1,
-        multiple: 10,
-        originPrice: price('65850'),
+        ...plainOrder,
+        leverage: 10,
+        price: price('65850'),
         pid: 1,
-        number,
-        status: 1,
-        type: 1,
-        target_profit_price: null,
-        stop_loss_price: null,
+        lots: number,
+        kind: 'market',
+        side: 'long',
       },
     )
   }
-  await closePosition(stage, { uid: 1 }, { id: 1, number: 4 })
+  await closePosition(stage, { uid: 1 }, { id: 1, lots: 4 })
 })
 afterEach(() => stage.database.drop())
 

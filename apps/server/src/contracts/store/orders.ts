@@ -182,7 +182,7 @@ export type OrderQuery = {
   readonly wallet: ContractWallet
   readonly states: readonly OrderState[] | null
   readonly pid: number | null
-  readonly orderBy: 'createtime' | 'completeTime' | 'id'
+  readonly orderBy: keyof typeof columnOf
   readonly direction: 'asc' | 'desc'
   readonly offset: number
   readonly limit: number
@@ -191,7 +191,7 @@ export type OrderQuery = {
 const onlyClosed = (states: OrderQuery['states']): boolean =>
   states?.every((state) => state === 'closed' || state === 'cancelled') ?? false
 
-const columnOf = { createtime: 'created_ms', completeTime: 'closed_ms', id: 'id' } as const
+const columnOf = { created: 'created_ms', closed: 'closed_ms', id: 'id' } as const
 
 /** One page of a list and how many there are in all. */
 export const listOrderRows = async (

@@ -41,11 +41,15 @@ it('follows the signal with one lead and reverses it with the other, and closes 
   const positions = () =>
     Promise.all(
       leads.map(async (uid) => {
-        const page = { pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'asc' } as const
-        const { rows } = await listOrders(stage, { uid }, { ...page, levertype: 2, statusList: [1, 2] })
+        const page = { page: 1, pageSize: 10, orderBy: 'id', direction: 'asc' } as const
+        const { rows } = await listOrders(
+          stage,
+          { uid },
+          { pid: null, ...page, wallet: 'contract2', states: ['open', 'closing'] },
+        )
         return rows.map((row) => ({
           ...row,
-          hasStops: row.stopLossPrice !== '0' && row.targetProfitPrice !== '0',
+          hasStops: row.stopLoss !== null && row.takeProfit !== null,
         }))
       }),
     )
@@ -53,13 +57,13 @@ it('follows the signal with one lead and reverses it with the other, and closes 
   expect(await positions()).toEqual([[], []])
   await judge(1, 10)
   // 5 % of 10000 at a leverage of 5 are 2500 USDT, 37 lots of 0.001.
-  const one = { multiple: 5, number: 37, hasStops: true }
-  expect(await positions()).toMatchObject([[{ ...one, type: 1 }], [{ ...one, type: 2 }]])
+  const one = { leverage: 5, lots: 37, hasStops: true }
+  expect(await positions()).toMatchObject([[{ ...one, side: 'long' }], [{ ...one, side: 'short' }]])
   await judge(2, 10)
   expect((await positions()).map(({ length }) => length)).toEqual([1, 1])
   await judge(3, -10)
   expect(await positions()).toEqual([[], []])
   await judge(4, -10)
-  expect(await positions()).toMatchObject([[{ type: 2 }], [{ type: 1 }]])
+  expect(await positions()).toMatchObject([[{ side: 'short' }], [{ side: 'long' }]])
   expect(await stage.broken()).toEqual({})
 })

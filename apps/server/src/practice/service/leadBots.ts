@@ -10,7 +10,7 @@ import {
   stopPrice,
   strategyParameters,
 } from '@glasshouse/core/ai/momentum'
-import { fillPrice, sideFromWire, sideToWire } from '@glasshouse/core/contracts/rules'
+import { fillPrice } from '@glasshouse/core/contracts/rules'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { intervalMs } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
@@ -132,12 +132,14 @@ const trade = async (deps: TradeDeps, bot: LeadBot, minute: JudgedMinute): Promi
   const { product, openMs, values } = minute
   const seen = values === null ? 'wait' : signalOf(values)
   const signal = bot.isReversed ? opposite[seen] : seen
-  const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
-  const { rows } = await listOrders(deps, bot, { ...page, levertype: 2, statusList: [0, 1, 2] })
+  const { rows } = await listOrders(deps, bot, {
+    ...{ wallet: 'contract2', states: ['resting', 'open', 'closing'], pid: null },
+    ...{ page: 1, pageSize: 100, orderBy: 'id', direction: 'asc' },
+  })
   const own = rows.filter(({ pid }) => pid === product.pid)
   for (const order of own)
-    if (closingReason(sideFromWire(order.type), order.createtime, openMs, signal) !== null)
-      await closePosition(deps, bot, { id: order.id })
+    if (closingReason(order.side, order.createdMs, openMs, signal) !== null)
+      await closePosition(deps, bot, { id: order.id, lots: null })
   if (own.length > 0 || rows.length >= rule.maxPositions || values === null || signal === 'wait') return
   await open(deps, bot, { product, values, signal })
 }
@@ -166,15 +168,13 @@ const open = async (
     deps,
     { uid },
     {
-      levertype: 2,
-      multiple: rule.leverage,
+      ...{ wallet: 'contract2', kind: 'market', expiresMs: null, termsId: undefined },
       pid: product.pid,
-      number: lots,
-      status: 1,
-      type: sideToWire(side),
-      originPrice: fill,
-      stop_loss_price: stopAt('loss', loss),
-      target_profit_price: stopAt('profit', profit),
+      ...{ side, lots },
+      leverage: rule.leverage,
+      price: fill,
+      stopLoss: stopAt('loss', loss),
+      takeProfit: stopAt('profit', profit),
     },
   )
 }

@@ -37,7 +37,7 @@ it('leaves closed orders with receipts and the documented wallet balances', asyn
   expect(await orders()).toEqual([{ state: 'closed' }, { state: 'closed' }])
   expect(await wallets()).toEqual([usdt('5000'), usdt('5000')])
   const receipt = await getDemoReceipt(deps)
-  expect(receipt).toMatchObject({ order: { procode: 'BTCUSDT', status: 3 } })
+  expect(receipt).toMatchObject({ order: { symbol: 'BTCUSDT', state: 'closed' } })
   expect(receipt.events.map(({ kind, tick }) => [kind, tick !== null])).toEqual([
     ['opened', true],
     ['closed', true],

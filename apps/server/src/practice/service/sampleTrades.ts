@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { closingPrice, fillPrice } from '@glasshouse/core/contracts/rules'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import { fillPrice, type PositionSide } from '@glasshouse/core/contracts/rules'
 import { DomainError } from '@glasshouse/core/errors/registry'
-import { type Account, customer } from '@glasshouse/core/ledger/chart'
+import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { closePosition, placeOrder } from '../../contracts/index.ts'
 import { getBalances, postSingle } from '../../ledger/index.ts'
@@ -15,11 +16,11 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products' | 'product' | 'inForce' | 'depth' | 'keep' | 'onTick'>
 }
 
-type Trade = { readonly levertype: 1 | 2; readonly type: 1 | 2; readonly account: (uid: number) => Account }
+type Trade = { readonly wallet: ContractWallet; readonly side: PositionSide }
 
 const trades: readonly Trade[] = [
-  { levertype: 1, type: 1, account: (uid) => customer(uid, 'contract') },
-  { levertype: 2, type: 2, account: (uid) => customer(uid, 'contract2') },
+  { wallet: 'contract', side: 'long' },
+  { wallet: 'contract2', side: 'short' },
 ]
 const stateName = 'practice.sampleTrades'
 const held = usdt('5000')
@@ -56,11 +57,12 @@ export const seedTrades = async (deps: Deps, waitMs: number): Promise<boolean> =
     if (product !== undefined) await tradeOnce(deps, uid, trade, product.pid)
   }
   await transact(db, async (tx) => {
-    for (const { account } of trades) {
-      const [balance = held] = await getBalances(tx, [account(uid)])
+    for (const { wallet } of trades) {
+      const account = customer(uid, wallet)
+      const [balance = held] = await getBalances(tx, [account])
       const missing = (held - balance) as Usdt
       if (missing !== 0n)
-        await postSingle(tx, deps.clock.business(), sampleAdjustmentPosting(account(uid), missing))
+        await postSingle(tx, deps.clock.business(), sampleAdjustmentPosting(account, missing))
     }
     await upsertState(tx, stateName, { uid })
   })
@@ -76,7 +78,7 @@ const tradeOnce = async (deps: Deps, uid: number, trade: Trade, pid: number): Pr
     const id = await openOnce(deps, uid, trade, pid)
     if (id === null) continue
     await wait(300)
-    await ignoreRefusal(closePosition(deps, { uid }, { id }))
+    await ignoreRefusal(closePosition(deps, { uid }, { id, lots: null }))
     return
   }
 }
@@ -85,20 +87,24 @@ const tradeOnce = async (deps: Deps, uid: number, trade: Trade, pid: number): Pr
 const openOnce = async (
   deps: Deps,
   uid: number,
-  { levertype, type }: Trade,
+  { wallet, side }: Trade,
   pid: number,
 ): Promise<number | null> => {
   const product = deps.markets.product(pid)
   const tick = product === null ? undefined : deps.markets.inForce(product.symbol)?.tick
   const [leverage] = product?.multiples ?? []
   if (product === null || tick === undefined || leverage === undefined) return null
-  const originPrice = type === 1 ? fillPrice('long', tick) : closingPrice('long', tick)
-  const none = { target_profit_price: null, stop_loss_price: null }
+  const open = { takeProfit: null, stopLoss: null, expiresMs: null, termsId: undefined }
   const order = await ignoreRefusal(
     placeOrder(
       deps,
       { uid },
-      { ...none, levertype, type, pid, multiple: leverage, number: product.minLots, originPrice, status: 1 },
+      {
+        ...open,
+        ...{ wallet, side, pid, leverage, kind: 'market' },
+        lots: product.minLots,
+        price: fillPrice(side, tick),
+      },
     ),
   )
   return order?.id ?? null

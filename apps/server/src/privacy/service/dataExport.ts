@@ -1,4 +1,6 @@
+import { contractOrderToWire } from '@glasshouse/core/contracts/codec'
 import { DomainError } from '@glasshouse/core/errors/registry'
+import { poolOrderToWire } from '@glasshouse/core/invest/codec'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { listAiDecisions, listAiRuns } from '../../ai/index.ts'
@@ -79,13 +81,17 @@ const investmentsOf = (deps: PrivacyDeps, uid: number) =>
       (await listInvestOrders(deps, uid, { status: undefined, orderByColumn: 'id', ...paging(page) })).rows,
   )
 
+const contractOrdersOf = async function* (deps: PrivacyDeps, key: Parameters<typeof streamOrders>[1]) {
+  for await (const order of streamOrders(deps, key)) yield contractOrderToWire(order)
+}
+
 /** What the pools traded in which the customer has or had units, with receipts; open orders of those still followed. */
 const copyTradesOf = async function* (deps: PrivacyDeps, uid: number) {
   for (const { product, account, isFollowing } of await listCopiedPools(deps.database.db, uid))
     yield* pages(async (page) => {
       const span = { offset: (page - 1) * rowsAtOnce, limit: rowsAtOnce, direction: 'asc' as const }
       const { rows } = await listPoolOrders(deps, account, { ...span, closedOnly: !isFollowing })
-      return rows.map((row) => ({ product, ...row }))
+      return rows.map((row) => ({ product, ...poolOrderToWire(row) }))
     })
 }
 
@@ -220,8 +226,8 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'pictures', rows: () => listCustomerPictures(db, uid) },
     { name: 'identityChecks', rows: () => pages((page) => listKycOf(deps, uid, paging(page))) },
     { name: 'identityLooks', rows: () => pages((page) => listKycViewsOf(db, uid, paging(page))) },
-    { name: 'contractOrders', rows: () => streamOrders(deps, { uid, wallet: 'contract' }) },
-    { name: 'secondContractOrders', rows: () => streamOrders(deps, { uid, wallet: 'contract2' }) },
+    { name: 'contractOrders', rows: () => contractOrdersOf(deps, { uid, wallet: 'contract' }) },
+    { name: 'secondContractOrders', rows: () => contractOrdersOf(deps, { uid, wallet: 'contract2' }) },
     { name: 'options', rows: () => streamOptions(deps, uid) },
     ...aiPartsOf(deps, uid),
     { name: 'investments', rows: () => investmentsOf(deps, uid) },

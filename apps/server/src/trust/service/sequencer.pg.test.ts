@@ -3,7 +3,7 @@ import { quantity } from '@glasshouse/core/money/units'
 import { type SettlementRecord, settlementHash } from '@glasshouse/core/trust/settlements'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
-import { orderBody } from '@glasshouse/testkit/orderRequest'
+import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.database.drop())
 
-const open = (uid: number) => placeOrder(stage, { uid }, orderBody({ price: '65850', lots: 4 }))
+const open = (uid: number) => placeOrder(stage, { uid }, orderCommand({ price: '65850', lots: 4 }))
 
 const expectChained = (records: readonly SettlementRecord[]): void => {
   records.forEach((record, index) => {
@@ -42,8 +42,8 @@ const waiting = async (): Promise<number> => {
 describe('the settlement chain', () => {
   it('numbers every event of a contract once, with its transaction', async () => {
     const { id } = await open(1)
-    await closePosition(stage, { uid: 1 }, { id, number: 1 })
-    await closePosition(stage, { uid: 1 }, { id })
+    await closePosition(stage, { uid: 1 }, { id, lots: 1 })
+    await closePosition(stage, { uid: 1 }, { id, lots: null })
     await insertSettlements(db(), 100, 1)
     const records = await listSettlements(db(), 0, 1000)
     expectChained(records)
@@ -70,7 +70,7 @@ describe('the settlement chain', () => {
       await Promise.all(
         [1, 2, 3, 4, 5, 6, 7, 8].map(async (uid) => {
           const { id } = await open(uid)
-          await closePosition(stage, { uid }, { id })
+          await closePosition(stage, { uid }, { id, lots: null })
         }),
       )
     await Promise.all([one.close(), other.close()])

@@ -15,8 +15,7 @@ const buy: OrderRequest = {
   side: 'long',
   leverage: 10,
   lots: 10,
-  isLimit: false,
-  isStop: false,
+  kind: 'market',
   price: price('100.01'),
   takeProfit: null,
   stopLoss: null,
@@ -71,7 +70,7 @@ const request = fc.record({
   side: fc.constantFrom('long', 'short'),
   leverage: fc.constantFrom(2, 5, 10, 20),
   lots,
-  ...{ isLimit: fc.boolean(), isStop: fc.constant(false) },
+  kind: fc.constantFrom('limit' as const, 'market' as const),
   price: somePrice,
   takeProfit: someStop,
   stopLoss: someStop,
@@ -141,7 +140,7 @@ const eventsOf = (state: TradingState, one: Step, at: MarketSnapshot, id: number
       const seen = at.get(one.pid)?.tick
       const own = seen === null || seen === undefined ? one.request.price : seen.ask
       const limit = { ...one.request, expiresMs: endOf(one.restMs) }
-      const asked = limit.isLimit ? limit : { ...one.request, price: own }
+      const asked = limit.kind === 'limit' ? limit : { ...one.request, price: own }
       return decidePlaceOrder(state, placing(id, asked, { pid: one.pid }), moment).result ?? []
     }
     case 'liquidate':
@@ -398,7 +397,7 @@ describe('what an owner may do', () => {
     fc.assert(
       fc.property(lots, somePrice, fc.constantFrom('0.3', '5', '900'), (wanted, at, free) => {
         const start = emptyState(free, '0', '1000000', '20')
-        const resting = { ...buy, isLimit: true, price: price('90'), lots: 20 }
+        const resting = { ...buy, kind: 'limit' as const, price: price('90'), lots: 20 }
         const before = evolveAll(
           start,
           decidePlaceOrder(start, placing(1, resting), { at: calm, nowMs: 5 }).result ?? [],

@@ -76,9 +76,9 @@ const judgeWithPlan = (facts: OrderFacts, best: Tick, { request, ai }: PlaceOrde
 }
 
 /** What a new expiry is refused for; null when it is none, or accepted. */
-const refuseExpiry = ({ isLimit, isStop, expiresMs }: OrderRequest, nowMs: number): Refusal | null => {
+const refuseExpiry = ({ kind, expiresMs }: OrderRequest, nowMs: number): Refusal | null => {
   if (expiresMs === null) return null
-  if (!isLimit && !isStop) return { code: 'invalidState', data: { reason: 'expiryWithoutLimit' } }
+  if (kind === 'market') return { code: 'invalidState', data: { reason: 'expiryWithoutLimit' } }
   const issue = validateExpiry(expiresMs, nowMs)
   return issue === null
     ? null
@@ -135,7 +135,7 @@ const orderOf = (
   takeProfit: request.takeProfit,
   stopLoss: request.stopLoss,
   closingOrders: [],
-  trigger: request.isStop ? triggerOf(request, tick) : null,
+  trigger: request.kind === 'stop' ? triggerOf(request, tick) : null,
   expiresMs: plan.rests ? request.expiresMs : null,
   acceptance,
   aiRun: ai?.decision.run ?? null,
@@ -157,7 +157,7 @@ const openedOf = (
   costs: plan.costs,
   tick,
   entry,
-  cause: request.isLimit ? 'limit' : 'market',
+  cause: request.kind === 'limit' ? 'limit' : 'market',
   seen: request.price,
   ai: ai?.decision ?? null,
 })
@@ -195,8 +195,7 @@ export type OrderChange = Partial<Pick<OrderRequest, 'price' | 'lots' | 'expires
 export const amendedRequest = (order: LiveOrder, change: OrderChange): OrderRequest => ({
   side: order.side,
   leverage: order.leverage,
-  isLimit: order.trigger === null,
-  isStop: order.trigger !== null,
+  kind: order.trigger === null ? 'limit' : 'stop',
   price: change.price ?? order.openPrice,
   lots: change.lots ?? order.lots,
   takeProfit: change.takeProfit === undefined ? order.takeProfit : change.takeProfit,

@@ -2,6 +2,7 @@ import { price } from '@glasshouse/core/money/units'
 import { longIt } from '@glasshouse/testkit/cases'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { cloneDatabase } from '@glasshouse/testkit/database'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -30,17 +31,7 @@ const order = (uid: number) =>
   placeOrder(
     stage,
     { uid },
-    {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price('65850'),
-      pid: 1,
-      number: 1,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
-    },
+    { ...plainOrder, leverage: 10, price: price('65850'), pid: 1, lots: 1, kind: 'market', side: 'long' },
   )
 const outcomeOf = (command: Promise<unknown>) =>
   command.then(

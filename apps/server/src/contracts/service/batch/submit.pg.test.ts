@@ -3,6 +3,7 @@ import { type Price, price, usdt } from '@glasshouse/core/money/units'
 import { caseStride, killPoints, someCases } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -15,15 +16,13 @@ import { amendOrder, cancelOrder, closePosition, placeOrder, setTpSl } from '../
 type Open = Parameters<typeof placeOrder>[2]
 
 const request: Open = {
-  levertype: 1,
-  multiple: 10,
-  originPrice: price('65850'),
+  ...plainOrder,
+  leverage: 10,
+  price: price('65850'),
   pid: 1,
-  number: 1,
-  status: 1,
-  type: 1,
-  target_profit_price: null,
-  stop_loss_price: null,
+  lots: 1,
+  kind: 'market',
+  side: 'long',
 }
 
 /** A stage that says when a command is about to enter its batch. */
@@ -73,7 +72,7 @@ type CommandCase =
   | { readonly uid: number; readonly cancel: number }
   | { readonly uid: number; readonly stops: number; readonly profit: Price | null }
   | { readonly uid: number; readonly amend: number; readonly price: Price; readonly number: number }
-  | { readonly uid: number; readonly close: number; readonly lots: number | undefined }
+  | { readonly uid: number; readonly close: number; readonly lots: number | null }
 
 /** Limit prices, the last one reached by the market. */
 const resting = [price('60000'), price('61000'), price('65850')]
@@ -88,23 +87,24 @@ const randomCase = (random: Random): CommandCase => {
   if (random.chance(0.15))
     return { uid, stops: random.whole(0, 4), profit: random.pick([null, price('65000'), price('70000')]) }
   if (random.chance(0.4))
-    return { uid, close: random.whole(0, 4), lots: random.chance(0.5) ? random.whole(1, 3) : undefined }
-  const type = random.pick([1, 2] as const)
+    return { uid, close: random.whole(0, 4), lots: random.chance(0.5) ? random.whole(1, 3) : null }
+  const side = random.pick(['long', 'short'] as const)
   const rests = random.chance(0.3)
-  const at = price(type === 1 ? '65850' : '65849.99')
+  const at = price(side === 'long' ? '65850' : '65849.99')
   return {
     uid,
     open: {
+      ...plainOrder,
       ...request,
-      type,
-      levertype: random.pick([1, 2] as const),
-      multiple: random.pick([2, 10, 20]),
+      side,
+      wallet: random.pick(['contract', 'contract2'] as const),
+      leverage: random.pick([2, 10, 20]),
       // Lots from none at all (refused) to more than a wallet holds.
-      number: random.pick([0, 1, 2, 3, 8, 200]),
+      lots: random.pick([0, 1, 2, 3, 8, 200]),
       pid: random.chance(0.9) ? 1 : 2,
-      status: rests ? 0 : 1,
-      originPrice: rests && type === 1 ? price('60000') : random.chance(0.9) ? at : price('50000'),
-      stop_loss_price: random.chance(0.2) ? price(type === 1 ? '65000' : '66000') : null,
+      kind: rests ? 'limit' : 'market',
+      price: rests && side === 'long' ? price('60000') : random.chance(0.9) ? at : price('50000'),
+      stopLoss: random.chance(0.2) ? price(side === 'long' ? '65000' : '66000') : null,
     },
   }
 }
@@ -150,17 +150,18 @@ const commandOf = async (stage: ContractFixture, item: CommandCase) => {
   if ('open' in item) return () => placeOrder(stage, item, item.open)
   const orders = await ordersOf(stage, item.uid)
   const idOf = (at: number): number => orders[at] ?? 999_999
-  if ('cancel' in item) return () => cancelOrder(stage, item, { id: idOf(item.cancel) })
+  if ('cancel' in item) return () => cancelOrder(stage, item, idOf(item.cancel))
   if ('stops' in item) {
-    const stops = { target_profit_price: item.profit, stop_loss_price: undefined }
-    return () => setTpSl(stage, item, { id: idOf(item.stops), ...stops })
+    const stops = { takeProfit: item.profit }
+    return () => setTpSl(stage, item, { id: idOf(item.stops), stops })
   }
   if ('amend' in item) {
-    const { price: originPrice, number } = item
-    return async () => (await amendOrder(stage, item, { id: idOf(item.amend), originPrice, number })).order
+    const change = { price: item.price, lots: item.number }
+    const amendment = { id: idOf(item.amend), change, termsId: undefined }
+    return async () => (await amendOrder(stage, item, amendment)).order
   }
   const id = idOf(item.close)
-  return () => closePosition(stage, item, item.lots === undefined ? { id } : { id, number: item.lots })
+  return () => closePosition(stage, item, { id, lots: item.lots })
 }
 
 /**
@@ -382,7 +383,7 @@ describe('a batch that dies', () => {
       const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
       // The first one goes alone, the others together; the last one cannot pay.
       const answers = await Promise.allSettled(
-        uids.map((uid, place) => placeOrder(stage, { uid }, { ...request, number: place === 3 ? 9 : 1 })),
+        uids.map((uid, place) => placeOrder(stage, { uid }, { ...request, lots: place === 3 ? 9 : 1 })),
       )
       death.over()
       await drainDeadConnections(stage.database.pool)

@@ -1,7 +1,9 @@
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
 import type { ContractFixture } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { postSingle } from '../../../ledger/index.ts'
 import { transact } from '../../../platform/index.ts'
 import { openPool, placeOrder } from '../../index.ts'
@@ -46,20 +48,23 @@ export const newPool = async (
 }
 
 /** The lead opens in the second contract wallet: 40 lots of BTC bought at 10 × unless told. */
-export const leadOpens = (stage: ContractFixture, changes: object = {}, uid = leadUid): Promise<OrderRow> =>
+export const leadOpens = (
+  stage: ContractFixture,
+  changes: Partial<PlaceOrderCommand> = {},
+  uid = leadUid,
+): Promise<OrderRow> =>
   placeOrder(
     stage,
     { uid },
     {
-      levertype: 2,
-      multiple: 10,
-      originPrice: price('65850'),
+      ...plainOrder,
+      wallet: 'contract2',
+      leverage: 10,
+      price: price('65850'),
       pid: 1,
-      number: 40,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
+      lots: 40,
+      kind: 'market',
+      side: 'long',
       ...changes,
     },
   )

@@ -42,13 +42,14 @@ describe('an opening of a lead', () => {
   it('is copied in the proportion of the equities at its own tick, with its stops and its name in the receipt', async () => {
     await leadsWith('2500')
     const pool = await newPool(stage, '5190.923', 10, lead)
-    const led = await leadOpens(stage, { stop_loss_price: price('65000') }, lead)
+    const led = await leadOpens(stage, { stopLoss: price('65000') }, lead)
     const [copy, ...more] = await ordersOf(stage, pool)
     expect(more).toEqual([])
     expect(copy).toMatchObject({ lots: 83, leverage: 10, copy_of: led.id, stop_loss_price: price('65000') })
     expect(copy?.open_price).toBe(led.open_price)
     const [row] = await rowsOf(pool)
-    expect(row).toMatchObject({ lots: 83, leadPrice: '65850', price: '65850', difference: '0', reduced: 0 })
+    expect(row).toMatchObject({ lots: 83, difference: 0n, isReduced: false })
+    expect([row?.leadPrice, row?.price]).toEqual([price('65850'), price('65850')])
     const { events } = await orderReceipt(stage, { uid: lead }, led.id)
     const opened = row?.receipt.find(({ kind }) => kind === 'opened')
     expect(opened).toMatchObject({ rule: 'copyBuyAtAsk', copyof: led.id })
@@ -63,8 +64,8 @@ describe('an opening of a lead', () => {
     const stopped = await newPool(stage, '5000', 10, lead)
     await transact(stage.database.db, (tx) => setPoolState(tx, stopped, 'stopped'))
     await expect(leadOpens(stage, {}, lead)).resolves.toMatchObject({ state: 'open' })
-    expect((await rowsOf(poor)).map(({ skipped, lots, order }) => ({ skipped, lots, order }))).toEqual([
-      { skipped: 'tooSmall', lots: 0, order: null },
+    expect((await rowsOf(poor)).map(({ skipped, lots, orderId }) => ({ skipped, lots, orderId }))).toEqual([
+      { skipped: 'tooSmall', lots: 0, orderId: null },
     ])
     expect((await rowsOf(narrow)).map(({ skipped }) => skipped)).toEqual(['leverage'])
     expect(await rowsOf(stopped)).toEqual([])
@@ -73,18 +74,18 @@ describe('an opening of a lead', () => {
   it('below the smallest equity of a lead is not copied, and its closing is', async () => {
     await leadsWith('1010')
     const pool = await newPool(stage, '5000', 10, lead)
-    const { id } = await leadOpens(stage, { number: 60 }, lead)
+    const { id } = await leadOpens(stage, { lots: 60 }, lead)
     stage.markets.set('BTCUSDT', '65400', '65400.01')
-    await leadOpens(stage, { number: 1, originPrice: price('65400.01') }, lead)
+    await leadOpens(stage, { lots: 1, price: price('65400.01') }, lead)
     expect((await rowsOf(pool)).map(({ skipped }) => skipped)).toEqual([null, 'leadBelowMinimum'])
-    await closePosition(stage, { uid: lead }, { id })
+    await closePosition(stage, { uid: lead }, { id, lots: null })
     expect(await copyOf(pool)).toMatchObject({ state: 'closed', close_reason: 'copy' })
   })
 
   it('by a stop order is copied at the tick that triggers it, and what its closing orders close there is too', async () => {
     await leadsWith('2500')
     const pool = await newPool(stage, '5000', 10, lead)
-    const stop = await leadOpens(stage, { status: 2, originPrice: price('66000') }, lead)
+    const stop = await leadOpens(stage, { kind: 'stop', price: price('66000') }, lead)
     expect(await rowsOf(pool)).toEqual([])
     stage.markets.set('BTCUSDT', '66009.99', '66010')
     await stage.engine.settled()
@@ -94,7 +95,7 @@ describe('an opening of a lead', () => {
       ['66500', 10],
       ['67000', 30],
     ] as const)
-      await setClosingOrder(stage, { uid: lead }, { id: stop.id, originPrice: price(at), number })
+      await setClosingOrder(stage, { uid: lead }, { id: stop.id, price: price(at), lots: number })
     expect((await rowsOf(pool)).length).toBe(1)
     stage.markets.set('BTCUSDT', '66500', '66500.01')
     stage.markets.set('BTCUSDT', '67001', '67001.01')
@@ -113,8 +114,8 @@ describe('an opening of a lead', () => {
     await fundWallet(stage, lead, 'contract', '2500')
     const before = await leadOpens(stage, {}, lead)
     const pool = await newPool(stage, '5000', 10, lead)
-    await leadOpens(stage, { levertype: 1 }, lead)
-    await closePosition(stage, { uid: lead }, { id: before.id })
+    await leadOpens(stage, { wallet: 'contract' }, lead)
+    await closePosition(stage, { uid: lead }, { id: before.id, lots: null })
     expect(await rowsOf(pool)).toEqual([])
   })
 
@@ -122,17 +123,15 @@ describe('an opening of a lead', () => {
     await leadsWith('2500')
     await fundWallet(stage, lead, 'contract', '2500')
     await newPool(stage, '5000', 10, lead)
-    const resting = { status: 0, originPrice: price('60000') }
+    const resting = { kind: 'limit' as const, price: price('60000') }
     const { id } = await leadOpens(stage, resting, lead)
-    const sell = { levertype: 1 as const, type: 2, originPrice: price('65849.99') }
+    const sell = { wallet: 'contract', side: 'short', price: price('65849.99') } as const
     expect(await expectDomainError(leadOpens(stage, sell, lead))).toEqual({
       code: 'invalidState',
       data: { reason: 'leadConflict' },
     })
-    await expect(
-      leadOpens(stage, { ...sell, pid: 2, originPrice: price('2318.40') }, lead),
-    ).resolves.toBeDefined()
-    const against = { pid: 2, originPrice: price('2318.41') }
+    await expect(leadOpens(stage, { ...sell, pid: 2, price: price('2318.40') }, lead)).resolves.toBeDefined()
+    const against = { pid: 2, price: price('2318.41') }
     expect((await expectDomainError(leadOpens(stage, against, lead))).data).toEqual({
       reason: 'leadConflict',
     })
@@ -145,21 +144,21 @@ describe('what happens to the order of a lead afterwards', () => {
     await leadsWith('2500')
     const pool = await newPool(stage, '5190.923', 10, lead)
     const { id } = await leadOpens(stage, {}, lead)
-    const part = await closePosition(stage, { uid: lead }, { id, number: 15 })
+    const part = await closePosition(stage, { uid: lead }, { id, lots: 15 })
     expect((await ordersOf(stage, pool)).map(({ lots, state }) => ({ lots, state }))).toEqual([
       { lots: 52, state: 'open' },
       { lots: 31, state: 'closed' },
     ])
     const rows = await rowsOf(pool)
     expect(rows.map(({ leadPrice, price: own }) => [leadPrice, own])).toEqual([
-      ['65850', '65850'],
-      ['65850', '65850'],
+      [price('65850'), price('65850')],
+      [price('65850'), price('65850')],
     ])
     expect(rows[1]?.receipt.find(({ kind }) => kind === 'closed')).toMatchObject({
       rule: 'copySellAtBid',
       copyof: part.id,
     })
-    await closePosition(stage, { uid: lead }, { id })
+    await closePosition(stage, { uid: lead }, { id, lots: null })
     expect((await ordersOf(stage, pool)).map(({ state }) => state)).toEqual(['closed', 'closed'])
     expect(await stage.broken()).toEqual({})
   })
@@ -167,7 +166,7 @@ describe('what happens to the order of a lead afterwards', () => {
   it('copies a resting order when it fills, and its stop closes both at one tick', async () => {
     await leadsWith('2500')
     const pool = await newPool(stage, '5000', 10, lead)
-    const rests = { status: 0, originPrice: price('65000'), stop_loss_price: price('64000') }
+    const rests = { kind: 'limit' as const, price: price('65000'), stopLoss: price('64000') }
     const { id } = await leadOpens(stage, rests, lead)
     expect(await ordersOf(stage, pool)).toEqual([])
     stage.markets.set('BTCUSDT', '64999', '65000')
@@ -184,11 +183,7 @@ describe('what happens to the order of a lead afterwards', () => {
     await leadsWith('2500')
     const pool = await newPool(stage, '5000', 10, lead)
     const { id } = await leadOpens(stage, {}, lead)
-    await setTpSl(
-      stage,
-      { uid: lead },
-      { id, target_profit_price: price('66000'), stop_loss_price: undefined },
-    )
+    await setTpSl(stage, { uid: lead }, { id, stops: { takeProfit: price('66000') } })
     expect(await copyOf(pool)).toMatchObject({ target_profit_price: price('66000'), stop_loss_price: null })
     stage.markets.set('BTCUSDT', '66000', '66000.01')
     await stage.engine.settled()
@@ -199,7 +194,7 @@ describe('what happens to the order of a lead afterwards', () => {
   it('closes a copy with the close-out of the lead, and a pool is closed out by itself', async () => {
     await leadsWith('1100')
     const steady = await newPool(stage, '1000', 2, lead)
-    const { id } = await leadOpens(stage, { number: 160, multiple: 20 }, lead)
+    const { id } = await leadOpens(stage, { lots: 160, leverage: 20 }, lead)
     stage.markets.set('BTCUSDT', '60500', '60500.01')
     await stage.engine.settled()
     expect((await ordersOf(stage, lead))[0]).toMatchObject({ id, close_reason: 'liquidation' })
@@ -212,8 +207,8 @@ describe('a pool that is closed at the market', () => {
   it('closes fresh markets at once and a silent one at its next tick', async () => {
     await leadsWith('5000')
     const pool = await newPool(stage, '5000', 10, lead)
-    await leadOpens(stage, { number: 20 }, lead)
-    await leadOpens(stage, { pid: 2, number: 50, originPrice: price('2318.41') }, lead)
+    await leadOpens(stage, { lots: 20 }, lead)
+    await leadOpens(stage, { pid: 2, lots: 50, price: price('2318.41') }, lead)
     stage.markets.silence('ETHUSDT')
     expect(await valuePool(stage, stage.database.db, pool)).toEqual({ silent: [2] })
     await transact(stage.database.db, (tx) => setPoolState(tx, pool, 'stopped'))
@@ -241,7 +236,7 @@ it('orders of a pool belong to nobody who calls', async () => {
   await leadOpens(stage, {}, lead)
   const copy = await copyOf(pool)
   for (const uid of [lead, 30_000]) {
-    const asked = closePosition(stage, { uid }, { id: copy?.id ?? 0 })
+    const asked = closePosition(stage, { uid }, { id: copy?.id ?? 0, lots: null })
     expect((await expectDomainError(asked)).code).toBe('notFound')
   }
   expect(placeOrder).toBeDefined()

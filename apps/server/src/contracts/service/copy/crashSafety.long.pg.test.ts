@@ -35,10 +35,10 @@ it('a lead and all copies open and close together or not at all, wherever the co
       const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
       const asked =
         action === 'open'
-          ? leadOpens(stage, { number: 20 })
+          ? leadOpens(stage, { lots: 20 })
           : led === undefined
             ? Promise.resolve()
-            : closePosition(stage, { uid: leadUid }, { id: led.id })
+            : closePosition(stage, { uid: leadUid }, { id: led.id, lots: null })
       await asked.catch(() => undefined)
       death.over()
       if (death.happened()) deaths += 1
@@ -53,7 +53,7 @@ it('a lead and all copies open and close together or not at all, wherever the co
 
 it('a fill and its copies are settled together by the engine that follows one that died in the middle', async () => {
   for (const at of statements) {
-    const rests = { status: 0, originPrice: price('60000'), number: 5, stop_loss_price: price('59000') }
+    const rests = { kind: 'limit' as const, price: price('60000'), lots: 5, stopLoss: price('59000') }
     const { id } = await leadOpens(stage, rests)
     const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
     stage.markets.set('BTCUSDT', '59999.99', '60000')

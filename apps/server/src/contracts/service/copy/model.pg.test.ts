@@ -75,10 +75,10 @@ it.each(someCases([1, 2], 0))(
         stage,
         {
           pid,
-          type: buy ? 1 : 2,
-          number: Number(order.lots),
-          multiple: Number(order.leverage),
-          originPrice: price(cents(at)),
+          side: buy ? 'long' : 'short',
+          lots: Number(order.lots),
+          leverage: Number(order.leverage),
+          price: price(cents(at)),
         },
         uid,
       ).catch((error: unknown) => {
@@ -94,7 +94,7 @@ it.each(someCases([1, 2], 0))(
       if (lead.positions.length === 0) return
       const position = random.pick(lead.positions)
       const lots = random.chance(0.5) ? position.lots : BigInt(random.whole(1, Number(position.lots)))
-      await closePosition(stage, { uid }, { id: position.id, number: Number(lots) })
+      await closePosition(stage, { uid }, { id: position.id, lots: Number(lots) })
       const best = prices.get(position.pid)
       if (best === undefined) throw new Error('no price')
       for (const pool of pools.values())
@@ -111,11 +111,11 @@ it.each(someCases([1, 2], 0))(
     for (const [account, pool] of pools) {
       expect(await balanceOf(account, 'contract')).toBe(pool.account.balance)
       const { rows } = await listPoolOrders(stage, account, page)
-      const openings = rows.filter(({ parentid }) => parentid === null)
-      expect(openings.map(({ skipped, reduced }) => ({ skipped, reduced }))).toEqual(
-        pool.copies.map(({ skipped, reduced }) => ({ skipped, reduced: reduced ? 1 : 0 })),
+      const openings = rows.filter(({ parentId }) => parentId === null)
+      expect(openings.map(({ skipped, isReduced }) => ({ skipped, isReduced }))).toEqual(
+        pool.copies.map(({ skipped, reduced }) => ({ skipped, isReduced: reduced })),
       )
-      const still = rows.filter(({ status }) => status === 1).map(({ lots }) => BigInt(lots))
+      const still = rows.filter(({ state }) => state === 'open').map(({ lots }) => BigInt(lots))
       expect(still).toEqual(pool.account.positions.map(({ lots }) => lots))
       for (const { skipped } of pool.copies) skips.add(skipped)
     }

@@ -1,8 +1,9 @@
-import type { BodyOf } from '@glasshouse/core/calls'
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { journal } from '@glasshouse/core/ledger/journal'
-import { price } from '@glasshouse/core/money/units'
+import { price, usdt } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { type ManualFeed, manualFeed } from '@glasshouse/testkit/manualFeed'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -51,21 +52,19 @@ afterEach(async () => {
   await stage.database.drop()
 })
 
-const place = async (uid: number, change: Partial<BodyOf<'/api/contract/buyContract'>> = {}) => {
+const place = async (uid: number, change: Partial<PlaceOrderCommand> = {}) => {
   await stage.give(uid, '100')
   const order = await placeOrder(
     deps,
     { uid },
     {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price('65850'),
+      ...plainOrder,
+      leverage: 10,
+      price: price('65850'),
       pid: deps.markets.productNamed(symbol)?.pid ?? 0,
-      number: 10,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
+      lots: 10,
+      kind: 'market',
+      side: 'long',
       ...change,
     },
   )
@@ -74,17 +73,25 @@ const place = async (uid: number, change: Partial<BodyOf<'/api/contract/buyContr
 }
 /** A customer with a stop loss, one with a limit order, and one who is liquidated below about 60,000. */
 const crowd = async (): Promise<void> => {
-  await place(1, { stop_loss_price: price('65000') })
-  await place(2, { status: 0, originPrice: price('64000') })
+  await place(1, { stopLoss: price('65000') })
+  await place(2, { kind: 'limit', price: price('64000') })
   await place(3)
 }
 const states = async () => {
   await deps.engine.settled()
-  const asked = { levertype: 1, pageNum: 1, pageSize: 9, orderByColumn: 'id', isAsc: 'asc' } as const
+  const asked = {
+    states: null,
+    pid: null,
+    wallet: 'contract',
+    page: 1,
+    pageSize: 9,
+    orderBy: 'id',
+    direction: 'asc',
+  } as const
   const lists = await Promise.all([1, 2, 3].map((uid) => listOrders(deps, { uid }, asked)))
-  return lists.map(({ rows: [row] }) => row?.closeReason ?? row?.status)
+  return lists.map(({ rows: [row] }) => row?.closeReason ?? row?.state)
 }
-const untouched = [1, 0, 1]
+const untouched = ['open', 'resting', 'open']
 const dropped = () => deps.markets.status().symbols[0]?.dropped
 /** A book 20 ms after the one before. */
 const book = (bid: string, ask: string, changes: Parameters<ManualFeed['book']>[3] = {}) => {
@@ -106,14 +113,14 @@ describe('with a book', () => {
     expect(dropped()).toMatchObject({ outOfOrder: 1, clockAway: 1, crossed: 1 })
     expect(await states()).toEqual(untouched)
     book('64999', '64999.01')
-    expect(await states()).toEqual(['loss', 0, 1])
+    expect(await states()).toEqual(['stopLoss', 'resting', 'open'])
   })
 
   it('the same book again fires nothing twice', async () => {
     await open({ hasBook: true })
     await crowd()
     for (let times = 0; times < 5; times += 1) book('64999', '64999.01', { sequence: 77 })
-    expect(await states()).toEqual(['loss', 0, 1])
+    expect(await states()).toEqual(['stopLoss', 'resting', 'open'])
     const { events } = await orderReceipt(deps, { uid: 1 }, 1)
     expect(events.filter(({ kind }) => kind === 'closed')).toHaveLength(1)
   })
@@ -128,7 +135,7 @@ describe('with a book', () => {
     book('65849.99', '65850')
     expect(dropped()).toMatchObject({ unconfirmed: 1 })
     expect(await states()).toEqual(untouched)
-    expect(await stage.account(3)).toMatchObject({ balance: '99.67075' })
+    expect(await stage.account(3)).toMatchObject({ balance: usdt('99.67075') })
   })
 
   it('the same with a confirming second book is the market, and nobody ends below zero', async () => {
@@ -137,9 +144,9 @@ describe('with a book', () => {
     book('6584.99', '6585')
     expect(await states()).toEqual(untouched)
     book('6584.98', '6584.99')
-    expect(await states()).toEqual(['loss', 1, 'liquidation'])
+    expect(await states()).toEqual(['stopLoss', 'open', 'liquidation'])
     const { order, events } = await orderReceipt(deps, { uid: 1 }, 1)
-    expect(order).toMatchObject({ closePrice: '6584.98' })
+    expect(order).toMatchObject({ closePrice: price('6584.98') })
     expect(events.at(-1)).toMatchObject({ tick: { bid: '6584.98' }, rule: 'stopLossSellAtBid' })
     expect((await stage.purses(3)).slice(0, 2)).toEqual([0n, 0n])
     // The journal calls what a close-out lost by its own name (33), and what a stop lost a loss (31).
@@ -151,16 +158,16 @@ describe('with a book', () => {
     await crowd()
     stage.clock.tick(5_000)
     await expect(place(4)).rejects.toMatchObject({ code: 'priceChanged' })
-    const stops = { id: 3, stop_loss_price: price('64000'), target_profit_price: null }
+    const stops = { id: 3, stops: { stopLoss: price('64000'), takeProfit: null } }
     await expect(setTpSl(deps, { uid: 3 }, stops)).rejects.toMatchObject({ code: 'priceChanged' })
     stage.clock.tick(600_000)
     expect(await states()).toEqual(untouched)
     book('63000', '63000.01')
-    expect(await states()).toEqual(['loss', 1, 1])
+    expect(await states()).toEqual(['stopLoss', 'open', 'open'])
     const { order } = await orderReceipt(deps, { uid: 1 }, 1)
-    expect(order).toMatchObject({ closePrice: '63000', factProfits: '-28.5' })
+    expect(order).toMatchObject({ closePrice: price('63000'), pnl: usdt('-28.5') })
     const filled = await orderReceipt(deps, { uid: 2 }, 2)
-    expect(filled.order).toMatchObject({ openPrice: '63000.01' })
+    expect(filled.order).toMatchObject({ openPrice: price('63000.01') })
   })
 
   it('a trade alone reaches nothing: orders go by the book', async () => {
@@ -197,12 +204,12 @@ describe('without a book, where the trade is bid and ask', () => {
     await crowd()
     trade('6585')
     trade('6600')
-    expect(await states()).toEqual(['loss', 1, 'liquidation'])
+    expect(await states()).toEqual(['stopLoss', 'open', 'liquidation'])
     for (const id of [1, 3]) {
       const { order } = await orderReceipt(deps, { uid: id }, id)
-      expect(order).toMatchObject({ closePrice: '6585' })
+      expect(order).toMatchObject({ closePrice: price('6585') })
     }
     const filled = await orderReceipt(deps, { uid: 2 }, 2)
-    expect(filled.order).toMatchObject({ openPrice: '6585' })
+    expect(filled.order).toMatchObject({ openPrice: price('6585') })
   })
 })

@@ -1,11 +1,12 @@
-import type { BodyOf } from '@glasshouse/core/calls'
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelOrder, closePosition, listOrders, orderReceipt, placeOrder, setTpSl } from '../../index.ts'
 
-type Request = BodyOf<'/api/contract/buyContract'>
+type Request = PlaceOrderCommand
 
 let stage: EngineFixture
 beforeEach(async () => {
@@ -19,22 +20,28 @@ afterEach(async () => {
 })
 
 const market: Request = {
-  levertype: 1,
-  multiple: 10,
-  originPrice: price('65850'),
+  ...plainOrder,
+  leverage: 10,
+  price: price('65850'),
   pid: 1,
-  number: 10,
-  status: 1,
-  type: 1,
-  target_profit_price: null,
-  stop_loss_price: null,
+  lots: 10,
+  kind: 'market',
+  side: 'long',
 }
 const open = (uid: number, change: Partial<Request> = {}) =>
   placeOrder(stage, { uid }, { ...market, ...change })
 const rest = (uid: number, at: string, change: Partial<Request> = {}) =>
-  open(uid, { status: 0, originPrice: price(at), ...change })
+  open(uid, { kind: 'limit', price: price(at), ...change })
 const listOf = async (uid: number) => {
-  const question = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+  const question = {
+    states: null,
+    pid: null,
+    wallet: 'contract',
+    page: 1,
+    pageSize: 100,
+    orderBy: 'id',
+    direction: 'asc',
+  } as const
   return (await listOrders(stage, { uid }, question)).rows
 }
 const orderOf = async (uid: number, id: number) => (await listOf(uid)).find((row) => row.id === id)
@@ -53,18 +60,26 @@ describe('an order at a fixed price', () => {
   it('rests with margin and fee on hold, and opens at the better price when the market reaches it', async () => {
     await stage.give(1, '100')
     const { id } = await rest(1, '65000')
-    expect(await stage.account(1)).toMatchObject({ available: '34.675', hold: '65.325', margin: '0' })
-    expect(await orderOf(1, id)).toMatchObject({ status: 0, transactionTime: null, tradeFee: '0' })
+    expect(await stage.account(1)).toMatchObject({
+      available: usdt('34.675'),
+      hold: usdt('65.325'),
+      margin: usdt('0'),
+    })
+    expect(await orderOf(1, id)).toMatchObject({ state: 'resting', openedMs: null, fees: usdt('0') })
     await tick('65000', '65000.01')
-    expect(await orderOf(1, id)).toMatchObject({ status: 0 })
+    expect(await orderOf(1, id)).toMatchObject({ state: 'resting' })
     await tick('64989.99', '64990')
     expect(await orderOf(1, id)).toMatchObject({
-      status: 1,
-      openPrice: '64990',
-      cautionMoney: '64.99',
-      tradeFee: '0.32495',
+      state: 'open',
+      openPrice: price('64990'),
+      margin: usdt('64.99'),
+      fees: usdt('0.32495'),
     })
-    expect(await stage.account(1)).toMatchObject({ hold: '0', margin: '64.99', balance: '99.67505' })
+    expect(await stage.account(1)).toMatchObject({
+      hold: usdt('0'),
+      margin: usdt('64.99'),
+      balance: usdt('99.67505'),
+    })
     expect(await pushesTo(1)).toContain('ENTRUSTED_TRANSACTION')
     const { events } = await orderReceipt(stage, { uid: 1 }, id)
     expect(events.map(({ kind, rule, price: at }) => [kind, rule, at])).toEqual([
@@ -77,7 +92,7 @@ describe('an order at a fixed price', () => {
   it('that the market has reached already fills at once, at the market', async () => {
     await stage.give(1, '100')
     expect(await rest(1, '66000')).toMatchObject({ state: 'open', open_price: price('65850') })
-    expect(await rest(1, '65000', { type: 2, number: 1 })).toMatchObject({
+    expect(await rest(1, '65000', { side: 'short', lots: 1 })).toMatchObject({
       state: 'open',
       open_price: price('65849.99'),
     })
@@ -85,18 +100,22 @@ describe('an order at a fixed price', () => {
 
   it('opens and closes at the fee rate it was placed at, whatever the product costs meanwhile', async () => {
     await stage.give(1, '100')
-    const { id } = await rest(1, '65000', { stop_loss_price: price('64000') })
+    const { id } = await rest(1, '65000', { stopLoss: price('64000') })
     const product = stage.markets.product(1)
     if (product === null) throw new Error('the stage has BTCUSDT')
     stage.markets.offer({ ...product, feeRatePpm: 2_000 })
     await tick('64989.99', '64990')
     // 0.01 × 64990 × 0.05 %.
-    expect(await orderOf(1, id)).toMatchObject({ status: 1, tradeFee: '0.32495', feeRate: '0.0005' })
+    expect(await orderOf(1, id)).toMatchObject({ state: 'open', fees: usdt('0.32495'), feeRatePpm: 500 })
     await tick('64000', '64000.01')
     // Closing at 64000 adds 0.32.
-    expect(await orderOf(1, id)).toMatchObject({ status: 3, closeReason: 'loss', tradeFee: '0.64495' })
+    expect(await orderOf(1, id)).toMatchObject({
+      state: 'closed',
+      closeReason: 'stopLoss',
+      fees: usdt('0.64495'),
+    })
     expect(await orderReceipt(stage, { uid: 1 }, id)).toMatchObject({ feeRatePpm: 500 })
-    expect(await open(1, { number: 1, originPrice: price('64000.01') })).toMatchObject({
+    expect(await open(1, { lots: 1, price: price('64000.01') })).toMatchObject({
       open_fee: usdt('0.12800002'),
       fee_rate_ppm: 2_000,
     })
@@ -105,17 +124,17 @@ describe('an order at a fixed price', () => {
   it('can be revoked, and gives back exactly what it held', async () => {
     await stage.give(1, '100')
     const { id } = await rest(1, '65000')
-    expect(await cancelOrder(stage, { uid: 1 }, { id })).toMatchObject({ state: 'cancelled' })
-    expect(await stage.account(1)).toMatchObject({ available: '100', hold: '0' })
+    expect(await cancelOrder(stage, { uid: 1 }, id)).toMatchObject({ state: 'cancelled' })
+    expect(await stage.account(1)).toMatchObject({ available: usdt('100'), hold: usdt('0') })
     await tick('64000', '64000.01')
     expect(await orderOf(1, id)).toMatchObject({
-      status: 4,
-      factProfits: '0',
-      completeTime: null,
-      handleTime: expect.any(Number),
+      state: 'cancelled',
+      pnl: usdt('0'),
+      closedMs: null,
+      cancelledMs: expect.any(Number),
     })
-    await expect(cancelOrder(stage, { uid: 1 }, { id })).rejects.toMatchObject({ code: 'invalidState' })
-    await expect(cancelOrder(stage, { uid: 2 }, { id })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(cancelOrder(stage, { uid: 1 }, id)).rejects.toMatchObject({ code: 'invalidState' })
+    await expect(cancelOrder(stage, { uid: 2 }, id)).rejects.toMatchObject({ code: 'notFound' })
     await stage.engine.settled()
     expect(stage.engine.resting()).toBe(0)
   })
@@ -130,12 +149,12 @@ describe('an order at a fixed price', () => {
 
   it('to sell that needs more margin at a better price than is there is revoked', async () => {
     await stage.give(1, '66.4')
-    const { id } = await rest(1, '66000', { type: 2 })
+    const { id } = await rest(1, '66000', { side: 'short' })
     await tick('70000', '70000.01')
-    expect(await orderOf(1, id)).toMatchObject({ status: 4 })
+    expect(await orderOf(1, id)).toMatchObject({ state: 'cancelled' })
     const { events } = await orderReceipt(stage, { uid: 1 }, id)
     expect(events.at(-1)).toMatchObject({ kind: 'revoked', rule: 'revokedNoMargin' })
-    expect(await stage.account(1)).toMatchObject({ available: '66.4', hold: '0' })
+    expect(await stage.account(1)).toMatchObject({ available: usdt('66.4'), hold: usdt('0') })
   })
 
   it('is missed by no tick between its acceptance and its arming', async () => {
@@ -150,30 +169,37 @@ describe('an order at a fixed price', () => {
     clearInterval(dip)
     await stage.engine.settled()
     const order = await orderOf(1, id)
-    expect(order).toMatchObject({ status: 1 })
+    expect(order).toMatchObject({ state: 'open' })
   })
 })
 
 describe('stops', () => {
   it('fill at the closing side of the tick that reaches them, for or against the customer', async () => {
     await stage.give(1, '1000')
-    const loss = await open(1, { stop_loss_price: price('65000') })
-    const profit = await open(1, { target_profit_price: price('66000') })
+    const loss = await open(1, { stopLoss: price('65000') })
+    const profit = await open(1, { takeProfit: price('66000') })
     const sold = await open(1, {
-      type: 2,
-      target_profit_price: price('64000'),
-      stop_loss_price: price('67000'),
+      side: 'short',
+      takeProfit: price('64000'),
+      stopLoss: price('67000'),
     })
     await tick('66100', '66100.01')
     expect(await orderOf(1, profit.id)).toMatchObject({
-      status: 3,
-      closePrice: '66100',
-      closeReason: 'profit',
-      factProfits: '2.5',
+      state: 'closed',
+      closePrice: price('66100'),
+      closeReason: 'takeProfit',
+      pnl: usdt('2.5'),
     })
     await tick('63000', '63000.01')
-    expect(await orderOf(1, loss.id)).toMatchObject({ status: 3, closePrice: '63000', closeReason: 'loss' })
-    expect(await orderOf(1, sold.id)).toMatchObject({ closePrice: '63000.01', closeReason: 'profit' })
+    expect(await orderOf(1, loss.id)).toMatchObject({
+      state: 'closed',
+      closePrice: price('63000'),
+      closeReason: 'stopLoss',
+    })
+    expect(await orderOf(1, sold.id)).toMatchObject({
+      closePrice: price('63000.01'),
+      closeReason: 'takeProfit',
+    })
     expect((await pushesTo(1)).filter((event) => event === 'CLOSE_LEVER_ORDER')).toHaveLength(3)
     const { events } = await orderReceipt(stage, { uid: 1 }, loss.id)
     expect(events.map(({ kind, rule }) => [kind, rule])).toEqual([
@@ -188,16 +214,16 @@ describe('stops', () => {
     await stage.give(1, '1000')
     // Filled far below its price, the order finds its stop-loss above and its stop-profit below the market.
     const { id } = await rest(1, '65000', {
-      type: 1,
-      stop_loss_price: price('64900'),
-      target_profit_price: price('65100'),
+      side: 'long',
+      stopLoss: price('64900'),
+      takeProfit: price('65100'),
     })
     await stage.database.pool.query('update contracts_order set target_profit_price = $1 where id = $2', [
       price('60000').toString(),
       id,
     ])
     await tick('63999.99', '64000')
-    expect(await orderOf(1, id)).toMatchObject({ status: 3, closeReason: 'loss' })
+    expect(await orderOf(1, id)).toMatchObject({ state: 'closed', closeReason: 'stopLoss' })
   })
 
   it('can be set, moved and cleared later', async () => {
@@ -209,22 +235,28 @@ describe('stops', () => {
         { uid: 1 },
         {
           id,
-          stop_loss_price: stop_loss_price === null ? null : price(stop_loss_price),
-          target_profit_price: target === null ? null : price(target),
+          stops: {
+            stopLoss: stop_loss_price === null ? null : price(stop_loss_price),
+            takeProfit: target === null ? null : price(target),
+          },
         },
       )
     await set('65000', '67000')
-    expect(await orderOf(1, id)).toMatchObject({ stopLossPrice: '65000', targetProfitPrice: '67000' })
+    expect(await orderOf(1, id)).toMatchObject({ stopLoss: price('65000'), takeProfit: price('67000') })
     await set('64000')
     await tick('64500', '64500.01')
-    expect(await orderOf(1, id)).toMatchObject({ status: 1, stopLossPrice: '64000', targetProfitPrice: '0' })
+    expect(await orderOf(1, id)).toMatchObject({ state: 'open', stopLoss: price('64000'), takeProfit: null })
     await set(null)
     await tick('63500', '63500.01')
-    expect(await orderOf(1, id)).toMatchObject({ status: 1 })
+    expect(await orderOf(1, id)).toMatchObject({ state: 'open' })
     // Below the market's 65850 and above 63500: reached already, so it closes at once, at the market.
     await set('64000')
     await stage.engine.settled()
-    expect(await orderOf(1, id)).toMatchObject({ status: 3, closePrice: '63500', closeReason: 'loss' })
+    expect(await orderOf(1, id)).toMatchObject({
+      state: 'closed',
+      closePrice: price('63500'),
+      closeReason: 'stopLoss',
+    })
     const { events } = await orderReceipt(stage, { uid: 1 }, id)
     expect(events.map(({ rule }) => rule)).toEqual([
       'marketBuyAtAsk',
@@ -240,15 +272,11 @@ describe('stops', () => {
   })
 
   it.each<[string, Partial<Request>, object]>([
-    ['profit below a buy', { target_profit_price: price('65850') }, { rule: 'buyProfit', limit: '65850.01' }],
-    ['loss above a buy', { stop_loss_price: price('65850') }, { rule: 'buyLoss', limit: '65849.99' }],
-    ['profit above a sell', { type: 2, target_profit_price: price('65900') }, { rule: 'sellProfit' }],
-    ['loss below a sell', { type: 2, stop_loss_price: price('65000') }, { rule: 'sellLoss', limit: '65850' }],
-    [
-      'loss beyond the close-out',
-      { stop_loss_price: price('59000') },
-      { rule: 'buyLoss', limit: '59175.425' },
-    ],
+    ['profit below a buy', { takeProfit: price('65850') }, { rule: 'buyProfit', limit: '65850.01' }],
+    ['loss above a buy', { stopLoss: price('65850') }, { rule: 'buyLoss', limit: '65849.99' }],
+    ['profit above a sell', { side: 'short', takeProfit: price('65900') }, { rule: 'sellProfit' }],
+    ['loss below a sell', { side: 'short', stopLoss: price('65000') }, { rule: 'sellLoss', limit: '65850' }],
+    ['loss beyond the close-out', { stopLoss: price('59000') }, { rule: 'buyLoss', limit: '59175.425' }],
   ])('%s is refused with what would pass', async (_, change, data) => {
     await stage.give(1, '100')
     await expect(open(1, change)).rejects.toMatchObject({ code: 'invalidTpSl', data })
@@ -257,8 +285,11 @@ describe('stops', () => {
 
   it('a stop-loss exactly at the close-out price passes', async () => {
     await stage.give(1, '100')
-    const { id } = await open(1, { stop_loss_price: price('59175.425') })
-    expect(await orderOf(1, id)).toMatchObject({ stopLossPrice: '59175.425', liquidationPrice: '59175.425' })
+    const { id } = await open(1, { stopLoss: price('59175.425') })
+    expect(await orderOf(1, id)).toMatchObject({
+      stopLoss: price('59175.425'),
+      liquidationPrice: price('59175.425'),
+    })
   })
 })
 
@@ -267,39 +298,39 @@ describe('close-out', () => {
     await stage.give(1, '100')
     const { id } = await open(1)
     await tick('59175.43', '59175.44')
-    expect(await orderOf(1, id)).toMatchObject({ status: 1 })
+    expect(await orderOf(1, id)).toMatchObject({ state: 'open' })
     await tick('59175.42', '59175.43')
     expect(await orderOf(1, id)).toMatchObject({
-      status: 3,
+      state: 'closed',
       closeReason: 'liquidation',
-      closePrice: '59175.42',
+      closePrice: price('59175.42'),
     })
     expect(stage.engine.resting()).toBe(0)
   })
 
   it('closes the largest loss first, and only until the risk rate is above 50 %', async () => {
     await stage.give(1, '200')
-    const small = await open(1, { number: 5 })
-    const large = await open(1, { number: 15 })
-    const other = await open(1, { pid: 2, originPrice: price('2318.41'), number: 50, multiple: 20 })
+    const small = await open(1, { lots: 5 })
+    const large = await open(1, { lots: 15 })
+    const other = await open(1, { pid: 2, price: price('2318.41'), lots: 50, leverage: 20 })
     await tick('60900', '60900.01')
     await tick('60700', '60700.01')
-    expect(await orderOf(1, large.id)).toMatchObject({ status: 1 })
+    expect(await orderOf(1, large.id)).toMatchObject({ state: 'open' })
     await tick('60200', '60200.01')
     expect(await orderOf(1, large.id)).toMatchObject({ closeReason: 'liquidation' })
-    expect(await orderOf(1, small.id)).toMatchObject({ status: 1 })
-    expect(await orderOf(1, other.id)).toMatchObject({ status: 1 })
+    expect(await orderOf(1, small.id)).toMatchObject({ state: 'open' })
+    expect(await orderOf(1, other.id)).toMatchObject({ state: 'open' })
   })
 
   it('in a gap takes holds and profits before the insurance fund, and nobody goes below zero', async () => {
     await stage.give(1, '250')
-    const lost = await open(1, { number: 10, multiple: 10 })
-    const earned = await open(1, { number: 4, multiple: 10, type: 2 })
-    const pending = await rest(1, '40000', { number: 10, multiple: 10 })
+    const lost = await open(1, { lots: 10, leverage: 10 })
+    const earned = await open(1, { lots: 4, leverage: 10, side: 'short' })
+    const pending = await rest(1, '40000', { lots: 10, leverage: 10 })
     await tick('10000', '10000.01')
-    expect(await orderOf(1, lost.id)).toMatchObject({ status: 3, closeReason: 'liquidation' })
-    expect(await orderOf(1, earned.id)).toMatchObject({ status: 3, closeReason: 'liquidation' })
-    expect([3, 4]).toContain((await orderOf(1, pending.id))?.status)
+    expect(await orderOf(1, lost.id)).toMatchObject({ state: 'closed', closeReason: 'liquidation' })
+    expect(await orderOf(1, earned.id)).toMatchObject({ state: 'closed', closeReason: 'liquidation' })
+    expect(['closed', 'cancelled']).toContain((await orderOf(1, pending.id))?.state)
     const [free, margin, , , , insurance] = await stage.purses(1)
     expect([free, margin]).toEqual([0n, 0n])
     expect(insurance).toBeLessThan(usdt('10000'))
@@ -308,15 +339,19 @@ describe('close-out', () => {
   it('is missed by nothing between two ticks of a burst that fire orders of the wallet', async () => {
     await stage.give(1, '150')
     const { id } = await open(1)
-    await open(1, { type: 2, number: 9, originPrice: price('65849.99'), target_profit_price: price('61000') })
-    await rest(1, '66500', { type: 2, number: 1 })
+    await open(1, { side: 'short', lots: 9, price: price('65849.99'), takeProfit: price('61000') })
+    await rest(1, '66500', { side: 'short', lots: 1 })
     await stage.engine.settled()
     // The first takes the profit and only looks at the account, the second closes it out, the third fills the order.
     stage.markets.set('BTCUSDT', '60900', '60910')
     stage.markets.set('BTCUSDT', '49000', '49010')
     await tick('67000', '67001')
-    expect(await orderOf(1, id)).toMatchObject({ status: 3, closeReason: 'liquidation', closePrice: '49000' })
-    expect((await listOf(1)).map(({ status }) => status)).toEqual([3, 3, 1])
+    expect(await orderOf(1, id)).toMatchObject({
+      state: 'closed',
+      closeReason: 'liquidation',
+      closePrice: price('49000'),
+    })
+    expect((await listOf(1)).map(({ state }) => state)).toEqual(['closed', 'closed', 'open'])
   })
 
   it('follows money that another room moved', async () => {
@@ -326,7 +361,7 @@ describe('close-out', () => {
     await stage.give(1, '100')
     stage.engine.moneyMoved({ uid: 1, wallet: 'contract' })
     await tick('59175.42', '59175.43')
-    expect(await orderOf(1, id)).toMatchObject({ status: 1 })
+    expect(await orderOf(1, id)).toMatchObject({ state: 'open' })
     await tick('49000', '49000.01')
     expect(await orderOf(1, id)).toMatchObject({ closeReason: 'liquidation' })
   })
@@ -334,29 +369,29 @@ describe('close-out', () => {
   it('of a silent market waits until it speaks again, whatever its loss; the others go first', async () => {
     await stage.give(1, '300')
     const btc = await open(1)
-    const eth = await open(1, { pid: 2, originPrice: price('2318.41'), number: 70 })
+    const eth = await open(1, { pid: 2, price: price('2318.41'), lots: 70 })
     await tick('2140', '2140.01', 'ETHUSDT')
     stage.markets.silence('ETHUSDT')
     await tick('59000', '59000.01')
     expect(await orderOf(1, btc.id)).toMatchObject({ closeReason: 'liquidation' })
-    expect(await orderOf(1, eth.id)).toMatchObject({ status: 1 })
+    expect(await orderOf(1, eth.id)).toMatchObject({ state: 'open' })
     await tick('2110', '2110.01', 'ETHUSDT')
-    expect(await orderOf(1, eth.id)).toMatchObject({ status: 1 })
+    expect(await orderOf(1, eth.id)).toMatchObject({ state: 'open' })
     await tick('2100', '2100.01', 'ETHUSDT')
-    expect(await orderOf(1, eth.id)).toMatchObject({ closeReason: 'liquidation', closePrice: '2100' })
+    expect(await orderOf(1, eth.id)).toMatchObject({ closeReason: 'liquidation', closePrice: price('2100') })
   })
 
   it('that needs only a silent market happens at its first tick', async () => {
     await stage.give(1, '300')
     const btc = await open(1)
-    const eth = await open(1, { pid: 2, originPrice: price('2318.41'), number: 70 })
+    const eth = await open(1, { pid: 2, price: price('2318.41'), lots: 70 })
     await tick('2100', '2100.01', 'ETHUSDT')
     stage.markets.silence('ETHUSDT')
     await tick('52000', '52000.01')
     expect(await orderOf(1, btc.id)).toMatchObject({ closeReason: 'liquidation' })
-    expect(await orderOf(1, eth.id)).toMatchObject({ status: 1 })
+    expect(await orderOf(1, eth.id)).toMatchObject({ state: 'open' })
     await tick('2101', '2101.01', 'ETHUSDT')
-    expect(await orderOf(1, eth.id)).toMatchObject({ closeReason: 'liquidation', closePrice: '2101' })
+    expect(await orderOf(1, eth.id)).toMatchObject({ closeReason: 'liquidation', closePrice: price('2101') })
   })
 })
 
@@ -365,14 +400,10 @@ describe('the engine', () => {
     await stage.give(1, '60')
     await stage.give(2, '1000')
     await stage.give(3, '1000')
-    const risky = await open(1, { number: 8, multiple: 10 })
-    const late = await open(3, { stop_loss_price: price('61000') })
-    const early = await open(2, { stop_loss_price: price('62000') })
-    await setTpSl(
-      stage,
-      { uid: 3 },
-      { id: late.id, stop_loss_price: price('61500'), target_profit_price: null },
-    )
+    const risky = await open(1, { lots: 8, leverage: 10 })
+    const late = await open(3, { stopLoss: price('61000') })
+    const early = await open(2, { stopLoss: price('62000') })
+    await setTpSl(stage, { uid: 3 }, { id: late.id, stops: { stopLoss: price('61500'), takeProfit: null } })
     await stage.engine.settled()
     await tick('58000', '58000.01')
     const { rows } = await sql<{ order_id: number }>`
@@ -382,7 +413,7 @@ describe('the engine', () => {
 
   it('after a restart looks at the ticks of the log that came since everything was settled', async () => {
     await stage.give(1, '1000')
-    const stopped = await open(1, { stop_loss_price: price('65000') })
+    const stopped = await open(1, { stopLoss: price('65000') })
     const resting = await rest(1, '64000')
     await stage.engine.settled()
     await stage.engine.close()
@@ -392,13 +423,13 @@ describe('the engine', () => {
     stage.markets.set('BTCUSDT', '65500', '65500.01')
     stage = await withEngine(stage)
     await stage.engine.settled()
-    expect(await orderOf(1, stopped.id)).toMatchObject({ status: 3, closePrice: '64500' })
-    expect(await orderOf(1, resting.id)).toMatchObject({ status: 1, openPrice: '63000.01' })
+    expect(await orderOf(1, stopped.id)).toMatchObject({ state: 'closed', closePrice: price('64500') })
+    expect(await orderOf(1, resting.id)).toMatchObject({ state: 'open', openPrice: price('63000.01') })
   })
 
   it('after a restart looks at the next real tick and invents none', async () => {
     await stage.give(1, '1000')
-    const stopped = await open(1, { stop_loss_price: price('65000') })
+    const stopped = await open(1, { stopLoss: price('65000') })
     const resting = await rest(1, '64000')
     await stage.engine.settled()
     await stage.engine.close()
@@ -408,22 +439,22 @@ describe('the engine', () => {
     stage = await withEngine(stage)
     await stage.engine.settled()
     expect(stage.engine.resting()).toBe(3)
-    expect((await listOf(1)).map(({ status }) => status)).toEqual([1, 0])
+    expect((await listOf(1)).map(({ state }) => state)).toEqual(['open', 'resting'])
     await tick('64999', '64999.01')
-    expect(await orderOf(1, stopped.id)).toMatchObject({ status: 3, closePrice: '64999' })
-    expect(await orderOf(1, resting.id)).toMatchObject({ status: 0 })
+    expect(await orderOf(1, stopped.id)).toMatchObject({ state: 'closed', closePrice: price('64999') })
+    expect(await orderOf(1, resting.id)).toMatchObject({ state: 'resting' })
   })
 
   it('and a hand that closes at the same moment close once', async () => {
     await stage.give(1, '3000')
     for (let round = 0; round < 10; round += 1) {
-      const { id } = await open(1, { number: 1, stop_loss_price: price('65800') })
+      const { id } = await open(1, { lots: 1, stopLoss: price('65800') })
       await stage.engine.settled()
-      const closing = closePosition(stage, { uid: 1 }, { id }).catch((refusal) => refusal)
+      const closing = closePosition(stage, { uid: 1 }, { id, lots: null }).catch((refusal) => refusal)
       stage.markets.set('BTCUSDT', '65799', '65799.01')
       await closing
       await stage.engine.settled()
-      expect((await orderOf(1, id))?.status).toBe(3)
+      expect((await orderOf(1, id))?.state).toBe('closed')
       stage.markets.set('BTCUSDT', '65849.99', '65850')
     }
   })
@@ -431,12 +462,12 @@ describe('the engine', () => {
   it('settles a crowd in batches, each with its own outcome', async () => {
     const crowd = Array.from({ length: 40 }, (_, index) => index + 100)
     for (const uid of crowd) await stage.give(uid, '100')
-    for (const uid of crowd) await open(uid, { number: 1 + (uid % 5), stop_loss_price: price('65000') })
+    for (const uid of crowd) await open(uid, { lots: 1 + (uid % 5), stopLoss: price('65000') })
     await stage.engine.settled()
     await tick('64000', '64000.01')
     for (const uid of crowd) {
       const [order] = await listOf(uid)
-      expect(order).toMatchObject({ status: 3, closeReason: 'loss', closePrice: '64000' })
+      expect(order).toMatchObject({ state: 'closed', closeReason: 'stopLoss', closePrice: price('64000') })
     }
     expect(stage.engine.resting()).toBe(0)
   })

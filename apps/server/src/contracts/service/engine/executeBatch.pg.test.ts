@@ -1,6 +1,8 @@
-import type { BodyOf } from '@glasshouse/core/calls'
+import { type OrderState, triggeredPushToWire } from '@glasshouse/core/contracts/codec'
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { unhandledDuring } from '@glasshouse/testkit/unhandled'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,16 +23,14 @@ afterAll(async () => {
   await stage.database.drop()
 })
 
-const order: BodyOf<'/api/contract/buyContract'> = {
-  levertype: 1,
-  multiple: 10,
-  originPrice: price('65000'),
+const order: PlaceOrderCommand = {
+  ...plainOrder,
+  leverage: 10,
+  price: price('65000'),
   pid: 1,
-  number: 10,
-  status: 0,
-  type: 1,
-  target_profit_price: null,
-  stop_loss_price: null,
+  lots: 10,
+  kind: 'limit',
+  side: 'long',
 }
 let born = 0
 /** A customer with some USDT in the contract wallet. */
@@ -57,7 +57,15 @@ const tick = async (bid: string, ask: string) => {
 }
 const calm = () => tick('65849.99', '65850')
 const ordersOf = async (uid: number) => {
-  const asked = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+  const asked = {
+    states: null,
+    pid: null,
+    wallet: 'contract',
+    page: 1,
+    pageSize: 100,
+    orderBy: 'id',
+    direction: 'asc',
+  } as const
   return (await listOrders(stage, { uid }, asked)).rows
 }
 /** What the customer's own limits are from now on. */
@@ -81,13 +89,15 @@ describe('an order at a fixed price is new risk on the day it opens', () => {
     const other = await place(two)
     await limit(one, 'pauseUntil', stage.clock.business() + 3_600_000)
     await tick('64999.99', '65000')
-    expect(await ordersOf(one)).toMatchObject([{ status: 4, tradeFee: '0' }])
-    expect(await ordersOf(two)).toMatchObject([{ status: 1 }])
+    expect(await ordersOf(one)).toMatchObject([{ state: 'cancelled', fees: usdt('0') }])
+    expect(await ordersOf(two)).toMatchObject([{ state: 'open' }])
     expect((await stage.purses(one))[0]).toBe(usdt('100'))
     const { events } = await orderReceipt(stage, { uid: one }, id)
     expect(events.at(-1)).toMatchObject({ kind: 'revoked', rule: 'revokedOwnLimit', tick: { ask: '65000' } })
-    expect(await pushesTo(one)).toMatchObject([{ data: { id, pid: 1, levertype: 1, status: 4 } }])
-    expect(await pushesTo(two)).toMatchObject([{ data: { id: other.id, status: 1 } }])
+    const pushOf = (order: { readonly id: number; readonly state: OrderState }) =>
+      triggeredPushToWire({ ...order, pid: 1, wallet: 'contract' })
+    expect(await pushesTo(one)).toMatchObject([{ data: pushOf({ id, state: 'cancelled' }) }])
+    expect(await pushesTo(two)).toMatchObject([{ data: pushOf({ id: other.id, state: 'open' }) }])
     await calm()
   })
 
@@ -97,31 +107,31 @@ describe('an order at a fixed price is new risk on the day it opens', () => {
     await limit(uid, 'pauseUntil', stage.clock.business() + 1000)
     stage.clock.advance(1000)
     await tick('64999.99', '65000')
-    expect(await ordersOf(uid)).toMatchObject([{ status: 1 }])
+    expect(await ordersOf(uid)).toMatchObject([{ state: 'open' }])
     await calm()
   })
 
   it('a daily loss that is used up revokes it', async () => {
     const uid = await newcomer('200')
-    await place(uid, { originPrice: price('60000') })
-    await place(uid, { status: 1, originPrice: price('65850'), stop_loss_price: price('65000') })
+    await place(uid, { price: price('60000') })
+    await place(uid, { kind: 'market', price: price('65850'), stopLoss: price('65000') })
     await limit(uid, 'dailyLoss', '800000000')
     await tick('64999.99', '65000')
-    expect((await ordersOf(uid)).map(({ status }) => status)).toEqual([0, 3])
+    expect((await ordersOf(uid)).map(({ state }) => state)).toEqual(['resting', 'closed'])
     await tick('59999.99', '60000')
-    expect((await ordersOf(uid)).map(({ status }) => status)).toEqual([4, 3])
+    expect((await ordersOf(uid)).map(({ state }) => state)).toEqual(['cancelled', 'closed'])
     await calm()
   })
 })
 
 it('stops and close-outs happen in a pause too', async () => {
   const [stopped, risky] = [await newcomer('100'), await newcomer('70')]
-  await place(stopped, { status: 1, originPrice: price('65850'), stop_loss_price: price('65000') })
-  await place(risky, { status: 1, originPrice: price('65850') })
+  await place(stopped, { kind: 'market', price: price('65850'), stopLoss: price('65000') })
+  await place(risky, { kind: 'market', price: price('65850') })
   for (const uid of [stopped, risky]) await limit(uid, 'pauseUntil', stage.clock.business() + 3_600_000)
   await tick('60000', '60000.01')
-  expect(await ordersOf(stopped)).toMatchObject([{ status: 3, closeReason: 'loss' }])
-  expect(await ordersOf(risky)).toMatchObject([{ status: 3, closeReason: 'liquidation' }])
+  expect(await ordersOf(stopped)).toMatchObject([{ state: 'closed', closeReason: 'stopLoss' }])
+  expect(await ordersOf(risky)).toMatchObject([{ state: 'closed', closeReason: 'liquidation' }])
 })
 
 it('leaves no unhandled rejection when the limits of several customers cannot be read', async () => {

@@ -1,6 +1,8 @@
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { price } from '@glasshouse/core/money/units'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listOrders, placeOrder } from '../../index.ts'
@@ -14,20 +16,26 @@ afterAll(async () => {
   await stage.database.drop()
 })
 
-const request = {
-  levertype: 1 as const,
-  multiple: 10,
-  originPrice: price('65850'),
+const request: PlaceOrderCommand = {
+  ...plainOrder,
+  leverage: 10,
+  price: price('65850'),
   pid: 1,
-  number: 4,
-  status: 1 as const,
-  type: 1 as const,
-  target_profit_price: null,
-  stop_loss_price: null,
+  lots: 4,
+  kind: 'market',
+  side: 'long',
 }
 const set = (bid: string, ask: string) => stage.markets.set('BTCUSDT', bid, ask)
 const ordersOf = async (uid: number) => {
-  const asked = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+  const asked = {
+    states: null,
+    pid: null,
+    wallet: 'contract',
+    page: 1,
+    pageSize: 100,
+    orderBy: 'id',
+    direction: 'asc',
+  } as const
   return (await listOrders(stage, { uid }, asked)).rows
 }
 const closings = async (): Promise<number> => {
@@ -50,8 +58,8 @@ it('a batch that dies at any statement is settled exactly once all the same', as
     await stage.give(resting, '100')
     await stage.give(stopped, '100')
     await stage.give(risky, '30')
-    await placeOrder(stage, { uid: resting }, { ...request, status: 0, originPrice: price('60000') })
-    await placeOrder(stage, { uid: stopped }, { ...request, stop_loss_price: price('62000') })
+    await placeOrder(stage, { uid: resting }, { ...request, kind: 'limit', price: price('60000') })
+    await placeOrder(stage, { uid: stopped }, { ...request, stopLoss: price('62000') })
     await placeOrder(stage, { uid: risky }, request)
     await stage.engine.settled()
     const before = await closings()
@@ -61,11 +69,11 @@ it('a batch that dies at any statement is settled exactly once all the same', as
     death.over()
     await drainDeadConnections(stage.database.pool)
     if (death.happened()) deaths += 1
-    expect(await ordersOf(resting)).toMatchObject([{ status: 1, openPrice: '60000' }])
+    expect(await ordersOf(resting)).toMatchObject([{ state: 'open', openPrice: price('60000') }])
     expect(await ordersOf(stopped)).toMatchObject([
-      { status: 3, closeReason: 'loss', closePrice: '59999.99' },
+      { state: 'closed', closeReason: 'stopLoss', closePrice: price('59999.99') },
     ])
-    expect(await ordersOf(risky)).toMatchObject([{ status: 3, closeReason: 'liquidation' }])
+    expect(await ordersOf(risky)).toMatchObject([{ state: 'closed', closeReason: 'liquidation' }])
     expect(await closings()).toBe(before + 2)
     set('65849.99', '65850')
     await stage.engine.settled()
@@ -80,7 +88,7 @@ it('an order whose acceptance dies at any statement is watched if it is there', 
     const uid = 3000 + at
     await stage.give(uid, '100')
     const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
-    await placeOrder(stage, { uid }, { ...request, stop_loss_price: price('64000') }).catch(() => undefined)
+    await placeOrder(stage, { uid }, { ...request, stopLoss: price('64000') }).catch(() => undefined)
     await stage.engine.settled()
     death.over()
     await drainDeadConnections(stage.database.pool)
@@ -91,7 +99,7 @@ it('an order whose acceptance dies at any statement is watched if it is there', 
     if (order === undefined) gone += 1
     else {
       there += 1
-      expect(order).toMatchObject({ status: 3, closeReason: 'loss' })
+      expect(order).toMatchObject({ state: 'closed', closeReason: 'stopLoss' })
     }
     set('65849.99', '65850')
     await stage.engine.settled()
@@ -106,12 +114,12 @@ it('the same tick again, and a thousand ticks at once, double nothing', async ()
   const uid = 4000
   await stage.give(uid, '1000')
   for (let index = 0; index < 10; index += 1)
-    await placeOrder(stage, { uid }, { ...request, number: 1, stop_loss_price: price('65000') })
+    await placeOrder(stage, { uid }, { ...request, lots: 1, stopLoss: price('65000') })
   await stage.engine.settled()
   const before = await closings()
   for (let times = 0; times < 1000; times += 1) set(times % 2 === 0 ? '64000' : '63990', '64000.01')
   await stage.engine.settled()
-  expect((await ordersOf(uid)).map(({ closePrice }) => closePrice)).toEqual(Array(10).fill('64000'))
+  expect((await ordersOf(uid)).map(({ closePrice }) => closePrice)).toEqual(Array(10).fill(price('64000')))
   expect(await closings()).toBe(before + 10)
   expect(await stage.broken()).toEqual({})
   set('65849.99', '65850')
@@ -121,9 +129,9 @@ it('a fall of 90 % takes nobody below zero, and the fund pays the rest', async (
   const crowd = Array.from({ length: 30 }, (_, index) => 5000 + index)
   for (const uid of crowd) {
     await stage.give(uid, '100')
-    const type = uid % 3 === 0 ? (2 as const) : (1 as const)
-    const originPrice = price(type === 1 ? '65850' : '65849.99')
-    await placeOrder(stage, { uid }, { ...request, type, originPrice, multiple: 20, number: 20 })
+    const side = uid % 3 === 0 ? 'short' : 'long'
+    const at = price(side === 'long' ? '65850' : '65849.99')
+    await placeOrder(stage, { uid }, { ...request, side, price: at, leverage: 20, lots: 20 })
   }
   await stage.engine.settled()
   const [, , , , , fundBefore = 0n] = await stage.purses(1)
@@ -134,9 +142,13 @@ it('a fall of 90 % takes nobody below zero, and the fund pays the rest', async (
     const [free = -1n, margin = -1n] = await stage.purses(uid)
     const [order] = await ordersOf(uid)
     // The bought ones were closed out at the bottom, the sold ones never were in danger.
-    if (uid % 3 === 0) expect(order).toMatchObject({ status: 1 })
+    if (uid % 3 === 0) expect(order).toMatchObject({ state: 'open' })
     else {
-      expect(order).toMatchObject({ status: 3, closeReason: 'liquidation', closePrice: '6584.99' })
+      expect(order).toMatchObject({
+        state: 'closed',
+        closeReason: 'liquidation',
+        closePrice: price('6584.99'),
+      })
       expect([free, margin]).toEqual([0n, 0n])
     }
   }
@@ -149,15 +161,15 @@ it('a spike while a false alarm is being settled closes out at the spike, not ne
   const uid = 6000
   await stage.give(uid, '400')
   stage.markets.set('ETHUSDT', '1999.99', '2000')
-  await placeOrder(stage, { uid }, { ...request, number: 10 })
-  await placeOrder(stage, { uid }, { ...request, pid: 2, originPrice: price('2000'), number: 33 })
+  await placeOrder(stage, { uid }, { ...request, lots: 10 })
+  await placeOrder(stage, { uid }, { ...request, pid: 2, price: price('2000'), lots: 33 })
   await stage.engine.settled()
   // Together they can lose some 330; one market alone is looked at again after about half of that.
   for (const bid of ['45000', '30850', '65849.99']) set(bid, '65850')
   await stage.engine.settled()
-  expect((await ordersOf(uid)).map(({ pid, status, closePrice }) => [pid, status, closePrice])).toEqual([
-    [1, 3, '30850'],
-    [2, 1, '0'],
+  expect((await ordersOf(uid)).map(({ pid, state, closePrice }) => [pid, state, closePrice])).toEqual([
+    [1, 'closed', price('30850')],
+    [2, 'open', null],
   ])
   expect(await stage.broken()).toEqual({})
 })

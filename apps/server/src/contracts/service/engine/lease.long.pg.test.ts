@@ -3,6 +3,7 @@ import { type ConnectionFreeze, freezeConnections } from '@glasshouse/testkit/co
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { type FixedMarkets, fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -66,15 +67,14 @@ const openWithStop = async (uid: number): Promise<void> => {
     },
     { uid },
     {
-      levertype: 1,
-      multiple: 10,
-      originPrice: price('65850'),
+      ...plainOrder,
+      leverage: 10,
+      price: price('65850'),
       pid: 1,
-      number: 4,
-      status: 1,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: price('65000'),
+      lots: 4,
+      kind: 'market',
+      side: 'long',
+      stopLoss: price('65000'),
     },
   )
 }

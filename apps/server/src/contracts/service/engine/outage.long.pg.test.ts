@@ -2,10 +2,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BodyOf } from '@glasshouse/core/calls'
+import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
@@ -49,16 +50,14 @@ type Reported = {
   unanswered: number
 }
 
-const request: BodyOf<'/api/contract/buyContract'> = {
-  levertype: 1,
-  multiple: 10,
-  originPrice: price('65850'),
+const request: PlaceOrderCommand = {
+  ...plainOrder,
+  leverage: 10,
+  price: price('65850'),
   pid: 1,
-  number: 1,
-  status: 1,
-  type: 1,
-  target_profit_price: null,
-  stop_loss_price: null,
+  lots: 1,
+  kind: 'market',
+  side: 'long',
 }
 const cents = (at: number): Price => (BigInt(at) * 10_000_000n) as Price
 let middle = 6_585_000
@@ -70,18 +69,18 @@ const runCommand = async (random: Random, uid: number, reported: Reported): Prom
   const way = random.next()
   const buys = random.chance(0.5)
   const away = random.whole(2_000, 60_000) * (buys ? -1 : 1)
-  const order = { ...request, type: buys ? (1 as const) : (2 as const), originPrice: cents(middle) }
+  const order = { ...request, side: buys ? ('long' as const) : ('short' as const), price: cents(middle) }
   try {
     if (way < 0.35) {
-      const stop_loss_price = cents(middle + away)
-      reported.opened.push((await placeOrder(stage, own, { ...order, stop_loss_price })).id)
+      const stopLoss = cents(middle + away)
+      reported.opened.push((await placeOrder(stage, own, { ...order, stopLoss })).id)
     } else if (way < 0.65) {
-      const originPrice = cents(middle + away)
-      reported.opened.push((await placeOrder(stage, own, { ...order, status: 0, originPrice })).id)
+      const limit = cents(middle + away)
+      reported.opened.push((await placeOrder(stage, own, { ...order, kind: 'limit', price: limit })).id)
     } else if (mine.length > 0) {
       const id = random.pick(mine)
-      if (way < 0.85) reported.closed.push((await closePosition(stage, own, { id })).id)
-      else reported.revoked.push((await cancelOrder(stage, own, { id })).id)
+      if (way < 0.85) reported.closed.push((await closePosition(stage, own, { id, lots: null })).id)
+      else reported.revoked.push((await cancelOrder(stage, own, id)).id)
     }
   } catch (error) {
     if (!(error instanceof DomainError)) reported.unanswered += 1

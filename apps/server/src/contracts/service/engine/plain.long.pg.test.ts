@@ -1,14 +1,14 @@
-import { orderStates } from '@glasshouse/core/contracts/codec'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { formatPrice, type Price, usdt } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { getBalances } from '../../../ledger/index.ts'
 import { cancelOrder, closePosition, placeOrder, setTpSl } from '../../index.ts'
 import type { OrderRow } from '../../schema.ts'
-import { PlainWallet } from './referenceEngine.fixture.ts'
+import { isLive, PlainWallet } from './referenceEngine.fixture.ts'
 
 const cents = (at: bigint): Price => (at * 10_000_000n) as Price
 const centsOrNull = (at: bigint | null): Price | null => (at === null ? null : cents(at))
@@ -40,15 +40,13 @@ const order = async (
       stage,
       { uid },
       {
-        levertype: 1,
-        multiple,
-        originPrice: cents(isLimit ? limit : buy ? plain.ask : plain.bid),
+        ...plainOrder,
+        leverage: multiple,
+        price: cents(isLimit ? limit : buy ? plain.ask : plain.bid),
         pid: 1,
-        number: lots,
-        status: isLimit ? 0 : 1,
-        type: buy ? 1 : 2,
-        target_profit_price: null,
-        stop_loss_price: null,
+        lots,
+        kind: isLimit ? 'limit' : 'market',
+        side: buy ? 'long' : 'short',
       },
     ),
   )
@@ -61,20 +59,20 @@ const runCommand = async (
   uid: number,
   plain: PlainWallet,
 ): Promise<void> => {
-  const live = plain.orders.filter(({ status }) => status < 2)
+  const live = plain.orders.filter(isLive)
   if (live.length < 3 || random.chance(0.6)) return order(stage, random, uid, plain)
-  const { id, buy, open, status } = random.pick(live)
+  const { id, buy, open, state } = random.pick(live)
   if (random.chance(0.6)) {
     const sign = buy ? 1n : -1n
     const loss = random.chance(0.7) ? open - sign * BigInt(random.whole(1, 150_000)) : null
     const profit = random.chance(0.7) ? open + sign * BigInt(random.whole(1, 150_000)) : null
     // Stops of a pending order may be reached by the very tick that opens it, in either order with a close-out.
-    if (status === 0) return
-    const body = { id, stop_loss_price: centsOrNull(loss), target_profit_price: centsOrNull(profit) }
-    if ((await tried(setTpSl(stage, { uid }, body))) !== null) plain.stops(id, loss, profit)
-  } else if (status === 0) {
-    if ((await tried(cancelOrder(stage, { uid }, { id }))) !== null) plain.revoke(id)
-  } else if ((await tried(closePosition(stage, { uid }, { id }))) !== null) plain.close(id)
+    if (state === 'resting') return
+    const stops = { stopLoss: centsOrNull(loss), takeProfit: centsOrNull(profit) }
+    if ((await tried(setTpSl(stage, { uid }, { id, stops }))) !== null) plain.stops(id, loss, profit)
+  } else if (state === 'resting') {
+    if ((await tried(cancelOrder(stage, { uid }, id))) !== null) plain.revoke(id)
+  } else if ((await tried(closePosition(stage, { uid }, { id, lots: null }))) !== null) plain.close(id)
 }
 
 const compare = async (stage: EngineFixture, uid: number, plain: PlainWallet): Promise<void> => {
@@ -88,26 +86,19 @@ const compare = async (stage: EngineFixture, uid: number, plain: PlainWallet): P
     db,
   )
   expect(
-    rows.map((row) => [
-      row.id,
-      orderStates.indexOf(row.state),
-      row.open_price,
-      row.close_price,
-      row.close_reason,
-      row.hold,
-    ]),
+    rows.map((row) => [row.id, row.state, row.open_price, row.close_price, row.close_reason, row.hold]),
   ).toEqual(
     plain.orders.map((one) => [
       one.id,
-      one.status,
+      one.state,
       cents(one.open),
-      one.status === 3 ? cents(one.close) : null,
+      one.state === 'closed' ? cents(one.close) : null,
       one.reason,
       one.hold,
     ]),
   )
   expect(rows.filter(({ state }) => state === 'open').map(({ margin }) => margin)).toEqual(
-    plain.orders.filter(({ status }) => status === 1).map(({ margin }) => margin),
+    plain.orders.filter(({ state }) => state === 'open').map(({ margin }) => margin),
   )
   expect(held).toEqual([plain.free, plain.margin(), plain.held()])
 }
@@ -133,7 +124,7 @@ describe('the engine against a plain one', () => {
         const [uid, plain] = random.pick([...wallets])
         // A tick may touch every account; a command touches its own, and the next tick shows which others.
         let touched: ReadonlyMap<number, PlainWallet> = new Map([[uid, plain]])
-        if (plain.free < usdt('15') && plain.orders.filter(({ status }) => status < 2).length < 4) {
+        if (plain.free < usdt('15') && plain.orders.filter(isLive).length < 4) {
           await stage.give(uid, '100')
           plain.free += usdt('100')
           stage.engine.moneyMoved({ uid, wallet: 'contract' })
@@ -151,7 +142,7 @@ describe('the engine against a plain one', () => {
       }
       for (const [one, book] of wallets) await compare(stage, one, book)
       for (const plain of wallets.values())
-        for (const { status, reason } of plain.orders) markDirty(reason ?? `status ${status}`)
+        for (const { state, reason } of plain.orders) markDirty(reason ?? state)
       const moved = [...wallets.values()].reduce((sum, { house: paid, fund }) => sum + paid + fund, 0n)
       if ([...wallets.values()].some(({ fund }) => fund < 0n)) markDirty('insured')
       expect((await getBalances(db, reserves)).reduce((sum, one) => sum + one, 0n)).toBe(houseBefore + moved)
@@ -168,7 +159,7 @@ describe('the engine against a plain one', () => {
       'profit',
       'liquidation',
       'user',
-      'status 4',
+      'cancelled',
       'insured',
       'insufficientBalance',
       'invalidTpSl',

@@ -5,6 +5,7 @@ import { price, usdt } from '@glasshouse/core/money/units'
 import { caseStride, longIt, someCases } from '@glasshouse/testkit/cases'
 import { freezeConnections } from '@glasshouse/testkit/connectionFreeze'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
@@ -60,19 +61,17 @@ const place = (deps: ContractDeps, over: OrderOverrides = {}, owner = uid) =>
     deps,
     { uid: owner },
     {
-      levertype: 1,
-      multiple: 20,
-      originPrice: price('65000'),
+      ...plainOrder,
+      leverage: 20,
+      price: price('65000'),
       pid: 1,
-      number: 1,
-      status: 0,
-      type: 1,
-      target_profit_price: null,
-      stop_loss_price: null,
+      lots: 1,
+      kind: 'limit',
+      side: 'long',
       ...over,
     },
   )
-const atMarket = { status: 1, originPrice: price('65850') } as const
+const atMarket = { kind: 'market', price: price('65850') } as const
 const rowOf = async (id: number) => {
   const { rows } = await sql<{ state: string; open: bigint; close: bigint | null; reason: string | null }>`
     select state, open_price as open, close_price as close, close_reason as reason
@@ -97,11 +96,11 @@ describe('an order that a tick has reached is decided', () => {
     const deps = withEngine(engine)
     await stage.give(uid, '100000')
     await backlog(deps, Math.ceil(6 / caseStride()), 100)
-    const mine = await place(deps, { number: 100 })
+    const mine = await place(deps, { lots: 100 })
     await engine.settled()
     set('64999.99', '65000')
     set('64500', '64500.01')
-    expect(await outcome(cancelOrder(deps, { uid }, { id: mine.id }))).toBe('invalidState')
+    expect(await outcome(cancelOrder(deps, { uid }, mine.id))).toBe('invalidState')
     expect(await rowOf(mine.id)).toMatchObject({ state: 'open', open: price('65000') })
   })
 
@@ -110,16 +109,16 @@ describe('an order that a tick has reached is decided', () => {
     const deps = withEngine(engine)
     await stage.give(uid, '100000')
     await backlog(deps, 3, 100)
-    const moved = await place(deps, { ...atMarket, stop_loss_price: price('65000') })
-    const closed = await place(deps, { ...atMarket, stop_loss_price: price('65000') })
+    const moved = await place(deps, { ...atMarket, stopLoss: price('65000') })
+    const closed = await place(deps, { ...atMarket, stopLoss: price('65000') })
     await engine.settled()
     set('64999.99', '65000')
     set('65900', '65900.01')
     const results = await Promise.all([
       outcome(
-        setTpSl(deps, { uid }, { id: moved.id, stop_loss_price: price('60000'), target_profit_price: null }),
+        setTpSl(deps, { uid }, { id: moved.id, stops: { stopLoss: price('60000'), takeProfit: null } }),
       ),
-      outcome(closePosition(deps, { uid }, { id: closed.id })),
+      outcome(closePosition(deps, { uid }, { id: closed.id, lots: null })),
     ])
     expect(results).toEqual(['invalidState', 'invalidState'])
     for (const { id } of [moved, closed])
@@ -131,11 +130,11 @@ describe('an order that a tick has reached is decided', () => {
     const deps = withEngine(engine)
     await stage.give(uid, '40')
     await backlog(deps, 3, 100)
-    const mine = await place(deps, { ...atMarket, number: 10 })
+    const mine = await place(deps, { ...atMarket, lots: 10 })
     await engine.settled()
     set('63000', '63000.01')
     set('66000', '66000.01')
-    expect(await outcome(closePosition(deps, { uid }, { id: mine.id }))).toBe('invalidState')
+    expect(await outcome(closePosition(deps, { uid }, { id: mine.id, lots: null }))).toBe('invalidState')
     expect(await rowOf(mine.id)).toMatchObject({
       state: 'closed',
       close: price('63000'),
@@ -151,7 +150,7 @@ describe('an order that a tick has reached is decided', () => {
     const mine = await place(deps)
     set('64999.99', '65000')
     set('64500', '64500.01')
-    expect(await outcome(cancelOrder(deps, { uid }, { id: mine.id }))).toBe('invalidState')
+    expect(await outcome(cancelOrder(deps, { uid }, mine.id))).toBe('invalidState')
     expect(await rowOf(mine.id)).toMatchObject({ state: 'open', open: price('65000') })
   })
 
@@ -161,7 +160,7 @@ describe('an order that a tick has reached is decided', () => {
     await stage.give(uid, '100000')
     const mine = await place(deps)
     set('65100', '65100.01')
-    const cancelling = outcome(cancelOrder(deps, { uid }, { id: mine.id }))
+    const cancelling = outcome(cancelOrder(deps, { uid }, mine.id))
     const named = stage.markets.inForce('BTCUSDT')?.tick
     set('64000', '64000.01')
     // Heard after the request came: either of the two may be first, and the receipt tells which.
@@ -170,8 +169,8 @@ describe('an order that a tick has reached is decided', () => {
     const { events } = await orderReceipt(deps, { uid }, mine.id)
     expect(await rowOf(mine.id)).toMatchObject({ state: cancelled ? 'cancelled' : 'open' })
     if (cancelled) expect(events.at(-1)?.tick).toMatchObject({ n: named?.n, hash: named?.hash })
-    const quiet = await place(deps, { originPrice: price('50000') })
-    await cancelOrder(deps, { uid }, { id: quiet.id })
+    const quiet = await place(deps, { price: price('50000') })
+    await cancelOrder(deps, { uid }, quiet.id)
     const receipt = await orderReceipt(deps, { uid }, quiet.id)
     const newest = stage.markets.inForce('BTCUSDT')?.tick
     expect(receipt.events.at(-1)).toMatchObject({
@@ -209,12 +208,12 @@ describe('money of a wallet that a tick has reached', () => {
     const longs: { readonly id: number }[] = []
     for (const owner of [leaver, saver, uid]) {
       await stage.give(owner, '40')
-      longs.push(await place(deps, { ...atMarket, number: 10 }, owner))
+      longs.push(await place(deps, { ...atMarket, lots: 10 }, owner))
     }
     await engine.settled()
     set('61960', '61960.01')
     set('72000', '72000.01')
-    const short = { ...atMarket, type: 2, number: 1, originPrice: price('72000') } as const
+    const short = { ...atMarket, side: 'short', lots: 1, price: price('72000') } as const
     const results = [move(deps, leaver, 2, '6'), move(deps, saver, 1, '1000'), outcome(place(deps, short))]
     expect(await Promise.all(results)).toEqual(['insufficientBalance', 'done', 'insufficientBalance'])
     for (const { id } of longs)
@@ -229,8 +228,8 @@ describe('a reached order stays decided when the engine dies', () => {
     await stage.give(uid, '100000')
     const first = withEngine(killed.engine)
     const limit = await place(first)
-    const stopped = await place(first, { ...atMarket, stop_loss_price: price('65100') })
-    const far = await place(first, { originPrice: price('60000') })
+    const stopped = await place(first, { ...atMarket, stopLoss: price('65100') })
+    const far = await place(first, { price: price('60000') })
     await killed.engine.settled()
     killed.freezeAfter(0)
     set('64999.99', '65000')
@@ -238,9 +237,9 @@ describe('a reached order stays decided when the engine dies', () => {
     const { engine } = await startEngine()
     const deps = withEngine(engine)
     const results = await Promise.all([
-      outcome(cancelOrder(deps, { uid }, { id: limit.id })),
-      outcome(closePosition(deps, { uid }, { id: stopped.id })),
-      outcome(cancelOrder(deps, { uid }, { id: far.id })),
+      outcome(cancelOrder(deps, { uid }, limit.id)),
+      outcome(closePosition(deps, { uid }, { id: stopped.id, lots: null })),
+      outcome(cancelOrder(deps, { uid }, far.id)),
     ])
     expect(results).toEqual(['invalidState', 'invalidState', 'done'])
     expect(await rowOf(limit.id)).toMatchObject({ state: 'open', open: price('65000') })
@@ -263,7 +262,7 @@ describe('against a plain model', () => {
       await backlog(deps, 2, 60)
       const orders = await Promise.all(
         Array.from({ length: 30 }, () =>
-          place(deps, { originPrice: price(String(65_000 + random.whole(-300, 300))) }),
+          place(deps, { price: price(String(65_000 + random.whole(-300, 300))) }),
         ),
       )
       await engine.settled()
@@ -277,7 +276,7 @@ describe('against a plain model', () => {
           set(String(Number.parseInt(ask, 10) - 1), ask)
         }
         const isReached = lowest <= order.open_price
-        const command = outcome(cancelOrder(deps, { uid }, { id: order.id }))
+        const command = outcome(cancelOrder(deps, { uid }, order.id))
         commands.push(
           command.then(async (answer) => {
             // A tick that came after the request may have been first; before it nothing may be overlooked.

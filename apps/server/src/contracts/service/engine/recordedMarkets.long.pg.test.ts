@@ -10,6 +10,7 @@ import { formatUsdt, type Price, price, usdt } from '@glasshouse/core/money/unit
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { marketDataFolder, missingRecordingsReason } from '@glasshouse/testkit/exchange/recorded'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
@@ -122,13 +123,13 @@ const tradeAs = async (
   const product = random.pick(deps.markets.products())
   const now = deps.markets.inForce(product.symbol)?.tick.price
   if (now === undefined) return
-  const type = random.pick([1, 2] as const)
+  const side = random.pick(['long', 'short'] as const)
   const number = Number.parseInt(`${(usdt('1000') * 1_000_000_000n) / (now * product.lot)}`, 10) + 1
   const away = (most: number): Price => ((now * BigInt(random.whole(2, most))) / 10_000n) as Price
   const onEdge = random.chance(0.4)
   const multiple = random.pick(onEdge ? [10, 20, 20] : [2, 5, 10, 20])
   const rests = !onEdge && random.chance(0.4)
-  const sign = type === 1 ? 1n : -1n
+  const sign = side === 'long' ? 1n : -1n
   const at = (rests ? now - sign * away(150) : now) as Price
   const margin = (product.lot * BigInt(number) * now) / 1_000_000_000n / BigInt(multiple)
   // On the edge: a fee, the margin and a thousandth more; the others have plenty.
@@ -138,15 +139,15 @@ const tradeAs = async (
     deps,
     { uid },
     {
-      levertype: 1,
-      multiple,
-      originPrice: at,
+      ...plainOrder,
+      leverage: multiple,
+      price: at,
       pid: product.pid,
-      number,
-      status: rests ? 0 : 1,
-      type,
-      target_profit_price: onEdge ? null : ((at + sign * away(150)) as Price),
-      stop_loss_price: onEdge ? null : ((at - sign * away(120)) as Price),
+      lots: number,
+      kind: rests ? 'limit' : 'market',
+      side,
+      takeProfit: onEdge ? null : ((at + sign * away(150)) as Price),
+      stopLoss: onEdge ? null : ((at - sign * away(120)) as Price),
     },
   ).catch((error: unknown) => {
     // The price moved past a stop or the order: the error is a valid result.

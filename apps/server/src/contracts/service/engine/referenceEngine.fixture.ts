@@ -8,7 +8,7 @@ export type PlainOrder = {
   readonly buy: boolean
   readonly lots: bigint
   readonly lever: bigint
-  status: 0 | 1 | 3 | 4
+  state: 'resting' | 'open' | 'closed' | 'cancelled'
   open: bigint
   close: bigint
   margin: bigint
@@ -20,6 +20,10 @@ export type PlainOrder = {
 }
 
 const perLot = 1_000n
+
+/** Whether an order rests or is an open position. */
+export const isLive = ({ state }: PlainOrder): boolean => state === 'resting' || state === 'open'
+
 const up = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 const worth = (order: PlainOrder, at: bigint): bigint => order.lots * at * perLot
 const feeAt = (order: PlainOrder, at: bigint): bigint => up(worth(order, at) * 5n, 10_000n)
@@ -35,10 +39,10 @@ export class PlainWallet {
   ask = 0n
   #accepted = 0
 
-  #open = (): PlainOrder[] => this.orders.filter(({ status }) => status === 1)
+  #open = (): PlainOrder[] => this.orders.filter(({ state }) => state === 'open')
   #sum = (pick: (order: PlainOrder) => bigint): bigint =>
     this.orders.reduce((sum, one) => sum + pick(one), 0n)
-  margin = (): bigint => this.#sum((one) => (one.status === 1 ? one.margin : 0n))
+  margin = (): bigint => this.#sum((one) => (one.state === 'open' ? one.margin : 0n))
   held = (): bigint => this.#sum((one) => one.hold)
   closing = (order: PlainOrder): bigint => (order.buy ? this.bid : this.ask)
   floating = (order: PlainOrder): bigint => {
@@ -49,7 +53,7 @@ export class PlainWallet {
   /** An order that the product accepted: at the market, or at a price. */
   accept(id: number, buy: boolean, lots: bigint, lever: bigint, limit: bigint | null): void {
     const order: PlainOrder = {
-      ...{ id, buy, lots, lever, status: 0, open: 0n, close: 0n, margin: 0n, hold: 0n },
+      ...{ id, buy, lots, lever, state: 'resting', open: 0n, close: 0n, margin: 0n, hold: 0n },
       ...{ loss: null, profit: null, reason: null, accepted: this.#next() },
     }
     this.orders.push(order)
@@ -60,7 +64,7 @@ export class PlainWallet {
       order.hold = marginAt(order, limit) + feeAt(order, limit)
       this.free -= order.hold
     }
-    this.#closeOut()
+    this.#liquidate()
   }
 
   stops(id: number, loss: bigint | null, profit: bigint | null): void {
@@ -69,32 +73,32 @@ export class PlainWallet {
     order.profit = profit
     order.accepted = this.#next()
     this.#stop(order)
-    this.#closeOut()
+    this.#liquidate()
   }
 
   revoke(id: number): void {
     this.#revoke(this.#named(id))
-    this.#closeOut()
+    this.#liquidate()
   }
 
   close(id: number): void {
     this.#settle(this.#named(id), 'user')
-    this.#closeOut()
+    this.#liquidate()
   }
 
   tick(bid: bigint, ask: bigint): void {
     this.bid = bid
     this.ask = ask
-    const before = this.orders.filter(({ status }) => status < 2).sort((a, b) => a.accepted - b.accepted)
+    const before = this.orders.filter(isLive).sort((a, b) => a.accepted - b.accepted)
     for (const order of before) {
-      const limit = order.status === 0
+      const limit = order.state === 'resting'
       if (!limit) this.#stop(order)
       else if (order.buy ? ask <= order.open : bid >= order.open) this.#fill(order)
     }
-    this.#closeOut()
+    this.#liquidate()
     // What was opened by this tick and finds its stop reached already.
     for (const order of before) this.#stop(order)
-    this.#closeOut()
+    this.#liquidate()
   }
 
   #next(): number {
@@ -120,11 +124,11 @@ export class PlainWallet {
     }
     this.free += order.hold - needed
     this.house += feeAt(order, at)
-    Object.assign(order, { status: 1, open: at, margin: marginAt(order, at), hold: 0n })
+    Object.assign(order, { state: 'open', open: at, margin: marginAt(order, at), hold: 0n })
   }
 
   #stop(order: PlainOrder): void {
-    if (order.status !== 1) return
+    if (order.state !== 'open') return
     const at = this.closing(order)
     const isLost = order.loss !== null && (order.buy ? at <= order.loss : at >= order.loss)
     const isWon = order.profit !== null && (order.buy ? at >= order.profit : at <= order.profit)
@@ -132,7 +136,7 @@ export class PlainWallet {
     else if (isWon) this.#force(order, 'profit', [])
   }
 
-  #closeOut(): void {
+  #liquidate(): void {
     for (;;) {
       const open = this.#open()
       const profit = open.reduce((sum, one) => sum + this.floating(one), 0n)
@@ -148,7 +152,7 @@ export class PlainWallet {
   #force(order: PlainOrder, reason: string, spared: readonly PlainOrder[]): void {
     for (;;) {
       const everything = this.free + this.margin() + this.floating(order) - feeAt(order, this.closing(order))
-      const pending = this.orders.find(({ status }) => status === 0)
+      const pending = this.orders.find(({ state }) => state === 'resting')
       const [earning] = this.#open()
         .filter((one) => one !== order && !spared.includes(one) && this.floating(one) > 0n)
         .sort((a, b) =>
@@ -166,7 +170,7 @@ export class PlainWallet {
     const at = this.closing(order)
     this.free += order.margin + this.floating(order) - feeAt(order, at)
     this.house += feeAt(order, at) - this.floating(order)
-    Object.assign(order, { status: 3, close: at, reason })
+    Object.assign(order, { state: 'closed', close: at, reason })
     for (const other of this.#open().sort((a, b) => a.id - b.id)) {
       const taken = this.free >= 0n ? 0n : -this.free < other.margin ? -this.free : other.margin
       other.margin -= taken
@@ -180,6 +184,6 @@ export class PlainWallet {
 
   #revoke(order: PlainOrder): void {
     this.free += order.hold
-    Object.assign(order, { status: 4, hold: 0n })
+    Object.assign(order, { state: 'cancelled', hold: 0n })
   }
 }

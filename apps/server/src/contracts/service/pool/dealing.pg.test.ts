@@ -23,7 +23,7 @@ beforeAll(async () => {
   await fundWallet(stage, leadUid, 'contract2', '5000')
   pool = await newPool(stage, '8000')
   await leadOpens(stage)
-  await leadOpens(stage, { pid: 2, type: 2, number: 30, originPrice: price('2318.40') })
+  await leadOpens(stage, { pid: 2, side: 'short', lots: 30, price: price('2318.40') })
   stage.markets.set('BTCUSDT', '66000', '66000.01')
 })
 afterAll(() => stage.database.drop())

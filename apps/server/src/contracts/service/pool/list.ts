@@ -1,17 +1,7 @@
-import type { DataOf } from '@glasshouse/core/calls'
-import { stateToWire } from '@glasshouse/core/contracts/codec'
-import { type PositionSide, sideToWire } from '@glasshouse/core/contracts/rules'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import type { CopySkipReason } from '@glasshouse/core/invest/copy/copySize'
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
+import type { PoolOrderView } from '@glasshouse/core/invest/codec'
 import { type CopiedFill, copyDifference } from '@glasshouse/core/invest/copy/lead'
-import {
-  divide,
-  formatPrice,
-  formatQuantity,
-  type Price,
-  type Quantity,
-  type Usdt,
-} from '@glasshouse/core/money/units'
+import { divide, type Price, type Quantity, type Usdt } from '@glasshouse/core/money/units'
 import type { Db, Tx } from '../../../platform/index.ts'
 import type { EventRow, OrderRow } from '../../schema.ts'
 import { listEventsOf } from '../../store/events.ts'
@@ -26,41 +16,12 @@ import type { ContractDeps } from '../deps.ts'
 import { productOf } from '../markets.ts'
 import { toReceiptEvent } from '../receipt.ts'
 
-/** An order of a pool or a skip as followers see it. */
-export type PoolOrder = {
-  /** Of the order; of a skip a number that no order has. */
-  readonly id: number
-  readonly order: number | null
-  readonly time: number
-  readonly pid: number
-  readonly ptitle: string
-  readonly type: 1 | 2
-  readonly multiple: number
-  readonly lots: number
-  /** Opening prices of the lead and of the pool, and how much worse the pool's is; the last two are null of a skip. */
-  readonly leadPrice: string | null
-  readonly price: string | null
-  readonly difference: string | null
-  readonly targetProfitPrice: string
-  readonly stopLossPrice: string
-  readonly closePrice: string
-  readonly closeReason: OrderRow['close_reason']
-  readonly parentid: number | null
-  readonly status: ContractOrderRow['status'] | null
-  readonly skipped: CopySkipReason | null
-  readonly reduced: 0 | 1
-  /** Coins of a lot and fee rate of the order; null of a skip. */
-  readonly lot: string | null
-  readonly feeRatePpm: number | null
-  readonly receipt: DataOf<'/api/contract/receipt'>['events']
-}
-
 /** Lists one page of what a pool traded, by id; skipped openings and open orders unless `closedOnly`. */
 export const listPoolOrders = async (
   { database, markets }: Pick<ContractDeps, 'database' | 'markets'>,
   account: number,
   page: PoolOrderPage,
-): Promise<{ readonly rows: readonly PoolOrder[]; readonly total: number }> => {
+): Promise<{ readonly rows: readonly PoolOrderView[]; readonly total: number }> => {
   const { rows, total } = await listPoolOrderRows(database.db, account, page)
   const orders = rows.flatMap(({ order }) => order ?? [])
   const events = Map.groupBy(
@@ -82,36 +43,28 @@ export const listPoolOrders = async (
   }
 }
 
-const priceOrNull = (price: bigint | null): string | null => (price === null ? null : formatPrice(price))
-
-const toPoolOrder = (row: PoolOrderRow, ptitle: string, events: readonly EventRow[]): PoolOrder => {
-  const { order, lead_price: leadPrice } = row
-  const { side } = row
-  const difference =
-    order === null || leadPrice === null
-      ? null
-      : copyDifference({ side, leadPrice: leadPrice as Price, price: order.open_price as Price })
+const toPoolOrder = (row: PoolOrderRow, title: string, events: readonly EventRow[]): PoolOrderView => {
+  const { order, side } = row
+  const price = (order?.open_price ?? null) as Price | null
+  const leadPrice = row.lead_price as Price | null
   return {
     id: row.id,
-    order: order?.id ?? null,
-    time: row.at_ms,
+    orderId: order?.id ?? null,
+    atMs: row.at_ms,
     pid: row.pid,
-    ptitle,
-    type: sideToWire(side),
-    multiple: row.leverage,
+    ...{ title, side, leadPrice, price },
+    leverage: row.leverage,
     lots: order?.lots ?? 0,
-    leadPrice: priceOrNull(leadPrice),
-    price: priceOrNull(order?.open_price ?? null),
-    difference: priceOrNull(difference),
-    targetProfitPrice: priceOrNull(order?.target_profit_price ?? null) ?? '0',
-    stopLossPrice: priceOrNull(order?.stop_loss_price ?? null) ?? '0',
-    closePrice: priceOrNull(order?.close_price ?? null) ?? '0',
+    difference: price === null || leadPrice === null ? null : copyDifference({ side, leadPrice, price }),
+    takeProfit: (order?.target_profit_price ?? null) as Price | null,
+    stopLoss: (order?.stop_loss_price ?? null) as Price | null,
+    closePrice: (order?.close_price ?? null) as Price | null,
     closeReason: order?.close_reason ?? null,
-    parentid: order?.parent_id ?? null,
-    status: order === null ? null : stateToWire(order.state),
+    parentId: order?.parent_id ?? null,
+    state: order?.state ?? null,
     skipped: row.skipped,
-    reduced: row.is_reduced ? 1 : 0,
-    lot: order === null ? null : formatQuantity(divide(order.quantity, BigInt(order.lots), 'floor')),
+    isReduced: row.is_reduced,
+    lot: order === null ? null : (divide(order.quantity, BigInt(order.lots), 'floor') as Quantity),
     feeRatePpm: order?.fee_rate_ppm ?? null,
     receipt: events.map((event) => toReceiptEvent(event, 0n)),
   }

@@ -1,5 +1,6 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { poolOrderToWire } from '@glasshouse/core/invest/codec'
 import type { PoolOrderRow } from '@glasshouse/core/invest/copy/pool/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { type Platform, pageRange } from '../../../platform/index.ts'
@@ -26,7 +27,7 @@ export const listOwnPoolOrders = async (
   const closedOnly = order.state !== 'running'
   const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc, closedOnly }
   const { rows, total } = await pools.listOrders(found.pool.account, page)
-  return { rows: [...rows], total }
+  return { rows: rows.map(poolOrderToWire), total }
 }
 
 /** One page of the closed positions of a pool, for all users. Throws `notFound` for another kind of product. */
@@ -38,7 +39,7 @@ export const listPoolTrades = async (
   if (found === null) throw domainError('notFound')
   const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc, closedOnly: true }
   const { rows, total } = await pools.listOrders(found.pool.account, page)
-  return { rows: [...rows], total }
+  return { rows: rows.map(poolOrderToWire), total }
 }
 
 /** One page of the dealings of a pool, for all users. Throws `notFound` for another kind of product. */

@@ -1,6 +1,6 @@
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
+import type { PoolOrderView } from '@glasshouse/core/invest/codec'
 import type { CopiedFill } from '@glasshouse/core/invest/copy/lead'
-import type { PoolOrderRow } from '@glasshouse/core/invest/copy/pool/wire'
 import type { DealingMarkets, PoolClosing } from '@glasshouse/core/invest/copy/reduction'
 import type { LeadClose } from '@glasshouse/core/invest/copy/trades'
 import type { PoolPosition } from '@glasshouse/core/invest/copy/units'
@@ -74,7 +74,7 @@ export type Pools = {
       /** Without open orders and skips, which only followers see. */
       readonly closedOnly: boolean
     },
-  ) => Promise<{ readonly rows: readonly PoolOrderRow[]; readonly total: number }>
+  ) => Promise<{ readonly rows: readonly PoolOrderView[]; readonly total: number }>
   readonly listSince: (
     db: Db | Tx,
     account: number,

@@ -4,6 +4,7 @@ import {
   isLimitReached,
   judgeOrder,
   type OrderFacts,
+  type OrderKind,
   type OrderRequest,
   orderRisk,
   planOrder,
@@ -34,6 +35,13 @@ import { readSize, type SizeReading, type SizeUnit } from './size.ts'
 
 /** Market order, limit order that rests until the market reaches its price, or stop order that then opens at the market. */
 export type TicketMode = 'market' | 'fixed' | 'trigger'
+
+/** Kind of the order that a mode places. */
+export const orderKinds = {
+  market: 'market',
+  fixed: 'limit',
+  trigger: 'stop',
+} as const satisfies Record<TicketMode, OrderKind>
 
 export type TicketInput = {
   readonly side: PositionSide
@@ -151,8 +159,7 @@ const requestOf = (
   stops: Pick<OrderRequest, 'takeProfit' | 'stopLoss'>,
 ): OrderRequest => ({
   ...{ side, leverage, lots, price },
-  isLimit: mode === 'fixed',
-  isStop: mode === 'trigger',
+  kind: orderKinds[mode],
   ...stops,
   expiresMs: null,
 })
@@ -277,8 +284,7 @@ export const gapOf = (
   }
   const request = {
     ...{ side, leverage, lots, price },
-    isLimit: false,
-    isStop: true,
+    kind: 'stop' as const,
     ...noStops,
     expiresMs: null,
   }

@@ -1,4 +1,5 @@
-import { type ContractOrder, contractOrderFromWire, placeOrderToWire } from '@glasshouse/core/contracts/codec'
+import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/contracts/codec'
+import { placeOrderToWire } from '@glasshouse/core/contracts/commands/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { type LotSteps, lotsOfQuantity } from '@glasshouse/core/contracts/orderUnits'
 import { type BestPrices, fillPrice } from '@glasshouse/core/contracts/rules'
@@ -24,7 +25,7 @@ import { loadChoices } from './choices.ts'
 import type { Draft } from './draft.ts'
 import { expiryAt } from './expiry.ts'
 import { sizeTextOf } from './size.ts'
-import { lotsAtPercent, type TicketView, ticketView } from './ticket.ts'
+import { lotsAtPercent, orderKinds, type TicketView, ticketView } from './ticket.ts'
 
 /** Updates a relative size when leverage, side, order type, wallet or unit changes, but not on each tick. */
 const useShare = (
@@ -208,8 +209,7 @@ export const useSubmitOrder = (market: Market, onSent: () => void, onReceipt: (i
         leverage: draft.leverage,
         lots: view.lots,
         price: view.sentPrice,
-        isLimit: draft.mode === 'fixed',
-        isStop: draft.mode === 'trigger',
+        kind: orderKinds[draft.mode],
         expiresMs: draft.mode === 'market' ? null : expiryAt(draft.expiry, serverNow()),
         takeProfit: view.stops.profit.price,
         stopLoss: view.stops.loss.price,

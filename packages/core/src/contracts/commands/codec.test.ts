@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Price, price } from '../../money/units.ts'
+import { contractWallets } from '../contractWallet.ts'
+import { contractCalls } from '../wire.ts'
+import {
+  amendOrderFromWire,
+  closePositionFromWire,
+  placeOrderFromWire,
+  placeOrderToWire,
+  setClosingOrderFromWire,
+  setStopsFromWire,
+} from './codec.ts'
+
+describe('a new order', () => {
+  const anyPrice = fc.bigInt({ min: 1n, max: 10n ** 18n }).map((units) => units as Price)
+  const command = fc.record({
+    wallet: fc.constantFrom(...contractWallets),
+    pid: fc.integer({ min: 1, max: 1_000_000_000 }),
+    side: fc.constantFrom('long' as const, 'short' as const),
+    leverage: fc.integer({ min: 1, max: 1000 }),
+    lots: fc.nat(1_000_000_000),
+    price: anyPrice,
+    kind: fc.constantFrom('market' as const, 'limit' as const, 'stop' as const),
+    takeProfit: fc.option(anyPrice),
+    stopLoss: fc.option(anyPrice),
+    expiresMs: fc.option(fc.integer({ min: 1 })),
+    termsId: fc.constantFrom(undefined, 'abc'),
+  })
+  it('is the same after it was sent', () => {
+    const { request } = contractCalls['/api/contract/buyContract']
+    fc.assert(
+      fc.property(command, (order) => {
+        expect(placeOrderFromWire(request.parse(placeOrderToWire(order)))).toEqual(order)
+      }),
+    )
+  })
+})
+
+describe('a change', () => {
+  const amendment = (fields: object) =>
+    amendOrderFromWire(contractCalls['/api/contract/amendContract'].request.parse({ id: 7, ...fields }))
+  const stops = (fields: object) =>
+    setStopsFromWire(contractCalls['/api/contract/zhiyingzhisunContract'].request.parse({ id: 7, ...fields }))
+
+  it('has only what the request names, and null for what it clears', () => {
+    expect(amendment({})).toEqual({ id: 7, change: {}, termsId: undefined })
+    expect(
+      amendment({ originPrice: '64000', number: 3, expiretime: 0, stop_loss_price: '', terms: 'a' }),
+    ).toEqual({
+      id: 7,
+      change: { price: price('64000'), lots: 3, expiresMs: null, stopLoss: null },
+      termsId: 'a',
+    })
+    expect(amendment({ expiretime: 5 }).change).toEqual({ expiresMs: 5 })
+    expect(stops({})).toEqual({ id: 7, stops: {} })
+    expect(stops({ target_profit_price: '65000', stop_loss_price: '0' })).toEqual({
+      id: 7,
+      stops: { takeProfit: price('65000'), stopLoss: null },
+    })
+  })
+
+  it('closes all lots of a position unless some are named', () => {
+    const close = contractCalls['/api/contract/pingcangContract'].request
+    expect(closePositionFromWire(close.parse({ id: 7 }))).toEqual({ id: 7, lots: null })
+    expect(closePositionFromWire(close.parse({ id: 7, number: 2 }))).toEqual({ id: 7, lots: 2 })
+    const closing = contractCalls['/api/contract/closingOrder'].request
+    expect(setClosingOrderFromWire(closing.parse({ id: 7, originPrice: '70000', number: 5 }))).toEqual({
+      ...{ id: 7, price: price('70000'), lots: 5 },
+    })
+  })
+})
