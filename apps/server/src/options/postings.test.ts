@@ -1,7 +1,6 @@
-import { accountName } from '@glasshouse/core/ledger/chart'
-import { accountsOf, decideBatch } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { settleAtPrice } from '@glasshouse/core/options/rules'
+import { movementsOf } from '@glasshouse/testkit/movements'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { optionBoughtPosting, optionSettledPosting } from './postings.ts'
@@ -18,26 +17,17 @@ it('an option from acceptance to end leaves nothing held and pays what the rules
     fc.property(anyMoney, fc.constantFrom('win', 'loss', 'draw', 'void'), (money, outcome) => {
       const story = [optionBoughtPosting(money), optionSettledPosting(money, outcome)]
       const wallet = `customer/${money.uid}/wallet/USDT`
-      const rich = (name: string) => name === wallet || name === 'house/trading/USDT'
-      const standings = new Map(
-        [...accountsOf(story).values()].map((account) => {
-          const name = accountName(account)
-          return [name, { balance: rich(name) ? 10n ** 16n : 0n, sequence: 0 }]
-        }),
-      )
-      const { verdicts, lines } = decideBatch(standings, story, new Map())
-      expect(verdicts.map(({ kind }) => kind)).toEqual(['accepted', 'accepted'])
-      const moved = new Map<string, bigint>()
-      for (const { account, amount } of lines) moved.set(account, (moved.get(account) ?? 0n) + amount)
+      const { kinds, lines, moved } = movementsOf(story, wallet, 'house/trading/USDT')
+      expect(kinds).toEqual(['accepted', 'accepted'])
       const exit = { win: 2n, loss: 0n, draw: 1n, void: null }[outcome]
       const { profit } = settleAtPrice(
         { style: 'call', stake: money.stake as Usdt, win: money.win as Usdt, entry: 1n as never },
         exit as never,
       )
-      expect(moved.get(wallet)).toBe(profit)
-      expect(moved.get('house/trading/USDT') ?? 0n).toBe(-profit)
-      expect(moved.get(`customer/${money.uid}/optionStake/USDT`)).toBe(0n)
-      expect(moved.get('house/optionEscrow/USDT') ?? 0n).toBe(0n)
+      expect(moved(wallet)).toBe(profit)
+      expect(moved('house/trading/USDT')).toBe(-profit)
+      expect(moved(`customer/${money.uid}/optionStake/USDT`)).toBe(0n)
+      expect(moved('house/optionEscrow/USDT')).toBe(0n)
       // One line of the wallet for the acceptance, one for what came back.
       expect(lines.filter(({ account }) => account === wallet)).toHaveLength(outcome === 'loss' ? 1 : 2)
     }),

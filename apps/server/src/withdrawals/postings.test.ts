@@ -1,9 +1,7 @@
-import { accountName } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
-import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import { accountsOf, decideBatch } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { withdrawalFee, withdrawalMethods } from '@glasshouse/core/withdrawals/rules'
+import { movementsOf } from '@glasshouse/testkit/movements'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { withdrawalHeld, withdrawalRefundedPosting, withdrawalSent } from './postings.ts'
@@ -17,30 +15,16 @@ const anyWithdrawal = fc
   })
   .map(({ hasProduct, ...row }) => ({ ...row, fee: withdrawalFee(row.amount, hasProduct) }))
 
-/** What a story of transactions moved per account, from a wallet that holds enough. */
-const movedBy = (story: readonly LedgerTransaction[], rich: string) => {
-  const standings = new Map(
-    [...accountsOf(story).values()].map((account) => {
-      const name = accountName(account)
-      return [name, { balance: name === rich ? 10n ** 16n : 0n, sequence: 0 }]
-    }),
-  )
-  const { verdicts, lines } = decideBatch(standings, story, new Map())
-  const moved = new Map<string, bigint>()
-  for (const { account, amount } of lines) moved.set(account, (moved.get(account) ?? 0n) + amount)
-  return { kinds: verdicts.map(({ kind }) => kind), lines, moved }
-}
-
 it('a sent withdrawal pays out the net amount and the fee, and leaves nothing held', () => {
   fc.assert(
     fc.property(anyWithdrawal, fc.constantFrom(...withdrawalMethods), (row, way) => {
       const wallet = `customer/${row.uid}/wallet/USDT`
-      const { kinds, lines, moved } = movedBy([withdrawalHeld(row), withdrawalSent(row, way)], wallet)
+      const { kinds, lines, moved } = movementsOf([withdrawalHeld(row), withdrawalSent(row, way)], wallet)
       expect(kinds).toEqual(['accepted', 'accepted'])
-      expect(moved.get(wallet)).toBe(-row.amount)
-      expect(moved.get(`customer/${row.uid}/withdrawal/USDT`)).toBe(0n)
-      expect(moved.get(`outside/withdrawals:${way}/USDT`)).toBe(row.amount - row.fee)
-      expect(moved.get('house/fees/USDT') ?? 0n).toBe(row.fee)
+      expect(moved(wallet)).toBe(-row.amount)
+      expect(moved(`customer/${row.uid}/withdrawal/USDT`)).toBe(0n)
+      expect(moved(`outside/withdrawals:${way}/USDT`)).toBe(row.amount - row.fee)
+      expect(moved('house/fees/USDT')).toBe(row.fee)
       // The fee has a line of its own in the journal, and none where there is no fee.
       const types = lines.filter(({ account }) => account === wallet).map(({ type }) => type)
       expect(types).toEqual(row.fee > 0n ? [journal.withdrawal, journal.withdrawalFee] : [journal.withdrawal])
@@ -52,8 +36,8 @@ it('a refund returns amount and fee in one line', () => {
   fc.assert(
     fc.property(anyWithdrawal, (row) => {
       const wallet = `customer/${row.uid}/wallet/USDT`
-      const { moved, lines } = movedBy([withdrawalHeld(row), withdrawalRefundedPosting(row)], wallet)
-      expect([...moved.values()].every((amount) => amount === 0n)).toBe(true)
+      const { moved, lines } = movementsOf([withdrawalHeld(row), withdrawalRefundedPosting(row)], wallet)
+      expect([moved(wallet), moved(`customer/${row.uid}/withdrawal/USDT`)]).toEqual([0n, 0n])
       const returned = lines.filter(({ type }) => type === journal.withdrawalReturned)
       expect(returned.map(({ account, amount }) => [account, amount])).toContainEqual([wallet, row.amount])
       expect(returned).toHaveLength(2)

@@ -82,6 +82,9 @@ describe('the security', () => {
     ])
     expect([loanShare(0, 50), loanShare(-5, 50), loanShare(101, 80)]).toEqual([0n, 0n, 100n])
     expect(loanLimit([], 100n)).toBe(0n)
+    // Half of it is half a unit below the step: nothing is rounded up on the way.
+    expect(loanLimit([usdt('19.99999999')], 100n)).toBe(0n)
+    expect(loanLimit([usdt('20')], 100n)).toBe(usdt('10'))
   })
   it('of the same end is pledged in the order it was bought, and without value never', () => {
     const same = [3, 1, 2].map((id) => ({ id, value: usdt('100'), endsMs: 5 }))
@@ -141,6 +144,7 @@ describe('what is owed', () => {
   })
   it('is paid to the last unit and not beyond', () => {
     const owed = { principal: usdt('10'), interest: usdt('1') }
+    expect(splitPayment(owed, usdt('0.4'))).toEqual({ interest: usdt('0.4'), principal: 0n })
     expect(splitPayment(owed, usdt('1'))).toEqual({ interest: usdt('1'), principal: 0n })
     expect(splitPayment(owed, usdt('11'))).toEqual(owed)
     expect(splitPayment(owed, usdt('500'))).toEqual(owed)

@@ -1,0 +1,30 @@
+import { accountName } from '@glasshouse/core/ledger/chart'
+import {
+  accountsOf,
+  decideBatch,
+  type EntryDraft,
+  type LedgerTransaction,
+} from '@glasshouse/core/ledger/rules'
+
+/** What a story of transactions did, and what it moved per account by its name. */
+export type Movements = {
+  readonly kinds: readonly ('accepted' | 'repeated' | 'short')[]
+  readonly lines: readonly EntryDraft[]
+  readonly moved: (account: string) => bigint
+}
+
+/** Decides a story of transactions by the ledger's own rule; the named accounts hold enough, all others begin empty. */
+export const movementsOf = (story: readonly LedgerTransaction[], ...rich: readonly string[]): Movements => {
+  const states = new Map(
+    [...accountsOf(story).values()].map((account) => {
+      const name = accountName(account)
+      return [name, { balance: rich.includes(name) ? 10n ** 24n : 0n, sequence: 0 }]
+    }),
+  )
+  const { verdicts, lines } = decideBatch(states, story, new Map())
+  const moved = new Map<string, bigint>()
+  for (const { account, amount } of lines) moved.set(account, (moved.get(account) ?? 0n) + amount)
+  // Within a batch a repeat has the verdict of the first.
+  const kinds = verdicts.map((verdict, at) => (verdicts.indexOf(verdict) < at ? 'repeated' : verdict.kind))
+  return { kinds, lines, moved: (account) => moved.get(account) ?? 0n }
+}
