@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { usdt } from '@glasshouse/core/money/units'
 import { caseStride, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
+import { plantForALook } from '@glasshouse/testkit/plantRows'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type LoanStage, openLoanStage } from './loans.fixture.ts'
 
@@ -31,23 +31,16 @@ const threeLoans = async () => {
   return { running, repaid, settled }
 }
 
-/** Runs a statement as a superuser with every trigger off, and undoes it afterwards. */
-const plant = async (statement: string, look: () => Promise<void>) => {
-  const client = new pg.Client({ connectionString: stage.database.url })
-  await client.connect()
-  await client.query('set session_replication_role = replica')
-  const tables = ['loans_loan', 'loans_interest', 'loans_payment', 'loans_pledge', 'invest_order']
-  for (const name of [...tables, 'ledger_transaction'])
-    await client.query(`create temp table kept_${name} as table ${name}`)
-  await client.query(statement)
-  await look()
-  for (const name of [...tables, 'ledger_transaction']) {
-    await client.query(`delete from ${name}`)
-    await client.query(`insert into ${name} overriding system value table kept_${name}`)
-    await client.query(`drop table kept_${name}`)
-  }
-  await client.end()
-}
+const tables = [
+  'loans_loan',
+  'loans_interest',
+  'loans_payment',
+  'loans_pledge',
+  'invest_order',
+  'ledger_transaction',
+]
+const plant = (statement: string, look: () => Promise<void>) =>
+  plantForALook(stage.database.url, tables, statement, look)
 
 const balances = /^what every loan owes/
 const pledges = /^every pledged order secures/

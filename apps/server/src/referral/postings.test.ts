@@ -15,7 +15,7 @@ const [marketing, referral] = ['house/marketing/USDT', 'house/referral/USDT']
 const inviter = (level: number) => `customer/${10_000 + level}/wallet/USDT`
 const payout = (level: 1 | 2 | 3, amount: bigint): PayoutRow =>
   ({ id: level, month: 202701, client: 10_009, level, receiver: 10_000 + level, amount }) as PayoutRow
-const back = (amount: bigint): ReturnRow => ({ id: 1, reason: 'redeemed', subject: 5, amount }) as ReturnRow
+const back = (amount: bigint): ReturnRow => ({ id: 1, reason: 'finished', subject: 5, at_ms: 1, amount })
 
 it('what an order may bring is set aside, paid to its inviters or returned, to the unit', () => {
   const interest = fc.bigInt({ min: 1000n, max: 10n ** 13n }) as fc.Arbitrary<Usdt>

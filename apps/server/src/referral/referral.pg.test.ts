@@ -2,10 +2,10 @@ import { customer, type HouseAccountType, house } from '@glasshouse/core/ledger/
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { newCustomer, testLock } from '@glasshouse/testkit/customers'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
+import { plantRows } from '@glasshouse/testkit/plantRows'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { testPassword } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveBankDetails, saveWithdrawalAddress } from '../destinations/index.ts'
 import { startLock } from '../identity/index.ts'
@@ -366,9 +366,6 @@ describe('ledgerCheck', () => {
   it('finds what does not add up', async () => {
     await buy((await chain()).client, fixed)
     await pass(1)
-    const client = new pg.Client({ connectionString: stage.database.url })
-    await client.connect()
-    await client.query('set session_replication_role = replica')
     const planted: readonly (readonly [statement: string, found: string])[] = [
       [
         "update referral_promise set promised = promised + 1 where refusal is null and state = 'running'",
@@ -386,9 +383,8 @@ describe('ledgerCheck', () => {
     ]
     expect(await broken()).toEqual({})
     for (const [statement, found] of planted) {
-      await client.query(statement)
+      await plantRows(stage.database.url, statement)
       expect(Object.keys(await broken()).filter((name) => name.includes(found))).toHaveLength(1)
     }
-    await client.end()
   })
 })

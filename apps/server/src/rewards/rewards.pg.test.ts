@@ -2,9 +2,9 @@ import { customer, house } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
+import { plantRows } from '@glasshouse/testkit/plantRows'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addSampleContent } from '../content/index.ts'
 import { sumCopyValues } from '../invest/index.ts'
@@ -261,9 +261,6 @@ describe('tasks', () => {
 
 it('finds what does not add up', async () => {
   await checkIn(stage, uid)
-  const client = new pg.Client({ connectionString: stage.database.url })
-  await client.connect()
-  await client.query('set session_replication_role = replica')
   const planted: readonly (readonly [statement: string, found: string])[] = [
     ['update rewards_day set paid = paid + 1', 'paid on a day'],
     ['update rewards_checkin set streak = 9, total = 9', 'streak continues'],
@@ -272,8 +269,7 @@ it('finds what does not add up', async () => {
   ]
   expect(await broken()).toEqual([])
   for (const [statement, found] of planted) {
-    await client.query(statement)
+    await plantRows(stage.database.url, statement)
     expect((await broken()).filter((name) => name.includes(found))).toHaveLength(1)
   }
-  await client.end()
 })

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { plantForALook } from '@glasshouse/testkit/plantRows'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSubscriptionStage, type SubscriptionStage } from './subscription.fixture.ts'
 
@@ -22,27 +22,12 @@ const paidIssue = async () => {
 
 const tables = ['subscription_issue', 'subscription_order', 'ledger_transaction', 'ledger_account']
 
-/** Runs a statement as a superuser with every trigger off, and undoes it afterwards. */
+/** Invariants that a statement violates; what it changed is put back. */
 const plant = async (statement: string): Promise<readonly string[]> => {
-  const client = new pg.Client({ connectionString: stage.database.url })
-  await client.connect()
-  await client.query('set session_replication_role = replica')
-  for (const name of tables) await client.query(`create temp table kept_${name} as table ${name}`)
-  await client.query(statement)
-  const found = Object.keys(await stage.violated())
-  for (const name of tables) {
-    // Generated columns are computed again.
-    const { rows } = await client.query(
-      `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
-       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
-      [name],
-    )
-    await client.query(`delete from ${name}`)
-    await client.query(
-      `insert into ${name} (${rows[0].columns}) overriding system value select ${rows[0].columns} from kept_${name}`,
-    )
-  }
-  await client.end()
+  let found: readonly string[] = []
+  await plantForALook(stage.database.url, tables, statement, async () => {
+    found = Object.keys(await stage.violated())
+  })
   return found
 }
 

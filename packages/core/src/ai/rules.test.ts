@@ -35,6 +35,25 @@ describe('AI activation', () => {
   })
 })
 
+describe('days that can still be added', () => {
+  it('reach a year and a day ahead of now, less what still runs, in whole days', () => {
+    const active: Activation = { status: activation.active, untilMs: 10 * dayMs }
+    expect(remainingExtensionDays(fresh, 5)).toBe(366)
+    expect(remainingExtensionDays(active, 0)).toBe(356)
+    expect(remainingExtensionDays(active, 1)).toBe(356)
+    expect(remainingExtensionDays(active, dayMs - 1)).toBe(356)
+    expect(remainingExtensionDays(active, dayMs)).toBe(357)
+    expect(remainingExtensionDays(active, 10 * dayMs)).toBe(366)
+    expect(remainingExtensionDays({ ...active, untilMs: 400 * dayMs }, 0)).toBe(0)
+  })
+  it('are those of an activation without an end that it never had: it is over', () => {
+    const endless: Activation = { status: activation.active, untilMs: null }
+    expect(statusAt(endless, -1)).toBe(activation.over)
+    expect(extendActivation(endless, 7, 1).untilMs).toBe(7 + dayMs)
+    expect(remainingExtensionDays(endless, 7)).toBe(366)
+  })
+})
+
 const times = fc.integer({ min: 0, max: 5000 * dayMs })
 
 it('never reaches past the maximum, and time alone only ends it', () => {

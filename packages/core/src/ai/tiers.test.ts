@@ -26,6 +26,22 @@ describe('a tier', () => {
     ] as const)
       expect(parseTier({ ...fields, [field]: value })).toEqual({ problem: field })
   })
+  it.each(['minprice', 'maxprice', 'maxtimes', 'multiple'] as const)('needs %s, readable', (name) => {
+    const { [name]: _, ...others } = fields
+    expect(parseTier(others)).toEqual({ problem: name })
+    for (const text of ['x', ' ', '1e2', '1;2'])
+      expect(parseTier({ ...fields, [name]: text })).toEqual({ problem: name })
+  })
+  it('may begin and end at one margin, and offer up to 100 trades and 20 choices', () => {
+    expect(tierOf({ minprice: '5', maxprice: '5', maxtimes: '100', multiple: '1000' })).toEqual({
+      ...{ minPrice: usdt('5'), maxPrice: usdt('5'), times: [100], leverages: [1000] },
+    })
+    const counts = (many: number) => Array.from({ length: many }, (_, at) => at + 1).join(',')
+    expect(tierOf({ maxtimes: counts(20) }).times).toHaveLength(20)
+    for (const wrong of [counts(21), '1,2,2', '1,3,2', '01', '1001,1'])
+      expect(parseTier({ ...fields, maxtimes: wrong })).toEqual({ problem: 'maxtimes' })
+    expect(parseTier({ ...fields, multiple: '1001' })).toEqual({ problem: 'multiple' })
+  })
   it('overlaps another exactly when a margin lies in both', () => {
     const range = fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 20 }))
     fc.assert(
@@ -61,6 +77,15 @@ describe('an AI order', () => {
     expect(issue({ maxLoss: usdt('0.99999999') })).toEqual({ field: 'maxloss', min: '1', max: '1200' })
     expect(issue({ maxLoss: usdt('1200.00000001') })).toEqual({ field: 'maxloss', min: '1', max: '1200' })
     expect(validateAiOrder([], order)).toEqual({ field: 'price', min: '0', max: '0' })
+    // Whatever the order of the tiers and between them.
+    const apart = [tierOf({ minprice: '500', maxprice: '900' }), tierOf({ minprice: '100', maxprice: '400' })]
+    for (const listed of [apart, apart.toReversed()])
+      for (const stake of [usdt('99'), usdt('450'), usdt('901')])
+        expect(validateAiOrder(listed, { ...order, stake })).toEqual({
+          field: 'price',
+          min: '100',
+          max: '900',
+        })
   })
 })
 

@@ -9,9 +9,11 @@ import {
   isIntroducingBroker,
   isPaidAtOnce,
   keptShare,
+  levelOf,
   promiseTo,
   referralLevels,
   referralShare,
+  referralTypes,
   totalAssets,
   withinMonth,
 } from './rules.ts'
@@ -111,6 +113,33 @@ describe('shares of interest', () => {
     expect(keptShare(usdt('5'), 0n as Usdt, 0n as Usdt)).toBe(0n)
   })
 
+  it('fit into a month to its last unit, and not at all once more was earned than it may be', () => {
+    expect(withinMonth(usdt('5'), usdt('998'), usdt('1000'))).toBe(usdt('2'))
+    expect(withinMonth(usdt('2'), usdt('998'), usdt('1000'))).toBe(usdt('2'))
+    expect(withinMonth(usdt('5'), usdt('1000'), usdt('1000'))).toBe(0n)
+    // A limit that staff lowered during the month takes nothing back.
+    expect(withinMonth(usdt('5'), usdt('1001'), usdt('1000'))).toBe(0n)
+  })
+
+  it('are promised where the free money is exactly enough, and a higher level after one that is not covered', () => {
+    const of = (level: 1 | 2 | 3, interest: string, first: string) => ({
+      ...{ level, interest: usdt(interest), first: usdt(first) },
+    })
+    const promises = [of(1, '0.6', '0.3'), of(2, '0.2', '0.1'), of(3, '0.1', '0')]
+    expect([...fundedLevels(usdt('1'), promises)]).toEqual([1, 3])
+    expect([...fundedLevels(usdt('1.3'), promises)]).toEqual([1, 2, 3])
+    expect([...fundedLevels(usdt('1.29999999'), promises)]).toEqual([1, 2])
+    expect([...fundedLevels(0n as Usdt, promises)]).toEqual([])
+    const { first } = promiseTo(2, usdt('2.97'), { share: 30, first: 10 }, false)
+    expect(first).toBe(0n)
+  })
+
+  it('are of the three levels only, each with two types of its own', () => {
+    expect([1, 2, 3].map(levelOf)).toEqual([1, 2, 3])
+    for (const number of [0, 4, 1.5]) expect(() => levelOf(number)).toThrow(`no referral level: ${number}`)
+    expect(referralTypes).toEqual([10, 17, 11, 18, 16, 19])
+  })
+
   it('have a journal type each', () => {
     expect(referralLevels.map((level) => [incomeTypes[level], firstPurchaseTypes[level]])).toEqual([
       [10, 17],
@@ -141,5 +170,8 @@ describe('the label of an introducing broker', () => {
       } as Parameters<typeof totalAssets>[0])
     expect(parts({ accounts: '100', coins: '20', accrued: '3', copies: '4', owed: '27' })).toBe(usdt('100'))
     expect(parts({ accounts: '10', owed: '27' })).toBe(0n)
+    expect(parts({ accounts: '10', floating: '2' })).toBe(usdt('12'))
+    expect(parts({ accounts: '10', floating: '-2' })).toBe(usdt('8'))
+    expect(parts({ floating: '-2' })).toBe(0n)
   })
 })

@@ -1,19 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
+import { totalState } from './codec.ts'
 import {
   checkInReward,
   fitsIntoDay,
+  maxCheckIns,
   maxReward,
+  maxStreak,
   maxTotal,
   parseCheckInRule,
   parseTask,
+  readingMs,
   rewardOf,
   rulesConflict,
   type SigninRule,
   type SigninTier,
   streakAfter,
   taskChecks,
+  taskDeposit,
+  taskInvitees,
+  taskKeptMs,
+  taskStates,
   tierFor,
 } from './rules.ts'
 
@@ -29,6 +37,11 @@ const ruleOf = (fields: Readonly<Record<string, string>>): SigninRule => {
 }
 
 describe('a task', () => {
+  it('is checked by the figures of the specification', () => {
+    expect([taskDeposit, taskKeptMs, taskInvitees, readingMs]).toEqual([usdt('1000'), 604_800_000, 2, 10_000])
+    expect(taskStates).toEqual({ undone: 0, inReview: 1, rejected: 2, done: 3 })
+    expect([null, 1, 2, 3].map(totalState)).toEqual(['locked', 'claimable', 'claimed', 'locked'])
+  })
   it('is one of five, each with a fixed check', () => {
     expect(Object.keys(taskChecks)).toEqual(['1', '2', '3', '4', '5'])
     expect(parseTask({ id: '4', money: '20' })).toEqual({ id: 4, money: usdt('20') })
@@ -79,9 +92,32 @@ describe('a check-in rule', () => {
     ['minmoney', { ...total, minmoney: '0' }],
     ['money2', { ...total, money2: '6' }],
   ])('rejects %s: %j', (problem, fields) => expect(parseCheckInRule(fields)).toEqual({ problem }))
+  it('is accepted at its limits: the longest, the largest, and a streak that earns no more than a day', () => {
+    expect(ruleOf({ ...tier, times: '365', money: '1000', money2: '1000' })).toMatchObject({
+      ...{ times: maxStreak, money: maxReward, money2: maxReward },
+    })
+    expect(ruleOf({ ...tier, times: '2' })).toMatchObject({ times: 2 })
+    expect(ruleOf({ ...total, times: '3650', money: '10000' })).toMatchObject({
+      ...{ times: maxCheckIns, money: maxTotal },
+    })
+    expect(ruleOf({ ...total, times: '1' })).toMatchObject({ times: 1 })
+    expect(parseTask({ id: '5', money: '1000' })).toEqual({ id: 5, money: maxReward })
+  })
+  it.each(['minmoney', 'maxmoney', 'money', 'money2', 'times'] as const)('needs %s', (name) => {
+    const { [name]: _, ...others } = tier
+    expect(parseCheckInRule(others)).toEqual({ problem: name })
+  })
+  it('of a total takes no field of a tier', () => {
+    for (const name of ['minmoney', 'maxmoney', 'money2'])
+      expect(parseCheckInRule({ ...total, [name]: '1' })).toEqual({ problem: name })
+  })
+  it('of one kind never conflicts with one of the other, not even for the same number of days', () => {
+    const [days, sum] = [ruleOf({ ...tier, times: '30' }), ruleOf(total)]
+    expect([rulesConflict(days, sum), rulesConflict(sum, days)]).toEqual([false, false])
+  })
   it('does not conflict with an adjacent tier, but with another total for the same number', () => {
     const above = ruleOf({ ...tier, minmoney: '1000', maxmoney: '2000' })
-    expect(rulesConflict(ruleOf(tier), above)).toBe(false)
+    expect([rulesConflict(ruleOf(tier), above), rulesConflict(above, ruleOf(tier))]).toEqual([false, false])
     expect(rulesConflict(ruleOf(tier), ruleOf({ ...tier, minmoney: '999.99999999' }))).toBe(true)
     expect(rulesConflict(ruleOf(total), ruleOf({ ...total, money: '6' }))).toBe(true)
     expect(rulesConflict(ruleOf(total), ruleOf({ ...total, times: '31' }))).toBe(false)
@@ -149,6 +185,20 @@ describe('a sign-in', () => {
     { ...day, minmoney: usdt('0'), maxmoney: usdt('1000'), money: usdt('0.1'), money2: usdt('0.2') },
     { ...day, minmoney: usdt('1000'), maxmoney: usdt('10000'), money: usdt('0.3'), money2: usdt('0.6') },
   ]
+
+  it('is in the tier that begins at its assets, not in the one that ends there', () => {
+    expect([usdt('0'), usdt('999.99999999')].map((assets) => tierFor(tiers, assets))).toEqual([
+      ...[tiers[0], tiers[0]],
+    ])
+    expect(tierFor(tiers, usdt('1000'))).toBe(tiers[1])
+    expect(tierFor(tiers, usdt('10000'))).toBeNull()
+    expect(tierFor([{ part: 'total', times: 1, money: usdt('5') }], usdt('0'))).toBeNull()
+  })
+
+  it('earns the higher reward from the last day of the streak on, and not the day before', () => {
+    const at = (streak: number) => checkInReward(tiers, { now: usdt('1'), atMidnight: usdt('2') }, streak)
+    expect([1, 6, 7, 8].map(at)).toEqual(['0.1', '0.1', '0.2', '0.2'].map(usdt))
+  })
 
   it('continues the streak of yesterday only', () => {
     expect(streakAfter({ day: 20260630, streak: 6 }, 20260630)).toBe(7)

@@ -161,7 +161,7 @@ describe('an issue', () => {
     expect(at('open', closeMs - 1, true)).toBe('open')
     expect(at('open', closeMs, true)).toBe('closed')
     for (const state of ['closed', 'paying', 'over', 'cancelled'] as const)
-      expect(at(state, closeMs, true)).toBe(state)
+      expect([at(state, openMs, true), at(state, closeMs, true)]).toEqual([state, state])
     expect((['open', 'closed', 'paying', 'over', 'cancelled'] as const).map(wireStatusOf)).toEqual([
       1, 2, 2, 3, 4,
     ])

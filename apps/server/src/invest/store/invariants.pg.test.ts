@@ -1,13 +1,13 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
-import pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { plantForALook } from '@glasshouse/testkit/plantRows'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hasWealthProduct } from '../index.ts'
 
 let stage: InvestStage
 let uid = 0
 /** A compound order that ended (1), a fixed one that was redeemed (2), and a fixed one that runs with one accrual (3). */
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await investFixture()
   const product = await stage.product({
     cycles: [
@@ -25,16 +25,9 @@ beforeEach(async () => {
   await stage.buy(uid, product, '100')
   await stage.pass(1)
 })
-afterEach(() => stage.close())
+afterAll(() => stage.close())
 
-/** Runs a statement as a superuser with every trigger off. */
-const plant = async (statement: string) => {
-  const client = new pg.Client({ connectionString: stage.database.url })
-  await client.connect()
-  await client.query('set session_replication_role = replica')
-  await client.query(statement)
-  await client.end()
-}
+const tables = ['invest_order', 'invest_product', 'invest_accrual', 'ledger_transaction']
 
 const held = /^the principal held for every customer/
 const funded = /^the interest reserve of every product covers/
@@ -71,12 +64,13 @@ it.each([
   ['update invest_order set payout = payout + 1 where id = 1', [booked]],
   ['update invest_order set fee = fee + 1 where id = 2', [amounts]],
   ["update invest_order set state = 'redeemed' where id = 1", [booked]],
-] as const)('find what was planted: %s', async (statement, expected) => {
-  await plant(statement)
-  const found = Object.keys(await stage.broken())
-  expect(found).toHaveLength(expected.length)
-  for (const [at, name] of expected.entries()) expect(found[at]).toMatch(name)
-})
+] as const)('find what was planted: %s', (statement, expected) =>
+  plantForALook(stage.database.url, tables, statement, async () => {
+    const found = Object.keys(await stage.broken())
+    expect(found).toHaveLength(expected.length)
+    for (const [at, name] of expected.entries()) expect(found[at]).toMatch(name)
+  }),
+)
 
 it('the database itself refuses a second accrual of a day, a negative promise and a second experience order', async () => {
   const tried = (statement: string) => stage.database.pool.query(statement)

@@ -1,8 +1,8 @@
 import { type Account, customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { plantRows } from '@glasshouse/testkit/plantRows'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
 import { checkInvariants, knownCauses, ledgerInvariants, postSingle } from '../index.ts'
@@ -24,14 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => test.drop())
 
-/** Runs statements as a superuser with every trigger off: what a broken disk or a hostile hand could do. */
-const plant = async (...statements: string[]) => {
-  const client = new pg.Client({ connectionString: test.url })
-  await client.connect()
-  await client.query('set session_replication_role = replica')
-  for (const statement of statements) await client.query(statement)
-  await client.end()
-}
+const plant = (...statements: string[]) => plantRows(test.url, ...statements)
 const brokenNames = async () => {
   const report = await checkInvariants(test.db, 9, ledgerInvariants)
   expect(report.balanced).toBe(report.invariants.every(({ holds }) => holds))

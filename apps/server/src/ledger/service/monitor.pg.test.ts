@@ -1,6 +1,7 @@
 import { type Account, customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase } from '@glasshouse/testkit/database'
+import { plantRows } from '@glasshouse/testkit/plantRows'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -39,14 +40,7 @@ afterEach(() => platform.database.drop())
 const check = (invariants: readonly Invariant[] = ledgerInvariants) =>
   checkLedgerOnce({ ...platform, invariants })
 
-/** Runs a statement as a superuser with every trigger off. */
-const plant = async (statement: string) => {
-  const client = new pg.Client({ connectionString: platform.database.url })
-  await client.connect()
-  await client.query('set session_replication_role = replica')
-  await client.query(statement)
-  await client.end()
-}
+const plant = (statement: string) => plantRows(platform.database.url, statement)
 const idOfAnn = "(select id from ledger_account where name = 'customer/1/wallet/USDT')"
 const chained = 'every entry continues the balance of the one before'
 const damage = () =>

@@ -1,10 +1,10 @@
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
-import pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { plantForALook } from '@glasshouse/testkit/plantRows'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 let stage: OptionStage
 /** One open option (1), one that won (2), one that lost (3), one void (4). */
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await optionFixture()
   await stage.give(1, '100')
   const expire = async (at: string, silentMs: number) => {
@@ -21,16 +21,9 @@ beforeEach(async () => {
   await stage.place(1)
   await expire('60001', 5001)
 })
-afterEach(() => stage.close())
+afterAll(() => stage.close())
 
-/** Runs a statement as a superuser with every trigger off. */
-const plant = async (statement: string) => {
-  const client = new pg.Client({ connectionString: stage.database.url })
-  await client.connect()
-  await client.query('set session_replication_role = replica')
-  await client.query(statement)
-  await client.end()
-}
+const tables = ['options_order', 'options_event', 'options_result_day', 'ledger_transaction']
 
 const stakes = 'the stakes held for every customer equal those of the open options'
 const escrow = 'the option escrow equals what the open options may win'
@@ -95,13 +88,14 @@ it.each([
     'update options_result_day set profit = profit + 1 where result = 1',
     { [results]: /is told as 1 options and 700000001, settled are 1 and 700000000$/ },
   ],
-] as const)('finds what was planted: %s', async (statement, expected) => {
-  await plant(statement)
-  const found = await stage.broken()
-  expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort())
-  for (const [name, message] of Object.entries(expected))
-    expect(found[name]).toEqual(message instanceof RegExp ? expect.stringMatching(message) : message)
-})
+] as const)('finds what was planted: %s', (statement, expected) =>
+  plantForALook(stage.database.url, tables, statement, async () => {
+    const found = await stage.broken()
+    expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort())
+    for (const [name, message] of Object.entries(expected))
+      expect(found[name]).toEqual(message instanceof RegExp ? expect.stringMatching(message) : message)
+  }),
+)
 
 it('the database itself keeps what is settled, every row and every event', async () => {
   const tried = (statement: string) => stage.database.pool.query(statement)

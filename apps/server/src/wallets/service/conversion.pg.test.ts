@@ -4,11 +4,11 @@ import { saleFromWire } from '@glasshouse/core/wallets/codec'
 import { proceeds, wireRowId } from '@glasshouse/core/wallets/rules'
 import { caseStride, killPoints, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
+import { plantRows } from '@glasshouse/testkit/plantRows'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { conversionReceipt, convertCoins } from './conversion.ts'
 
@@ -239,19 +239,17 @@ describe('a stored conversion', () => {
   it('is reported by the ledger check when a row is planted or lost', async () => {
     const uid = await holder('0.1')
     await sell(uid, '0.1')
-    const client = new pg.Client({ connectionString: stage.database.url })
-    await client.connect()
-    await client.query('set session_replication_role = replica')
+    const { url } = stage.database
     const name = 'every sale of coins has exactly one transaction, which moved what its tick and its row say'
-    await client.query(
+    await plantRows(
+      url,
       `update wallets_sale set tick = jsonb_set(tick, '{bid}', '"65850.99"') where uid = ${uid}`,
     )
     expect((await stage.broken())[name]).toContain('brought 658499900000')
-    await client.query(`delete from wallets_sale where uid = ${uid}`)
+    await plantRows(url, `delete from wallets_sale where uid = ${uid}`)
     expect(Object.keys(await stage.broken())).toEqual([
       name,
       'the entries of every transfer and sale are its amounts',
     ])
-    await client.end()
   })
 })

@@ -5,9 +5,9 @@ import type { JournalLine } from '@glasshouse/core/ledger/wire'
 import { formatUsdt, quantity, usdt } from '@glasshouse/core/money/units'
 import { pairCode, walletNames } from '@glasshouse/core/wallets/rules'
 import { longIt } from '@glasshouse/testkit/cases'
+import { plantRows } from '@glasshouse/testkit/plantRows'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postSingle } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
@@ -233,11 +233,10 @@ describe('the trail of a balance', () => {
   it('rejects a balance that is not the sum of its entries', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'coin', 5n)
-    const client = new pg.Client({ connectionString: stage.database.url })
-    await client.connect()
-    await client.query('set session_replication_role = replica')
-    await client.query(`update ledger_account set balance = 6 where name = 'customer/${uid}/coin/USDT'`)
-    await client.end()
+    await plantRows(
+      stage.database.url,
+      `update ledger_account set balance = 6 where name = 'customer/${uid}/coin/USDT'`,
+    )
     await expect(trail(uid, 'coin')).rejects.toThrow('not the sum')
   })
 })

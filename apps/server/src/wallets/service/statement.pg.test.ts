@@ -4,10 +4,10 @@ import { maskPhone } from '@glasshouse/core/identity/rules'
 import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt, quantity, usdt } from '@glasshouse/core/money/units'
+import { plantRows } from '@glasshouse/testkit/plantRows'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { post } from '../../ledger/index.ts'
 import { createSignedLink, transact } from '../../platform/index.ts'
@@ -187,13 +187,8 @@ describe('a statement', () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('10'))
     const open = await streamStatement(deps(), ask(uid, today(), today()))
-    const client = new pg.Client({ connectionString: stage.database.url })
-    await client.connect()
-    await client.query('set session_replication_role = replica')
-    await client.query('update ledger_entry set amount = amount + 1 where account_id = $1', [
-      open.accounts[0]?.id,
-    ])
-    await client.end()
+    const changed = `update ledger_entry set amount = amount + 1 where account_id = ${open.accounts[0]?.id}`
+    await plantRows(stage.database.url, changed)
     const read = async () => {
       for await (const _ of statementCsv(open)) void _
     }

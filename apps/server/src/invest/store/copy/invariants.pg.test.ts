@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
-import pg from 'pg'
+import { plantRows } from '@glasshouse/testkit/plantRows'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../../platform/index.ts'
 import type { DealingOrderRow } from '../../schema.ts'
@@ -25,14 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.drop())
 
-/** Runs a statement as a superuser with every trigger off. */
-const plant = async (statement: string) => {
-  const client = new pg.Client({ connectionString: stage.database.url })
-  await client.connect()
-  await client.query('set session_replication_role = replica')
-  await client.query(statement)
-  await client.end()
-}
+const plant = (statement: string) => plantRows(stage.database.url, statement)
 
 it('every invariant of copy trading finds what was planted, and nothing before and after', async () => {
   expect(await stage.broken()).toEqual({})
