@@ -33,11 +33,14 @@ export const settleBatch = (
   decided: readonly ResolvedOption[],
 ): Promise<void> =>
   transactBatch(database, async (tx) => {
-    const exits = new Map(decided.map(({ id, exit }) => [id, exit]))
+    const ids = decided.map(({ id }) => id)
+    const open = new Map((await lockOpenOptions(tx, ids)).map((order) => [order.id, order]))
     const now = clock.now()
-    const ended = (await lockOpenOptions(tx, [...exits.keys()])).map((order) =>
-      endedBy(order, exits.get(order.id), now),
-    )
+    // In the given order, so that the size of a batch changes nothing.
+    const ended = decided.flatMap(({ id, exit }) => {
+      const order = open.get(id)
+      return order === undefined ? [] : [endedBy(order, exit, now)]
+    })
     if (ended.length === 0) return
     const orders = ended.map(({ order }) => order)
     const postings = ended.map(({ order, result }) => optionSettledPosting(order, result.outcome))
@@ -50,8 +53,7 @@ export const settleBatch = (
     await insertEvents(tx, eventsOf(ended, posted, now))
   })
 
-const endedBy = (order: OrderRow, exit: ExitEvidence | undefined, now: number): SettledOption => {
-  if (exit === undefined) throw new Error(`nothing decides option ${order.id}`)
+const endedBy = (order: OrderRow, exit: ExitEvidence, now: number): SettledOption => {
   const exitTick = exit.silence === null ? exit.tick : null
   const isEarlier =
     exitTick !== null && isDecidedBeforeEntry({ settledAt: exitTick.n, acceptedAt: order.entry_n })
