@@ -203,7 +203,9 @@ it('reconnects to an outside database that was away', async () => {
       outside = await outside.restart()
     },
   )
-  expect(otherTroubles(lines)).toEqual([])
+  // Of several servers on one database without NATS the first excludes the others by a session, which ended with it.
+  const held = 'lost the hold on the database, taking it again'
+  expect(otherTroubles(lines)).toEqual([held, held])
   await outside.stop()
 }, 240_000)
 
