@@ -62,6 +62,7 @@ export const copyFixture = async (): Promise<CopyStage> => {
     settleReached: (wallet, symbol) => current.settleReached(wallet, symbol),
     settleWallet: (wallet) => current.settleWallet(wallet),
     settleFired: (wallet) => current.settleFired(wallet),
+    trailingBest: (wallet, orderId) => current.trailingBest(wallet, orderId),
     changed: (...wallet) => current.changed(...wallet),
     moneyMoved: (wallet) => current.moneyMoved(wallet),
     elapse: () => current.elapse(),

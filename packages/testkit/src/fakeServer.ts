@@ -67,6 +67,7 @@ const orderRow = (id: number) =>
       expiresMs: null,
       trigger: null,
       closingOrders: [],
+      trailing: null,
     },
     ...{ title: 'BTC/USDT', isAiOrder: false },
   })

@@ -44,6 +44,12 @@ export type FixedMarkets = {
   readonly setDepth: (symbol: string, depth: Usdt) => void
   readonly keep: (tx: unknown, tick: Tick) => Promise<void>
   readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
+  readonly bestTicksSince: (
+    pid: number,
+    extreme: 'highestBid' | 'lowestAsk',
+    from: readonly number[],
+    upTo: number,
+  ) => Promise<readonly (Tick | null)[]>
   /** Sets best bid and best ask; the market is alive from then on. */
   readonly set: (symbol: string, bid: string, ask: string) => void
   /** Sets them without a message: the tick is in no log. */
@@ -127,6 +133,16 @@ export const fixedMarkets = (now: () => number = () => 0): FixedMarkets => {
     ticksBetween: async (pid, after, upTo) => {
       const symbol = products.find((one) => one.pid === pid)?.symbol
       return log.filter((tick) => tick.symbol === symbol && tick.n > after && tick.n <= upTo)
+    },
+    bestTicksSince: async (pid, extreme, from, upTo) => {
+      const symbol = products.find((one) => one.pid === pid)?.symbol
+      const isBetter = (one: Tick, than: Tick) =>
+        extreme === 'highestBid' ? one.bid > than.bid : one.ask < than.ask
+      return from.map((first) =>
+        log
+          .filter((tick) => tick.symbol === symbol && tick.n >= first && tick.n <= upTo)
+          .reduce<Tick | null>((best, one) => (best === null || isBetter(one, best) ? one : best), null),
+      )
     },
     inForce: (symbol) => last.get(symbol) ?? null,
     depth: (symbol) => depths.get(symbol) ?? null,

@@ -4,7 +4,7 @@
  */
 import type { RequestOf } from '@glasshouse/core/calls'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { formatPrice, formatUsdt, type Price, price, usdt } from '@glasshouse/core/money/units'
+import { formatPrice, formatUsdt, type Price, parseDecimal, price, usdt } from '@glasshouse/core/money/units'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import type { ContractWalletName } from './model.ts'
 
@@ -24,6 +24,8 @@ export type ListedOrder = {
   readonly profit: bigint
   /** Closing orders as the model writes them. */
   readonly closings: string
+  /** Trailing stop as the model writes it. */
+  readonly trail: string
   /** 0 without an expiry. */
   readonly expires: number
   readonly trigger: 'rises' | 'falls' | null
@@ -33,6 +35,14 @@ export type ListedOrder = {
 }
 
 const signedUnits = (text: string): bigint => (text.startsWith('-') ? -usdt(text.slice(1)) : usdt(text))
+
+const trailOf = ({ trailing }: ContractOrderRow): string => {
+  if (trailing === undefined) return ''
+  const { distance, best } = trailing
+  const isPercent = distance.endsWith('%')
+  const by = isPercent ? parseDecimal(distance.slice(0, -1), 2) : price(distance)
+  return `${by}${isPercent ? '%' : ''}>${price(best)}`
+}
 
 /** Parses a row of `/api/contract/myContractOrderList`. */
 export const listedOrder = (row: ContractOrderRow): ListedOrder => ({
@@ -48,6 +58,7 @@ export const listedOrder = (row: ContractOrderRow): ListedOrder => ({
   loss: price(row.stopLossPrice),
   profit: price(row.targetProfitPrice),
   closings: (row.closing ?? []).map(({ originPrice, number }) => `${number}@${price(originPrice)}`).join(','),
+  trail: trailOf(row),
   expires: row.expireTime ?? 0,
   trigger: row.trigger ?? null,
   closePrice: price(row.closePrice),

@@ -166,6 +166,16 @@ export const createSimMarket = (
     newestTrades: notInThisWorld('history'),
     // Nothing is logged in this world: ticks without a watching engine are missed.
     ticksBetween: async () => [],
+    bestTicksSince: async (pid, extreme, from, upTo) => {
+      const heard = walkNumbered(pid).trades
+      const isBetter = (one: Tick, than: Tick) =>
+        extreme === 'highestBid' ? one.bid > than.bid : one.ask < than.ask
+      return from.map((first) =>
+        heard
+          .filter(({ n }) => n >= first && n <= upTo)
+          .reduce<Tick | null>((best, one) => (best === null || isBetter(one, best) ? one : best), null),
+      )
+    },
     lastTrades: async (asked) =>
       asked.map(({ pid, atMs, receivedByMs }) => {
         const answers = (tick: Tick) => tick.sourceTimeMs <= atMs && tick.receivedTimeMs <= receivedByMs

@@ -25,6 +25,13 @@ export type CustomerBalances = {
 export type WalletKey = 'wallet' | 'coin' | 'contract' | 'contract2'
 export type ContractWalletName = 'contract' | 'contract2'
 
+/** How far a stop follows, in prices or in hundredths of a percent, and the best price at which the position could have closed. */
+export type ModelTrail = {
+  readonly by: bigint
+  readonly isPercent: boolean
+  readonly best: bigint
+}
+
 /** A resting order (`open` false; `price` is its limit) or a position. */
 export type ModelOrder = {
   readonly id: number
@@ -45,6 +52,8 @@ export type ModelOrder = {
   profit: bigint | null
   /** Of a position: lots that close at prices. */
   closings: readonly { readonly at: bigint; readonly lots: bigint }[]
+  /** Of a position: its trailing stop. */
+  trail: ModelTrail | null
   /** Of a resting stop order: 1 when the market has to rise to its price, −1 when it has to fall; null for others. */
   trigger: 1n | -1n | null
   /** From this instant on a resting order does not fill; null without one. */

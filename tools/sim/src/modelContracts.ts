@@ -25,6 +25,7 @@ import {
 import { reachedClosings, trimmed } from './modelClosings.ts'
 import { riskRefusal, sizeFits, withTradeResult } from './modelLimits.ts'
 import { isFitAt, stopsFit } from './modelStops.ts'
+import { followBest, isTrailReached } from './modelTrailing.ts'
 
 const wallets = ['contract', 'contract2'] as const satisfies readonly ContractWalletName[]
 const maxOrders = 200
@@ -76,6 +77,7 @@ export const modelOpen = (customer: ModelCustomer, opening: Opening, market: Mod
     ...wanted,
     ...{ id: unnumbered(customer), open: false, price, margin, hold: rests ? margin + fee : 0n, accepted: 0 },
     closings: [],
+    trail: null,
     expires: rests ? expires : null,
     trigger: isStop ? (price > now ? 1n : -1n) : null,
   }
@@ -128,7 +130,7 @@ export const modelElapse = (customer: ModelCustomer, market: ModelMarket): void 
   for (const order of customer.orders.filter((one) => isOverdue(one, market))) giveUp(customer, order)
 }
 
-/** Gives a resting order another price and number of lots: as if it were cancelled and placed anew in one step. */
+/** Gives a resting order another price and number of lots: as if it were placed anew. */
 export const modelAmend = (
   customer: ModelCustomer,
   id: number,
@@ -262,7 +264,7 @@ const force = (
   customer: ModelCustomer,
   order: ModelOrder,
   market: ModelMarket,
-  why: 'loss' | 'profit' | 'limit' | 'liquidation',
+  why: 'loss' | 'trailing' | 'profit' | 'limit' | 'liquidation',
   spared: readonly ModelOrder[] = [],
   lots = order.lots,
 ): boolean => {
@@ -294,6 +296,7 @@ const stop = (customer: ModelCustomer, order: ModelOrder, market: ModelMarket): 
   if (!order.open || !customer.orders.includes(order) || market.stale(order.symbol)) return
   const at = closingOf(order, market.best) * order.sign
   if (order.loss !== null && at <= order.loss * order.sign) force(customer, order, market, 'loss')
+  else if (isTrailReached(order, market)) force(customer, order, market, 'trailing')
   else if (order.profit !== null && at >= order.profit * order.sign) force(customer, order, market, 'profit')
   else fillClosings(customer, order, market)
 }
@@ -347,10 +350,7 @@ const fill = (
 export type TickCase = {
   /** The customer may not take new risk at this tick. */
   readonly isForbidden: boolean
-  /**
-   * Whether take profit and stop loss of orders filled by this tick come after the liquidation: the rules leave the
-   * order open.
-   */
+  /** Whether stops of orders filled by this tick come after the liquidation: the rules leave that open. */
   readonly isLiquidationFirst: boolean
 }
 
@@ -374,22 +374,22 @@ export const modelTick = (
         fresh.push(order)
       }
     }
+    for (const order of touched) followBest(order, market)
     if (isLiquidationFirst) liquidate(customer, wallet, market)
     for (const order of fresh) stop(customer, order, market)
     liquidate(customer, wallet, market)
   }
 }
 
+const isFillable = ({ orders }: ModelCustomer, order: ModelOrder, { stale, best }: ModelMarket): boolean =>
+  !stale(order.symbol) && isReached(order, best) && orders.includes(order)
+
 /** Effects of a check without a tick, as after every command: applies whatever is due. */
 export const reevaluated = (customer: ModelCustomer, market: ModelMarket, isForbidden: boolean): void => {
   for (const wallet of wallets) {
     for (const order of customer.orders.filter((one) => one.wallet === wallet)) {
       if (order.open) stop(customer, order, market)
-      else if (
-        !market.stale(order.symbol) &&
-        isReached(order, market.best) &&
-        customer.orders.includes(order)
-      ) {
+      else if (isFillable(customer, order, market)) {
         fill(customer, order, market, isForbidden)
         stop(customer, order, market)
       }

@@ -1,10 +1,11 @@
-import { formatPrice, type Price } from '@glasshouse/core/money/units'
+import { formatDecimal, formatPrice, type Price } from '@glasshouse/core/money/units'
 import type { Actor } from './actor.ts'
 import { optionRequest, orderRequest } from './codec.ts'
 import type { ModelMarket, ModelOrder } from './model.ts'
 import { modelSetClosing } from './modelClosings.ts'
 import { modelAmend, modelCancel, modelClose, modelOpen, modelSetTpSl } from './modelContracts.ts'
 import { placed } from './modelOptions.ts'
+import { modelSetTrailing } from './modelTrailing.ts'
 import type { PlannedStep } from './plan.ts'
 import type { World } from './world.ts'
 
@@ -85,6 +86,32 @@ const closingAtPrice = (
   }
 }
 
+/** Sets a trailing stop of a position as far as a price is from the market, in USDT or in percent, or clears the one it has. */
+const trailingStop = (
+  world: World,
+  uid: number,
+  order: ModelOrder,
+  at: bigint,
+  market: ModelMarket,
+): PlannedStep => {
+  const { bid } = market.best(order.symbol)
+  // Near, so that many are reached.
+  const away = (at > bid ? at - bid : bid - at) / 4n
+  const far = away - (away % 10_000_000n)
+  const isPercent = order.lots % 2n === 0n
+  const by = isPercent ? (far * 10_000n) / bid : far
+  // 0 clears it.
+  const isCleared = by === 0n || (order.trail !== null && order.lots % 4n === 0n)
+  const distance = isCleared ? null : { isPercent, by }
+  const text = isCleared ? '' : isPercent ? `${formatDecimal(by, 2)}%` : written(by)
+  return {
+    what: isCleared ? 'clear a trailing stop' : 'set a trailing stop',
+    times: 1,
+    act: () => world.ask(uid, '/api/contract/zhiyingzhisunContract', { id: order.id, trailing_stop: text }),
+    apply: (customer) => modelSetTrailing(customer, order.id, distance, market),
+  }
+}
+
 /** Sets or clears take profit and stop loss of an open or resting order, or closing orders of a position. */
 export const stopping = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep | null => {
   if (known.orders.length === 0) return null
@@ -94,6 +121,8 @@ export const stopping = (world: World, { uid, known }: Actor, market: ModelMarke
   const from = random.chance(0.5) ? price : market.best(symbol).bid
   const stops = random.chance(0.15) ? noStops : stopsFor(world, from, sign)
   // From the lots, so that no other draw of a seed changes.
+  if (open && lots % 3n === 1n && stops.loss !== null)
+    return trailingStop(world, uid, picked, stops.loss, market)
   if (open && lots % 2n === 0n && stops.profit !== null)
     return closingAtPrice(world, uid, picked, stops.profit, market)
   return {

@@ -9,6 +9,7 @@ import {
   type ModelCustomer,
   newcomer,
 } from './model.ts'
+import { trailText } from './modelTrailing.ts'
 import { ordersPerPage, type World } from './world.ts'
 
 const places: readonly (keyof CustomerBalances)[] = [
@@ -90,6 +91,7 @@ const shownOrders = async (world: World, uid: number): Promise<readonly Displaye
         row.loss,
         row.profit,
         row.closings,
+        row.trail,
         row.expires,
         row.trigger ?? '',
       ]
@@ -111,6 +113,7 @@ const ordersOf = ({ orders }: ModelCustomer): readonly DisplayedRow[] =>
       loss ?? 0n,
       profit ?? 0n,
       closings.map((one) => `${one.lots}@${one.at}`).join(','),
+      trailText(order.trail),
       expires ?? 0,
       trigger === null ? '' : trigger > 0n ? 'rises' : 'falls',
     ].join(' ')

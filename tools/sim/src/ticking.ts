@@ -3,6 +3,7 @@ import { copyOf, type ModelCustomer, type ModelMarket } from './model.ts'
 import { isOverdue, modelElapse, modelTick, reevaluated, type TickCase } from './modelContracts.ts'
 import { riskRefusal } from './modelLimits.ts'
 import { expired } from './modelOptions.ts'
+import { modelMissedTick } from './modelTrailing.ts'
 import { reconcile } from './read.ts'
 import type { StaffWorld } from './staffWorld.ts'
 import type { World } from './world.ts'
@@ -54,6 +55,13 @@ const hear = (possible: readonly Possible[], symbol: string, market: ModelMarket
       }),
     )
   }
+}
+
+/** A tick that comes while no engine watches. */
+const miss = (possible: readonly Possible[], symbol: string, market: ModelMarket): void => {
+  for (const one of possible)
+    if (one.states.some((state) => !hasNoOrders(state.orders, symbol)))
+      one.states = one.states.map((state) => after(state, (copy) => modelMissedTick(copy, symbol, market)))
 }
 
 /** Ticks of one instant in quick succession. */
@@ -126,6 +134,7 @@ const moment = async (
       for (const tick of ticksOf(world, symbol, counters)) {
         tick()
         if (!isUnseen) hear(possible, symbol, view)
+        else miss(possible, symbol, view)
       }
   }
   if (isUnseen) {

@@ -86,7 +86,7 @@ export const plantReceipt = (
       ...{ id, parentId: null, pid: 1, symbol: opening.symbol, side: sideFromWire(type), state: 'closed' },
       ...{ leverage: 10, lots, openPrice, currentPrice: closePrice, closePrice },
       ...{ takeProfit: null, stopLoss: null, liquidationPrice: null, closeReason: 'user' },
-      ...{ expiresMs: null, trigger: null, closingOrders: [] },
+      ...{ expiresMs: null, trigger: null, closingOrders: [], trailing: null },
       ...{ margin: held, pnl: profit, fees: usdt(formatUsdt(fees[0] + fees[1])), feeRatePpm: 500 },
       ...{ openedMs: opening.receivedTime, createdMs: opening.receivedTime },
       ...{ closedMs: closing.receivedTime, cancelledMs: closing.receivedTime },

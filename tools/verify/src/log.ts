@@ -1,5 +1,10 @@
 import { isReached, type TriggerCondition } from '@glasshouse/core/contracts/engine/triggers'
-import type { BestPrices } from '@glasshouse/core/contracts/rules'
+import { type BestPrices, closingPrice, type PositionSide } from '@glasshouse/core/contracts/rules'
+import {
+  isBetterClosing,
+  isTrailingReached,
+  type TrailingDistance,
+} from '@glasshouse/core/contracts/trailingStop'
 import type { Price } from '@glasshouse/core/money/units'
 import { type SymbolTicks, type Ticks, tickLogOf } from './tickLog.ts'
 
@@ -22,6 +27,17 @@ export type PriceLog = {
     after: number,
     before: number | null,
   ) => Entry | null
+  /**
+   * How a trailing stop that started at a price follows the ticks after number `after` and before number `before` (null: to the end):
+   * the first tick that reaches it, and the best closing price until then.
+   */
+  readonly following: (
+    stop: { readonly side: PositionSide; readonly distance: TrailingDistance; readonly start: Price },
+    after: number,
+    before: number | null,
+  ) => { readonly best: Price; readonly reached: Entry | null }
+  /** Number of the first tick. */
+  readonly firstN: number
   /** When the newest tick that can trigger came. */
   readonly endMs: number
 }
@@ -67,6 +83,36 @@ const newestOf = (ticks: SymbolTicks): number => {
   return 0
 }
 
+const follow = (
+  ticks: SymbolTicks,
+  ranges: readonly TickRange[],
+  { side, distance, start }: Parameters<PriceLog['following']>[0],
+  after: number,
+  before: number | null,
+): ReturnType<PriceLog['following']> => {
+  let best = start
+  const better = (one: Price): Price => (isBetterClosing(side, one, best) ? one : best)
+  for (const { from, to, low, high } of ranges) {
+    if (ticks.n(to - 1) <= after) continue
+    if (before !== null && ticks.n(from) >= before) break
+    const [near, far] = side === 'long' ? [high.bid, low] : [low.ask, high]
+    const isInside = ticks.n(from) > after && (before === null || ticks.n(to - 1) < before)
+    if (isInside && !isTrailingReached(side, distance, better(near), far)) {
+      best = better(near)
+      continue
+    }
+    for (let index = from; index < to; index += 1) {
+      const n = ticks.n(index)
+      if (n <= after || (before !== null && n >= before) || !triggers(ticks, index)) continue
+      const at = { bid: ticks.bid(index), ask: ticks.ask(index) }
+      if (isTrailingReached(side, distance, best, at))
+        return { best, reached: { n, receivedMs: ticks.receivedTime(index) } }
+      best = better(closingPrice(side, at))
+    }
+  }
+  return { best, reached: null }
+}
+
 const logOf = (ticks: SymbolTicks): PriceLog => {
   const ranges = rangesOf(ticks)
   return {
@@ -84,6 +130,8 @@ const logOf = (ticks: SymbolTicks): PriceLog => {
       }
       return null
     },
+    following: (stop, after, before) => follow(ticks, ranges, stop, after, before),
+    firstN: ticks.length === 0 ? 0 : ticks.n(0),
     endMs: newestOf(ticks),
   }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
+import { parseTrailing } from '@glasshouse/core/contracts/trailingStop'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
@@ -10,7 +11,7 @@ import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cancelOrder, openEngine, placeOrder } from '../../../apps/server/src/contracts/index.ts'
+import { cancelOrder, openEngine, placeOrder, setTpSl } from '../../../apps/server/src/contracts/index.ts'
 import { setClosingOrder } from '../../../apps/server/src/contracts/service/closingOrder.ts'
 import { openMarkets } from '../../../apps/server/src/markets/index.ts'
 import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
@@ -80,6 +81,12 @@ beforeAll(async () => {
       }),
     ).catch(isRefusal)
     if (order?.state === 'resting' && !isStop && !isExpiring) placed.push(order)
+    if (order?.state === 'open' && step % 4 === 3)
+      await setTpSl(
+        { ...stage, markets, engine },
+        { uid: 100 + step },
+        { id: order.id, stops: {}, trailing: parseTrailing(step % 8 === 3 ? '120.5' : '0.25%') },
+      ).catch(isRefusal)
     // Half of the lots near, the rest farther: a tick may reach one or both.
     if (order?.state === 'open' && number > 1 && step % 4 === 1)
       for (const [distance, lots] of [
@@ -122,6 +129,7 @@ it('finds that every trigger of the engine fired at the first tick that reached 
     /^trigger(BuyAtAsk|SellAtBid)$/,
     /^placed(Buy|Sell)(Rises|Falls)$/,
     /^closingOrder(Buy|Sell)At/,
+    /^trailingStop(Buy|Sell)At/,
   ])
     expect(rules.filter((one) => rule.test(one)).length, String(rule)).toBeGreaterThan(0)
   const [atMarket] = receipts.flatMap(({ events }) => events.filter(({ rule }) => rule.startsWith('market')))

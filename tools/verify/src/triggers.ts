@@ -8,6 +8,7 @@ import type { CheckReport } from './difference.ts'
 import { type PriceLog, priceLogs } from './log.ts'
 import type { Receipt } from './read.ts'
 import type { Ticks } from './tickLog.ts'
+import { followTrailingStop } from './trailingStops.ts'
 
 type Event = Receipt['events'][number]
 type Kind = Exclude<PriceTriggerKind, 'closeOut' | 'closing'>
@@ -140,7 +141,7 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Pro
     if (isCancel) return cancelled(tick)
     if (kind === 'placed') return placed(event, tick)
     if (kind === 'amended') return amended(event, tick)
-    if (kind === 'stopsSet' && !rule.startsWith('closingOrder')) {
+    if (kind === 'stopsSet' && rule.startsWith('stop')) {
       const which = rule.startsWith('stopLoss') ? 'loss' : 'profit'
       if (rule.endsWith('Cleared')) waiting.delete(which)
       else waiting.set(which, { at: event.price, since: tick.n })
@@ -185,10 +186,11 @@ const ruleOf = { loss: 'stopLoss', profit: 'stopProfit' } as const
 const problemsOf = (receipt: Receipt, log: PriceLog | undefined): Problems => [
   ...followOrder(receipt, log),
   ...followClosingOrders(receipt, log),
+  ...followTrailingStop(receipt, log),
 ]
 
 /**
- * Holds every fixed price, stop-profit, stop-loss and closing order against the log: it fired at a tick that reached it, that
+ * Holds every fixed price, stop-profit, stop-loss, trailing stop and closing order against the log: it fired at a tick that reached it, that
  * tick was the first since it was set, and none that was reached is still waiting or was cancelled by its customer. A
  * close-out had a reason.
  */
@@ -197,7 +199,8 @@ export const verifyTriggers = (receipts: readonly Receipt[], ticks: Ticks): Chec
   const fired = receipts.flatMap(({ events }) =>
     events.filter(
       ({ kind, rule }) =>
-        /^(limit|trigger|(stop(Loss|Profit)|closingOrder)(Buy|Sell))/.test(rule) && kind !== 'stopsSet',
+        /^(limit|trigger|(stop(Loss|Profit)|trailingStop|closingOrder)(Buy|Sell))/.test(rule) &&
+        kind !== 'stopsSet',
     ),
   )
   return {

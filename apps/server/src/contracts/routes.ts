@@ -29,7 +29,7 @@ import { setTpSl } from './service/stops.ts'
 
 export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
   const viewOf = async (order: OrderRow): Promise<ContractOrderRow> => {
-    const [view] = await toOrderViews(deps.database.db, deps.markets, order.uid, order.wallet, [order])
+    const [view] = await toOrderViews(deps, order, [order])
     if (view === undefined) throw new Error('an order has a view')
     return contractOrderToWire(view)
   }
@@ -37,7 +37,7 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
     route('/api/contract/buyContract', async ({ body, customer }) => {
       const placed = await placeOrderInWallet(deps, customer, placeOrderFromWire(body), null)
       const { order, wallet, feeFromBonus } = placed
-      const view = toOrderView(deps.markets, order, wallet)
+      const view = toOrderView(deps, order, wallet)
       return { ...contractOrderToWire(view), feeFromBonus: formatUsdt(feeFromBonus) }
     }),
     route('/api/contract/pingcangContract', async ({ body, customer }) => {

@@ -1,6 +1,7 @@
 import type { OrderState } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
+import type { TrailedEvidence } from '@glasshouse/core/contracts/trailingFields'
 import type { AiDecision, EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import type { CopySkipReason } from '@glasshouse/core/invest/copy/copySize'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
@@ -23,10 +24,22 @@ export type ContractsTables = {
 }
 
 /** Why a position closed; copy: the lead closed, dealing: a dealing or the end of its pool. */
-type CloseReason = 'user' | 'profit' | 'loss' | 'limit' | 'liquidation' | 'ai' | 'copy' | 'dealing'
+type CloseReason =
+  | 'user'
+  | 'profit'
+  | 'loss'
+  | 'limit'
+  | 'trailing'
+  | 'liquidation'
+  | 'ai'
+  | 'copy'
+  | 'dealing'
 
 /** A closing order as it is stored; the price is a decimal number of units. */
 export type ClosingOrderRow = { readonly price: string; readonly lots: number }
+
+/** A trailing stop as it is stored; the price is a decimal number of units. */
+export type TrailingRow = { readonly distance: string; readonly since: number; readonly start: string }
 
 type OrderTable = {
   id: Generated<number>
@@ -54,6 +67,8 @@ type OrderTable = {
   stop_loss_price: bigint | null
   /** Only of a position with closing orders: price and lots of each, the nearest to the market first. */
   closing_orders: ColumnType<readonly ClosingOrderRow[] | null, string | null, string | null>
+  /** Only of a position with a trailing stop: its distance, and number and closing side of the tick when it was set. */
+  trailing_stop: ColumnType<TrailingRow | null, string | null, string | null>
   /** Only of a stop order that rests or was cancelled: from which side its trigger price is reached. */
   entry_trigger: 'rises' | 'falls' | null
   /** Only of an order that rests or was cancelled: from then on it does not fill. */
@@ -112,6 +127,8 @@ type EventTable = {
   ai: ColumnType<AiDecision | null, string | null | undefined, never>
   /** Only of an order that filled at the worse of two ticks: both. */
   entry: ColumnType<EntryEvidence | null, string | null | undefined, never>
+  /** Only of a trailing stop that was set, cleared or reached: its distance, and the best tick of one that was reached. */
+  trailing_stop: ColumnType<TrailedEvidence | null, string | null | undefined, never>
   /** Only of a copy: the order of the lead that was copied, or the closed one that caused it to close. */
   copy_of: number | null
 }

@@ -213,6 +213,42 @@ describe('the tick log', () => {
     expect(await markets.tickAt(1, clock.now())).toEqual(tick)
   })
 
+  it('tells the best tick from each number on, of the log, of what was kept and of what waits to be written', async () => {
+    sendControl(['100'])
+    const bids = [100, 105, 103, 105, 101, 99, 104, 102, 98]
+    for (const bid of bids) feed.book('BTCUSDT', String(bid), String(bid + 2))
+    const all = await markets.ticksBetween(1, 0, 1_000)
+    const numbers = all.map(({ n }) => n)
+    expect(numbers.length).toBeGreaterThanOrEqual(bids.length)
+    const expected = (upTo: number, isBetter: (one: Tick, than: Tick) => boolean) =>
+      numbers.map((from) =>
+        all
+          .filter(({ n }) => n >= from && n <= upTo)
+          .reduce<Tick | null>((best, one) => (best === null || isBetter(one, best) ? one : best), null),
+      )
+    const agrees = async (upTo: number) => {
+      const highest = await markets.bestTicksSince(1, 'highestBid', numbers, upTo)
+      const byBid = expected(upTo, (one, than) => one.bid > than.bid)
+      expect(highest.map((tick) => tick?.bid)).toEqual(byBid.map((tick) => tick?.bid))
+      const lowest = await markets.bestTicksSince(1, 'lowestAsk', numbers, upTo)
+      const byAsk = expected(upTo, (one, than) => one.ask < than.ask)
+      expect(lowest.map((tick) => tick?.ask)).toEqual(byAsk.map((tick) => tick?.ask))
+      for (const [place, tick] of [...highest, ...lowest].entries())
+        if (tick !== null) expect(tick.n).toBeGreaterThanOrEqual(numbers[place % numbers.length] ?? 0)
+    }
+    const last = numbers.at(-1) ?? 0
+    await agrees(last)
+    await markets.heads()
+    await agrees(last)
+    await agrees(last - 3)
+    const [peak] = await markets.bestTicksSince(1, 'highestBid', [1], last)
+    if (peak === undefined || peak === null) throw new Error('a peak')
+    await transact(database.db, (tx) => markets.keep(tx, peak))
+    await sql`alter table markets_tick disable trigger markets_tick_is_pruned_late`.execute(database.db)
+    await sql`delete from markets_tick where n < ${last}`.execute(database.db)
+    expect(await markets.bestTicksSince(1, 'highestBid', [1], last)).toEqual([peak])
+  })
+
   it('finds a changed price', async () => {
     feed.book('BTCUSDT', '65999', '66001')
     sendControl(['66000', '66001', '66002'])

@@ -8,7 +8,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/index.ts'
 import type { MarketTables, TickTable } from './schema.ts'
 
-type Queryable = Db | Tx
+export type Queryable = Db | Tx
 const tables = (db: Queryable) => db.withTables<MarketTables>()
 
 const productOf = (row: Selectable<MarketTables['markets_product']>): Product => ({

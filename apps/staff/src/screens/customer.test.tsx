@@ -39,6 +39,7 @@ describe('lists of a customer', () => {
         takeProfit: null,
         stopLoss: null,
         closingOrders: [],
+        trailing: null,
         closePrice: null,
       },
       ...{ currentPrice: price('65800'), margin: usdt('72.435'), pnl: usdt('-3.0893'), fees: usdt('0.5') },

@@ -70,6 +70,7 @@ describe('an order from the wire', () => {
       closedMs: null,
       cancelledMs: null,
       closingOrders: [],
+      trailing: null,
       trigger: null,
       expiresMs: null,
     })

@@ -5,6 +5,7 @@ import { formatPrice, formatUsdt, type Price, price, type Usdt, usdt } from '../
 import type { ContractWallet } from './contractWallet.ts'
 import type { ClosingOrder } from './order.ts'
 import { type PositionSide, sideFromWire, sideToWire } from './rules.ts'
+import { formatTrailing, parseTrailing, type TrailingDistance, trailingTrigger } from './trailingStop.ts'
 import type { ContractOrderRow } from './wire.ts'
 
 /** Wire number of a contract wallet: 1 or 2. */
@@ -35,6 +36,7 @@ const closeReasonNames = {
   profit: 'takeProfit',
   loss: 'stopLoss',
   limit: 'closingOrder',
+  trailing: 'trailingStop',
   liquidation: 'liquidation',
   ai: 'ai',
   copy: 'copy',
@@ -47,6 +49,9 @@ export const closeReasonFromWire = (reason: keyof typeof closeReasonNames): Clos
 
 /** Why a position closed. */
 export type CloseReason = (typeof closeReasonNames)[keyof typeof closeReasonNames]
+
+/** A trailing stop with the best closing price since it was set, as far as it is known. */
+export type ShownTrailing = { readonly distance: TrailingDistance; readonly best: Price }
 
 /** An order of a customer as a page shows it; a position once it is open. */
 export type ContractOrder = {
@@ -65,6 +70,8 @@ export type ContractOrder = {
   readonly stopLoss: Price | null
   /** Of a position: lots that close at prices, the nearest to the market first. */
   readonly closingOrders: readonly ClosingOrder[]
+  /** Of a position with a trailing stop: how far it follows, and from which best price; null without one. */
+  readonly trailing: ShownTrailing | null
   /** The price at which it would close now. */
   readonly currentPrice: Price
   readonly closePrice: Price | null
@@ -115,6 +122,7 @@ export const contractOrderFromWire = (row: ContractOrderRow): ContractOrder => (
     price: price(originPrice),
     lots: number,
   })),
+  trailing: trailingFromWire(row.trailing),
   currentPrice: price(row.newPrice),
   closePrice: priceOrNone(row.closePrice),
   margin: usdt(row.cautionMoney),
@@ -131,6 +139,22 @@ export const contractOrderFromWire = (row: ContractOrderRow): ContractOrder => (
   trigger: row.trigger ?? null,
   expiresMs: row.expireTime ?? null,
 })
+
+const trailingFromWire = (row: ContractOrderRow['trailing']): ShownTrailing | null => {
+  const distance = row === undefined ? null : parseTrailing(row.distance)
+  return row === undefined || distance === null ? null : { distance, best: price(row.best) }
+}
+
+/** The trailing stop of a position for the wire; a position without one does not name it. */
+const trailingToWire = (
+  side: PositionSide,
+  trailing: ShownTrailing | null,
+): Pick<ContractOrderRow, 'trailing'> => {
+  if (trailing === null) return {}
+  const { distance, best } = trailing
+  const trigger = formatPrice(trailingTrigger(side, distance, best))
+  return { trailing: { distance: formatTrailing(distance), best: formatPrice(best), trigger } }
+}
 
 /** An order as lists of the server have it: without `feeFromBonus`, with the name of its market. */
 export type ContractOrderView = Omit<ContractOrder, 'feeFromBonus'> & {
@@ -177,6 +201,7 @@ export const contractOrderToWire = (order: ContractOrderView): ContractOrderRow 
   handleTime: order.cancelledMs,
   ...(order.expiresMs === null ? {} : { expireTime: order.expiresMs }),
   ...(order.trigger === null ? {} : { trigger: order.trigger }),
+  ...trailingToWire(order.side, order.trailing),
   ...closingToWire(order.closingOrders),
   aioperate: order.isAiOrder ? 2 : 0,
   status: stateToWire(order.state),

@@ -4,6 +4,7 @@ import type { Price, Usdt } from '../money/units.ts'
 import type { EntryTicks } from './entry.ts'
 import type { OpenPosition } from './rules.ts'
 import type { Closing, HouseShare, OpeningCosts, PositionMargin } from './settlement.ts'
+import type { TrailingDistance, TrailingStop } from './trailingStop.ts'
 import type { AiDecision, closeReasons, LiquidationSnapshot } from './wire.ts'
 
 /** A resting order, which waits for its price with a hold, or an open position. Closed and cancelled ones do not live. */
@@ -18,6 +19,8 @@ export type LiveOrder = OpenPosition & {
   readonly stopLoss: Price | null
   /** Of a position: lots that close at prices, the nearest to the market first; otherwise empty. */
   readonly closingOrders: readonly ClosingOrder[]
+  /** Of a position: its trailing stop as it was set; null without one. */
+  readonly trailing: TrailingStop | null
   /**
    * Of a resting stop order, from which side its best price reaches the trigger price, which is its `openPrice`; null for
    * a limit order and a position.
@@ -66,6 +69,7 @@ export type CloseCause = {
     | 'market'
     | 'stopLoss'
     | 'stopProfit'
+    | 'trailingStop'
     | 'closingOrder'
     | 'closeOut'
     | 'copy'
@@ -74,7 +78,11 @@ export type CloseCause = {
     | 'aiAge'
     | 'aiStop'
     | 'aiMaxLoss'
+  /** Of a trailing stop: its distance, and the best tick from which its trigger price follows. */
+  readonly trailed?: TrailedTick
 }
+
+export type TrailedTick = { readonly distance: TrailingDistance; readonly best: Tick }
 
 /** Both stops of an order; null means not set. */
 export type Stops = Pick<LiveOrder, 'takeProfit' | 'stopLoss'>
@@ -137,7 +145,7 @@ export type PositionClosed = {
   readonly ai: AiDecision | null
 }
 
-/** A live order has other stops, or a position other closing orders. */
+/** A live order has other stops, or a position another trailing stop or other closing orders. */
 export type StopsChanged = {
   readonly kind: 'stopsChanged'
   readonly before: LiveOrder

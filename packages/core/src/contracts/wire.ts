@@ -13,13 +13,15 @@ import {
   textField,
   wholeField,
 } from '../wire/fields.ts'
+import { trailedStop, trailingField, trailingRow } from './trailingFields.ts'
 
-/** Why a position closed; limit: by a closing order. Of a copy pool also copy: its lead closed, and dealing: a dealing or its end closed it. */
+/** Why a position closed; limit: by a closing order, trailing: by a trailing stop. Of a copy pool also copy: its lead closed, and dealing: a dealing or its end closed it. */
 export const closeReasons = [
   'user',
   'profit',
   'loss',
   'limit',
+  'trailing',
   'liquidation',
   'ai',
   'copy',
@@ -70,6 +72,7 @@ export const contractOrderRow = z.object({
     description:
       'of a stop order that rests or was revoked: openPrice is its trigger price, to which the market rises or falls',
   }),
+  trailing: trailingRow.optional().meta({ description: 'of a position with a trailing stop' }),
   closing: z
     .array(z.object({ originPrice: formatAmount, number: z.number().int().meta({ description: 'lots' }) }))
     .optional()
@@ -223,14 +226,15 @@ export const contractCalls = {
     apiKeyScope: 'trade',
     changes: true,
     summary:
-      'Sets stop-profit and stop-loss of an open or pending order; 0 or empty clears one, one that is left out stays.',
+      'Sets stop-profit and stop-loss of an open or pending order, and the trailing stop of an open one; 0 or empty clears one, one that is left out stays.',
     request: z.strictObject({
       id: orderId,
       stop_loss_price: priceOrNoneField().optional(),
       target_profit_price: priceOrNoneField().optional(),
+      trailing_stop: trailingField.optional(),
     }),
     data: contractOrderRow,
-    refusals: ['notFound', 'invalidState', 'invalidTpSl', 'priceChanged'],
+    refusals: ['notFound', 'invalidState', 'invalidTpSl', 'priceChanged', 'outOfRange'],
     example: { id: 1, stop_loss_price: '65000', target_profit_price: '67000' },
   }),
   '/api/contract/closingOrder': call({
@@ -354,6 +358,9 @@ export const contractCalls = {
             description:
               'of an opening by AI ordering, and of a close by its opposite signal: the candle that decided',
           }),
+          trailing: trailedStop
+            .optional()
+            .meta({ description: 'of a trailing stop that was set, cleared or reached' }),
           entry: entryTicks.optional().meta({
             description:
               'of an order that filled at the worse of two ticks (`entry_window_ms`): both; `tick` is the worse',

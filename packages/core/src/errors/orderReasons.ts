@@ -13,6 +13,17 @@ export const orderReasons: Readonly<Record<string, Readonly<Record<Language, str
     zh_CN: '该订单已过期。',
     zh_TW: '該訂單已過期。',
   },
+  trailingNotOpen: {
+    en: 'A trailing stop follows an open position. Set it when the order has opened.',
+    es: 'Un stop dinámico sigue a una posición abierta. Colócalo cuando la orden se haya abierto.',
+    ja: 'トレーリングストップは保有中のポジションに設定します。注文が約定してから設定してください。',
+    kr: '추적 손절은 보유 중인 포지션에만 설정할 수 있습니다. 주문이 체결된 뒤 설정하세요.',
+    pt: 'O stop móvel acompanha uma posição aberta. Defina-o quando a ordem tiver sido aberta.',
+    ru: 'Скользящий стоп следует за открытой позицией. Установите его после открытия ордера.',
+    th: 'Trailing Stop ใช้กับสถานะที่เปิดอยู่ ตั้งค่าเมื่อคำสั่งเปิดแล้ว',
+    zh_CN: '跟踪止损只能设置在持仓上。请在委托成交后再设置。',
+    zh_TW: '追蹤停損只能設定在持倉上。請在委託成交後再設定。',
+  },
   noClosingOrder: {
     en: 'There is no closing order at this price any more.',
     es: 'Ya no hay una orden de cierre a este precio.',

@@ -9,6 +9,7 @@ const tradeEndings = [
   'takeProfit',
   'stopLoss',
   'closingOrder',
+  'trailingStop',
   'liquidation',
   'ai',
   'copy',

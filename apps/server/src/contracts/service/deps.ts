@@ -28,6 +28,8 @@ export type TriggerEngine = {
    * that those a customer sends together can share a transaction; without a leader it does not wait.
    */
   readonly settleFired: (wallet: MarginAccountKey) => Promise<void>
+  /** The best tick of the trailing stop of a position since it was set; null while this is not known. */
+  readonly trailingBest: (wallet: MarginAccountKey, orderId: number) => Tick | null
   /** A wallet changed and the change is committed; an order that was judged while following is named with it. */
   readonly changed: (
     uid: number,

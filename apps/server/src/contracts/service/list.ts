@@ -3,29 +3,33 @@ import {
   closeReasonFromWire,
   type ListOrdersQuery,
   orderStates,
+  type ShownTrailing,
 } from '@glasshouse/core/contracts/codec'
-import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import { closingPrice } from '@glasshouse/core/contracts/rules'
 import { liquidationPriceOf, type ValuedAccount, valuePosition } from '@glasshouse/core/contracts/valuation'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
-import { type Db, keysetPages, mergeSorted } from '../../platform/index.ts'
+import { keysetPages, mergeSorted } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 import { liveOrderOf } from '../store/liveOrders.ts'
 import { findOrder, listOrderRows, listOrdersPlacedAfter, type MarginAccountKey } from '../store/orders.ts'
 import { loadMarginAccount } from './account.ts'
 import type { ContractDeps } from './deps.ts'
-import { type ContractMarkets, currentMarkets, productOf } from './markets.ts'
+import { currentMarkets, productOf } from './markets.ts'
+
+/** Without an engine a trailing stop is shown with the price from which it started. */
+type ViewDeps = Pick<ContractDeps, 'database' | 'markets' | 'engine'>
 
 /** Lists a customer's orders of one wallet, live where they are open. */
 export const listOrders = async (
-  { database, markets }: ContractDeps,
+  deps: ContractDeps,
   { uid }: { readonly uid: number },
   { page, pageSize, ...query }: ListOrdersQuery,
 ): Promise<{ readonly rows: readonly ContractOrderView[]; readonly total: number }> => {
-  const { orders, total } = await listOrderRows(database.db, {
+  const { orders, total } = await listOrderRows(deps.database.db, {
     ...{ uid, ...query },
     ...{ offset: (page - 1) * pageSize, limit: pageSize },
   })
-  return { rows: await toOrderViews(database.db, markets, uid, query.wallet, orders), total }
+  return { rows: await toOrderViews(deps, { uid, wallet: query.wallet }, orders), total }
 }
 
 /** Orders per read of an export. */
@@ -33,14 +37,17 @@ const ordersAtOnce = 100
 
 /** Every order of a wallet by when it was placed, read by index, however many there are. */
 export const streamOrders = async function* (
-  { database: { db }, markets }: Pick<ContractDeps, 'database' | 'markets'>,
+  deps: ViewDeps,
   key: MarginAccountKey,
 ): AsyncGenerator<ContractOrderView> {
   const byState = orderStates.map((state) =>
-    keysetPages<OrderRow>((last) => listOrdersPlacedAfter(db, key, state, last, ordersAtOnce), ordersAtOnce),
+    keysetPages<OrderRow>(
+      (last) => listOrdersPlacedAfter(deps.database.db, key, state, last, ordersAtOnce),
+      ordersAtOnce,
+    ),
   )
   const orders = mergeSorted(byState, (a, b) => a.created_ms - b.created_ms || a.id - b.id)
-  const view = (rows: readonly OrderRow[]) => toOrderViews(db, markets, key.uid, key.wallet, rows)
+  const view = (rows: readonly OrderRow[]) => toOrderViews(deps, key, rows)
   let rows: OrderRow[] = []
   for await (const order of orders) {
     rows.push(order)
@@ -56,19 +63,19 @@ const isLive = (order: OrderRow): boolean => isOpen(order) || order.state === 'r
 
 /** Orders of one wallet with their live figures; the account is read when one of them is open. */
 export const toOrderViews = async (
-  db: Db,
-  markets: ContractMarkets,
-  uid: number,
-  wallet: ContractWallet,
+  deps: ViewDeps,
+  { uid, wallet }: MarginAccountKey,
   orders: readonly OrderRow[],
 ): Promise<readonly ContractOrderView[]> => {
-  const account = orders.some(isOpen) ? await loadMarginAccount(db, markets, uid, wallet) : null
-  return orders.map((order) => toOrderView(markets, order, account))
+  const account = orders.some(isOpen)
+    ? await loadMarginAccount(deps.database.db, deps.markets, uid, wallet)
+    : null
+  return orders.map((order) => toOrderView(deps, order, account))
 }
 
 /** One order with its live figures; `account` is needed only for an open one. */
 export const toOrderView = (
-  markets: ContractMarkets,
+  { markets, engine }: Pick<ContractDeps, 'markets' | 'engine'>,
   order: OrderRow,
   account: ValuedAccount | null,
 ): ContractOrderView => {
@@ -90,6 +97,7 @@ export const toOrderView = (
     takeProfit: order.target_profit_price as Price | null,
     stopLoss: order.stop_loss_price as Price | null,
     closingOrders: isOpen(order) ? liveOrderOf(order).closingOrders : [],
+    trailing: isOpen(order) ? shownTrailing(order, engine) : null,
     currentPrice: valued?.price ?? (order.close_price as Price | null) ?? openPrice,
     closePrice: order.close_price as Price | null,
     margin: order.margin as Usdt,
@@ -110,14 +118,23 @@ export const toOrderView = (
   }
 }
 
+/** The trailing stop of a position with its best price, as far as the engine is heard from here. */
+const shownTrailing = (order: OrderRow, engine: ContractDeps['engine']): ShownTrailing | null => {
+  const { side, trailing } = liveOrderOf(order)
+  if (trailing === null) return null
+  const best = engine?.trailingBest(order, order.id) ?? null
+  const isFollowed = best !== null && best.n >= trailing.since
+  return { distance: trailing.distance, best: isFollowed ? closingPrice(side, best) : trailing.start }
+}
+
 /** One order of a customer; null if it does not exist or is another customer's. */
 export const findOrderView = async (
-  { database, markets }: Pick<ContractDeps, 'database' | 'markets'>,
+  deps: ViewDeps,
   uid: number,
   id: number,
 ): Promise<ContractOrderView | null> => {
-  const order = await findOrder(database.db, uid, id)
+  const order = await findOrder(deps.database.db, uid, id)
   if (order === null) return null
-  const [view] = await toOrderViews(database.db, markets, uid, order.wallet, [order])
+  const [view] = await toOrderViews(deps, order, [order])
   return view ?? null
 }

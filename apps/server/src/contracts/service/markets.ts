@@ -10,7 +10,8 @@ import type { Markets } from '../../markets/index.ts'
 export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'depth' | 'keep' | 'onTick'>
 
 /** What the engine needs besides. */
-export type EngineMarkets = ContractMarkets & Pick<Markets, 'products' | 'onTick' | 'ticksBetween'>
+export type EngineMarkets = ContractMarkets &
+  Pick<Markets, 'products' | 'onTick' | 'ticksBetween' | 'bestTicksSince'>
 
 /** The contract terms of a product. */
 export const contractTermsOf = ({

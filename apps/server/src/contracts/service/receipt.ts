@@ -41,15 +41,16 @@ export const marginAccountSummary = async (
 
 /** Everything that happened to one order, with the ticks that caused it. Refuses `notFound`. */
 export const orderReceipt = async (
-  { database, markets }: ContractDeps,
+  deps: ContractDeps,
   { uid }: Reader,
   id: number,
 ): Promise<ContractReceipt> => {
+  const { database } = deps
   const order = await findOrder(database.db, uid, id)
   if (order === null) throw domainError('notFound')
   const [events, [view]] = await Promise.all([
     listEvents(database.db, order.id, order.parent_id),
-    toOrderViews(database.db, markets, uid, order.wallet, [order]),
+    toOrderViews(deps, order, [order]),
   ])
   if (view === undefined) throw new Error('a read order has a view')
   const fromBonus = await sumPaidFrom(
@@ -86,6 +87,7 @@ export const toReceiptEvent = (event: EventRow, fromBonus: bigint): ReceiptEvent
   ...(event.account === null ? {} : { account: event.account }),
   ...(event.api_key_id === null ? {} : { apikey: event.api_key_id }),
   ...(event.entry === null ? {} : { entry: event.entry }),
+  ...(event.trailing_stop === null ? {} : { trailing: event.trailing_stop }),
   ...(event.expires_ms === null ? {} : { expireTime: event.expires_ms }),
   ...(event.seen_price === null ? {} : { seenPrice: formatPrice(event.seen_price) }),
   ...(event.copy_of === null ? {} : { copyof: event.copy_of }),

@@ -9,15 +9,16 @@ import { type ContractDeps, notifyEngineAfter, settleReached } from './deps.ts'
 import { priceStep, productOf } from './markets.ts'
 
 /**
- * Sets take profit and stop loss of an open position or a resting order; an omitted one stays. What ticks had reached in
- * the wallet when the request came is settled first.
+ * Sets take profit and stop loss of an open position or a resting order, and the trailing stop of a position; an omitted
+ * one stays. What ticks had reached in the wallet when the request came is settled first.
  *
- * Throws `notFound`, `invalidState` (closed, or without an engine), `invalidTpSl`, `priceChanged`.
+ * Throws `notFound`, `invalidState` (closed, or without an engine), `invalidTpSl`, `priceChanged`,
+ * `outOfRange` (distance).
  */
 export const setTpSl = async (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
-  { id, stops }: SetStopsCommand,
+  { id, stops, trailing }: SetStopsCommand,
 ): Promise<OrderRow> => {
   const { database, engine, markets } = deps
   if (engine === undefined) throw domainError('invalidState', { reason: 'stopsNotOffered' })
@@ -33,7 +34,7 @@ export const setTpSl = async (
       const step = priceStep(product)
       const isOpen = accountOf(batch, key).orders.get(id)?.state === 'open'
       const number = isOpen ? nextOrderNumber(batch) : null
-      return decideSetStops(stateOf(batch, key), { id, stops, step, number }, moment)
+      return decideSetStops(stateOf(batch, key), { id, stops, trailing, step, number }, moment)
     },
   })
   return (await notifyEngineAfter(deps, key, command, following)).order

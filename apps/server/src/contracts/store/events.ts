@@ -1,3 +1,4 @@
+import type { TrailedEvidence } from '@glasshouse/core/contracts/trailingFields'
 import type { AiDecision, EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
@@ -12,6 +13,7 @@ export type NewEvent = Omit<
   | 'account'
   | 'seen_price'
   | 'entry'
+  | 'trailing_stop'
   | 'ai'
   | 'api_key_id'
   | 'copy_of'
@@ -22,6 +24,7 @@ export type NewEvent = Omit<
   readonly account?: LiquidationSnapshot
   readonly seen_price?: bigint
   readonly entry?: EntryEvidence
+  readonly trailing_stop?: TrailedEvidence
   readonly ai?: AiDecision
   /** Of an event decided in a batch; elsewhere the running request tells. */
   readonly api_key_id?: number | null
@@ -67,20 +70,21 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
         ${pgTextArray(events.map(({ entry }) => (entry === undefined ? null : JSON.stringify(entry))))}::jsonb[],
         ${column(({ copy_of }) => copy_of ?? null)}::bigint[],
         ${pgTextArray(events.map(({ ai }) => (ai === undefined ? null : JSON.stringify(ai))))}::jsonb[],
-        ${column(({ expires_ms }) => expires_ms ?? null)}::bigint[]
+        ${column(({ expires_ms }) => expires_ms ?? null)}::bigint[],
+        ${pgTextArray(events.map(({ trailing_stop }) => (trailing_stop === undefined ? null : JSON.stringify(trailing_stop))))}::jsonb[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
         transaction_id, tick, account, seen_price, insured_profit, owed, held, released, bonus_fee, drawn_margin, unpaid_loss,
-        unpaid_fee, api_key_id, entry, copy_of, ai, expires_ms, line)
+        unpaid_fee, api_key_id, entry, copy_of, ai, expires_ms, trailing_stop, line)
     ), ticks as materialized (
       select array(select jsonb_array_elements(
         ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
     )
     insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
       transaction_id, tick, account, seen_price, insured_profit, owed, held, released, bonus_fee, drawn_margin, unpaid_loss,
-      unpaid_fee, api_key_id, entry, copy_of, ai, expires_ms)
+      unpaid_fee, api_key_id, entry, copy_of, ai, expires_ms, trailing_stop)
     select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
       ticks.evidence[tick], account, seen_price, insured_profit, owed, held, released, bonus_fee, drawn_margin, unpaid_loss,
-      unpaid_fee, api_key_id, entry, copy_of, ai, expires_ms
+      unpaid_fee, api_key_id, entry, copy_of, ai, expires_ms, trailing_stop
     from given cross join ticks order by line`.execute(tx)
 }
 

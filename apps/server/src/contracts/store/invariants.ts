@@ -4,6 +4,7 @@ import { contractAmountInvariants } from './amounts.ts'
 import { closingOrdersFit } from './closingInvariants.ts'
 import { copyInvariants } from './copyInvariants.ts'
 import { expiryInvariants } from './expiryInvariants.ts'
+import { trailingAsSet } from './trailingInvariants.ts'
 
 const marginIsHeld = invariant(
   'the margin held in every contract wallet equals the margin of its open orders',
@@ -134,4 +135,5 @@ export const contractInvariants: readonly Invariant[] = [
   ...copyInvariants,
   ...expiryInvariants,
   closingOrdersFit,
+  trailingAsSet,
 ]

@@ -1,5 +1,6 @@
 /** Orders between their table and the rules of `core/contracts`. */
 import type { LiveOrder } from '@glasshouse/core/contracts/order'
+import { formatTrailing, parseTrailing } from '@glasshouse/core/contracts/trailingStop'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../schema.ts'
 import type { MarginAccountKey } from './orders.ts'
@@ -27,6 +28,7 @@ export const liveOrderOf = (row: OrderRow): LiveOrder => {
       price: BigInt(price) as Price,
       lots,
     })),
+    trailing: trailingOf(row.trailing_stop),
     trigger: row.entry_trigger,
     expiresMs: row.expires_ms,
     acceptance: row.acceptance,
@@ -37,6 +39,22 @@ export const liveOrderOf = (row: OrderRow): LiveOrder => {
     dueClose: row.closing_lots === null ? null : { lots: row.closing_lots, copyOf: row.closing_for },
   }
 }
+
+const trailingOf = (stored: OrderRow['trailing_stop']): LiveOrder['trailing'] => {
+  if (stored === null) return null
+  const distance = parseTrailing(stored.distance)
+  if (distance === null) throw new Error(`not a distance: ${stored.distance}`)
+  return { distance, since: stored.since, start: BigInt(stored.start) as Price }
+}
+
+const trailingRowOf = ({ trailing }: LiveOrder): OrderRow['trailing_stop'] =>
+  trailing === null
+    ? null
+    : {
+        distance: formatTrailing(trailing.distance),
+        since: trailing.since,
+        start: trailing.start.toString(),
+      }
 
 const closingRowsOf = ({ closingOrders }: LiveOrder): OrderRow['closing_orders'] =>
   closingOrders.length === 0
@@ -67,6 +85,7 @@ export const rowOfLive = ({ uid, wallet }: MarginAccountKey, order: LiveOrder): 
   target_profit_price: order.takeProfit,
   stop_loss_price: order.stopLoss,
   closing_orders: closingRowsOf(order),
+  trailing_stop: trailingRowOf(order),
   entry_trigger: order.trigger,
   expires_ms: order.expiresMs,
   acceptance: order.acceptance,

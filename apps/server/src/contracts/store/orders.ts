@@ -30,6 +30,11 @@ export const reserveOrderIds = async (tx: Tx, many: number): Promise<ReservedOrd
   return rows
 }
 
+const trailingColumn = (orders: readonly OrderRow[]) =>
+  pgTextArray(
+    orders.map(({ trailing_stop }) => (trailing_stop === null ? null : JSON.stringify(trailing_stop))),
+  )
+
 const closingColumn = (orders: readonly OrderRow[]) =>
   pgTextArray(
     orders.map(({ closing_orders }) => (closing_orders === null ? null : JSON.stringify(closing_orders))),
@@ -44,7 +49,7 @@ export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
     insert into contracts_order (id, parent_id, uid, wallet, pid, side, leverage, lots, quantity, open_price,
       margin, open_fee, fee_rate_ppm, hold, close_fee, close_price, profit, close_reason, state,
       target_profit_price, stop_loss_price, acceptance, created_ms, opened_ms, closed_ms, copy_of, ai_run,
-      expires_ms, entry_trigger, closing_orders)
+      expires_ms, entry_trigger, closing_orders, trailing_stop)
     overriding system value
     select * from unnest(
       ${column(({ id }) => id)}::bigint[], ${column(({ parent_id }) => parent_id)}::bigint[],
@@ -63,7 +68,8 @@ export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[],
       ${column(({ copy_of }) => copy_of)}::bigint[],
       ${column(({ ai_run }) => ai_run)}::bigint[], ${column(({ expires_ms }) => expires_ms)}::bigint[],
-      ${words(({ entry_trigger }) => entry_trigger)}::text[], ${closingColumn(orders)}::jsonb[]
+      ${words(({ entry_trigger }) => entry_trigger)}::text[], ${closingColumn(orders)}::jsonb[],
+      ${trailingColumn(orders)}::jsonb[]
     )`.execute(tx)
 }
 
@@ -144,7 +150,7 @@ export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       profit = n.profit, close_reason = n.close_reason, opened_ms = n.opened_ms, closed_ms = n.closed_ms,
       closing_lots = n.closing_lots, closing_for = n.closing_for, target_profit_price = n.target_profit_price,
       stop_loss_price = n.stop_loss_price, acceptance = n.acceptance, expires_ms = n.expires_ms,
-      entry_trigger = n.entry_trigger, closing_orders = n.closing_orders
+      entry_trigger = n.entry_trigger, closing_orders = n.closing_orders, trailing_stop = n.trailing_stop
     from unnest(
       ${column(({ id }) => id)}::bigint[], ${words(({ state }) => state)}::text[],
       ${column(({ lots }) => lots)}::bigint[], ${column(({ quantity }) => quantity)}::numeric[],
@@ -157,10 +163,11 @@ export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       ${column(({ target_profit_price }) => target_profit_price)}::numeric[],
       ${column(({ stop_loss_price }) => stop_loss_price)}::numeric[], ${column(({ acceptance }) => acceptance)}::bigint[],
       ${column(({ expires_ms }) => expires_ms)}::bigint[],
-      ${words(({ entry_trigger }) => entry_trigger)}::text[], ${closingColumn(orders)}::jsonb[]
+      ${words(({ entry_trigger }) => entry_trigger)}::text[], ${closingColumn(orders)}::jsonb[],
+      ${trailingColumn(orders)}::jsonb[]
     ) as n (id, state, lots, quantity, open_price, margin, open_fee, hold, close_price, close_fee, profit,
       close_reason, opened_ms, closed_ms, closing_lots, closing_for, target_profit_price, stop_loss_price, acceptance,
-      expires_ms, entry_trigger, closing_orders)
+      expires_ms, entry_trigger, closing_orders, trailing_stop)
     where o.id = n.id`.execute(tx)
 }
 

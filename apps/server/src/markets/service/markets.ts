@@ -21,6 +21,7 @@ import { createSourceRecord, type RecordAnswer } from './sourceRecord.ts'
 import { applyCorrection, loadProducts, startMarket } from './startup.ts'
 import type { ListedTerms } from './termsSchedule.ts'
 import {
+  type Extreme,
   findFeedGaps,
   findLastTrades,
   findOutages,
@@ -103,6 +104,16 @@ export type Markets = {
   readonly newestTrades: (pid: number, limit: number) => Promise<readonly Tick[] | null>
   /** The ticks of a market after one number and up to another, ascending: from the log, and what waits to be logged. */
   readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
+  /**
+   * The tick with the highest bid, or lowest ask, of a market from each of some numbers on and up to another; what came late or
+   * was fetched does not count. Null where none is left.
+   */
+  readonly bestTicksSince: (
+    pid: number,
+    extreme: Extreme,
+    from: readonly number[],
+    upTo: number,
+  ) => Promise<readonly (Tick | null)[]>
   /** The last trades at or before instants, as far as they were received in time; null where none is known. */
   readonly lastTrades: (queries: readonly TradeQuery[]) => Promise<readonly (Tick | null)[]>
   /** Whether each instant lies where we missed what the source said. */

@@ -12,7 +12,7 @@ import type { Platform } from '../../platform/index.ts'
 import { findTickAt, listCandlesBefore, listTicksFrom } from '../store.ts'
 import type { Market } from './market.ts'
 import type { Recorder } from './recorder.ts'
-import { findNewestTrades } from './tickHistory.ts'
+import { type Extreme, findBestTicks, findNewestTrades } from './tickHistory.ts'
 
 /** Lays newer candles over stored ones, ascending. */
 const overlay = (stored: readonly Candle[], newer: readonly Candle[]): Candle[] => {
@@ -104,7 +104,7 @@ const readTickAt = async (
   return next === undefined || next.previousHash === stored.hash ? stored : null
 }
 
-/** Reads ticks of a market: the one in force at an instant, and the newest trades; null without the market. */
+/** Reads ticks of a market: the one in force at an instant, the newest trades, the best ones; null without the market. */
 export const tickReaders = (
   platform: Platform,
   recorder: Recorder,
@@ -117,5 +117,15 @@ export const tickReaders = (
   newestTrades: async (pid: number, limit: number): Promise<readonly Tick[] | null> => {
     const market = marketOf(pid)
     return market === null ? null : findNewestTrades(platform, recorder, market.product, limit)
+  },
+  bestTicksSince: async (
+    pid: number,
+    extreme: Extreme,
+    from: readonly number[],
+    upTo: number,
+  ): Promise<readonly (Tick | null)[]> => {
+    const market = marketOf(pid)
+    if (market === null) return from.map(() => null)
+    return findBestTicks(platform, recorder, market.product, { extreme, from, upTo })
   },
 })

@@ -2,6 +2,7 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { clockToleranceMs, type FeedGap, isLater, staleAfterMs } from '@glasshouse/core/markets/rules'
 import type { Platform } from '../../platform/index.ts'
+import { type Extreme, listBestTicks } from '../store/extremes.ts'
 import { listNewestTrades } from '../store/newestTrades.ts'
 import {
   findLastTradeRows,
@@ -15,6 +16,7 @@ import type { Market } from './market.ts'
 import type { Recorder } from './recorder.ts'
 
 export type { MarketInstant, TradeQuery } from '../store.ts'
+export type { Extreme }
 
 /** Of some ticks, the last trade that answers a question. */
 const lastAmong = (ticks: readonly Tick[], { atMs, receivedByMs }: TradeQuery): Tick | null => {
@@ -161,4 +163,25 @@ export const findFeedGaps = async (
   })
   const answers = gaps.values()
   return heard.map((stretch) => (stretch === 'unknown' ? (answers.next().value ?? null) : stretch))
+}
+
+/** The best tick from each of some numbers on and up to another: from the log, and from what waits to be written to it. */
+export const findBestTicks = async (
+  { database }: Pick<Platform, 'database'>,
+  recorder: Pick<Recorder, 'pendingTicks'>,
+  product: Product,
+  asked: { readonly extreme: Extreme; readonly from: readonly number[]; readonly upTo: number },
+): Promise<readonly (Tick | null)[]> => {
+  const { extreme, from, upTo } = asked
+  // Asked before the database: what is written meanwhile is in both, never in neither.
+  const pending = recorder
+    .pendingTicks(product.pid)
+    .filter(({ n, late, fetched }) => n <= upTo && late !== true && fetched !== true)
+  const stored = await listBestTicks(database.db, product, asked)
+  const isBetter = (one: Tick, than: Tick): boolean =>
+    extreme === 'highestBid' ? one.bid > than.bid : one.ask < than.ask
+  return stored.map((found, place) => {
+    const after = pending.filter(({ n }) => n >= (from[place] ?? 0))
+    return after.reduce((best, one) => (best === null || isBetter(one, best) ? one : best), found)
+  })
 }

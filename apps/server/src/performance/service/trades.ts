@@ -129,6 +129,7 @@ const endings = {
   profit: 'takeProfit',
   loss: 'stopLoss',
   limit: 'closingOrder',
+  trailing: 'trailingStop',
   liquidation: 'liquidation',
   ai: 'ai',
   copy: 'copy',

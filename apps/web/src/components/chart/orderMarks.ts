@@ -19,7 +19,14 @@ type Drag = {
 /** Line of a position or order, without colours. */
 export type OrderLine = LineLabel & {
   readonly id: string
-  readonly kind: 'position' | 'liquidation' | 'order' | 'takeProfit' | 'stopLoss' | 'closingOrder'
+  readonly kind:
+    | 'position'
+    | 'liquidation'
+    | 'order'
+    | 'takeProfit'
+    | 'stopLoss'
+    | 'trailingStop'
+    | 'closingOrder'
   /** Value on the chart. */
   readonly value: number
   readonly drag?: Drag

@@ -59,6 +59,7 @@ const looks = {
   order: orderLook,
   takeProfit: stopLook('up'),
   stopLoss: stopLook('down'),
+  trailingStop: stopLook('down'),
   closingOrder: stopLook('up'),
 } as const
 

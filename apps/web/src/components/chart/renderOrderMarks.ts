@@ -18,7 +18,7 @@ const lineData = (line: OrderLine, token: Token): LineData => ({
 })
 
 /** Lines whose tags stand beside those of positions and orders. */
-const secondColumn: readonly OrderLine['kind'][] = ['takeProfit', 'stopLoss', 'closingOrder']
+const secondColumn: readonly OrderLine['kind'][] = ['takeProfit', 'stopLoss', 'trailingStop', 'closingOrder']
 
 /** Line as displayed: at its dragged value during a drag. */
 type DisplayedLine = OrderLine & { readonly isHeld: boolean }

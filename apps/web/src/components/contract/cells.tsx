@@ -10,6 +10,7 @@ import { Product, TwoLineCell } from '../market/orders/cells.tsx'
 import { bestOf } from './account.ts'
 import styles from './cells.module.css'
 import { pendingView, positionView } from './positions.ts'
+import { trailingView } from './trailing.ts'
 
 export type CellProps = { readonly order: ContractOrder; readonly market: Market }
 
@@ -132,7 +133,30 @@ function ClosingOrdersLine({ order, market }: CellProps) {
   )
 }
 
-/** Take profit, stop loss and closing orders; a dash for a stop that is not set. */
+/** Trigger price of the trailing stop now, and its distance; nothing without one. */
+function TrailingLine({ order, market }: CellProps) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const { view } = useLive({ order, market })
+  const followed = trailingView(order, view.now)
+  if (order.trailing === null || followed === null) return null
+  const { distance } = order.trailing
+  const far =
+    distance.kind === 'percent'
+      ? figures.percent(distance.hundredths)
+      : figures.price(distance.by, market.scale)
+  return (
+    <>
+      <br />
+      <span className={styles.quiet} title={t('trailing.label')}>
+        <span className="sr-only">{t('trailing.label')} </span>↕ {far} →{' '}
+        {figures.price(followed.trigger, market.scale, roundTowardsMarket(followed.trigger, view.now))}
+      </span>
+    </>
+  )
+}
+
+/** Take profit, stop loss, trailing stop and closing orders; a dash for a stop that is not set. */
 export function StopsCell({ order, market }: CellProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
@@ -147,6 +171,7 @@ export function StopsCell({ order, market }: CellProps) {
       {text(order.takeProfit, t('stops.profit'))}
       <br />
       {text(order.stopLoss, t('stops.loss'))}
+      <TrailingLine {...{ order, market }} />
       <ClosingOrdersLine {...{ order, market }} />
     </>
   )
@@ -207,6 +232,7 @@ export function ResultCell({ order }: CellProps) {
     takeProfit: t('orders.reasonProfit'),
     stopLoss: t('orders.reasonLoss'),
     closingOrder: t('orders.reasonLimit'),
+    trailingStop: t('trailing.label'),
     liquidation: t('orders.reasonLiquidation'),
     ai: t('orders.reasonAi'),
     copy: t('orders.reasonCopy'),

@@ -28,6 +28,7 @@ export const openPosition: ContractOrder = {
   closedMs: null,
   cancelledMs: null,
   closingOrders: [],
+  trailing: null,
   trigger: null,
   expiresMs: null,
 }

@@ -13,6 +13,7 @@ const reasonKeys = {
   takeProfit: 'orders.reasonProfit',
   stopLoss: 'orders.reasonLoss',
   closingOrder: 'orders.reasonLimit',
+  trailingStop: 'trailing.label',
   liquidation: 'orders.reasonLiquidation',
   ai: 'orders.reasonAi',
   copy: 'orders.reasonCopy',

@@ -12,6 +12,7 @@ import {
 } from '../../components/chart/orderMarks.ts'
 import { bestOf } from '../../components/contract/account.ts'
 import { positionView, toOpenPosition } from '../../components/contract/positions.ts'
+import { trailingView } from '../../components/contract/trailing.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { roundTowardsMarket } from '../../components/market/market.ts'
 import { useLots } from '../../components/market/orderLabels.ts'
@@ -66,6 +67,29 @@ const useStopLines = (market: Market, onOpenDialog: OnOpenDialog) => {
     })
 }
 
+/** Line at the trigger price of the trailing stop of a position now, with the profit or loss there. */
+const useTrailingLine = (market: Market) => {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  return (order: ContractOrder, now: Price): OrderLine[] => {
+    const followed = trailingView(order, now)
+    if (followed === null) return []
+    const { trigger } = followed
+    const profit = figures.amount(
+      unrealizedPnl(toOpenPosition(order, market.lot), trigger),
+      'floor',
+      2,
+      'always',
+    )
+    return [
+      lineAt(`trailing-${order.id}`, 'trailingStop', trigger, {
+        tag: t('chart.trailingStop', { n: figures.whole(order.lots), profit }),
+        axis: figures.price(trigger, market.scale, roundTowardsMarket(trigger, now)),
+      }),
+    ]
+  }
+}
+
 /** Lines of the closing orders of a position with their expected profit or loss. */
 const useClosingLines = (market: Market) => {
   const { t } = useTranslation('contract')
@@ -96,7 +120,12 @@ const usePositionLines = (
   const lotsOf = useLots()
   const stopsOf = useStopLines(market, onOpenDialog)
   const closingsOf = useClosingLines(market)
-  const stopLines = (order: ContractOrder) => [...stopsOf(order), ...closingsOf(order)]
+  const trailingOf = useTrailingLine(market)
+  const stopLines = (order: ContractOrder, now: Price) => [
+    ...stopsOf(order),
+    ...trailingOf(order, now),
+    ...closingsOf(order),
+  ]
   const best = bestOf(useBook(market.pid, market.symbol).value)
   return orders.flatMap((order): OrderLine[] => {
     const view = positionView(order, market.lot, best)
@@ -106,7 +135,7 @@ const usePositionLines = (
       tag: t(order.side === 'long' ? 'chart.long' : 'chart.short', { n: figures.whole(order.lots), profit }),
       axis: figures.price(openPrice, market.scale),
     })
-    if (view.liquidationPrice === null) return [position, ...stopLines(order)]
+    if (view.liquidationPrice === null) return [position, ...stopLines(order, view.now)]
     const liquidationLine = lineAt(`liquidation-${order.id}`, 'liquidation', view.liquidationPrice, {
       tag: t('chart.liquidation', { lots: lotsOf(order.lots), multiple: order.leverage }),
       axis: figures.price(
@@ -115,7 +144,7 @@ const usePositionLines = (
         roundTowardsMarket(view.liquidationPrice, view.now),
       ),
     })
-    return [position, liquidationLine, ...stopLines(order)]
+    return [position, liquidationLine, ...stopLines(order, view.now)]
   })
 }
 

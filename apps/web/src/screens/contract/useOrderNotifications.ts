@@ -41,6 +41,7 @@ const useSentences = (markets: readonly Market[]) => {
       takeProfit: t('news.takeProfit', texts),
       stopLoss: t('news.stopLoss', texts),
       closingOrder: t('news.closingOrder', texts),
+      trailingStop: t('news.trailingStop', texts),
       liquidation: t('news.liquidated', texts),
     }
     const reason = order.closeReason

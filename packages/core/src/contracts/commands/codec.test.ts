@@ -58,6 +58,12 @@ describe('a change', () => {
       id: 7,
       stops: { takeProfit: price('65000'), stopLoss: null },
     })
+    const percent = { kind: 'percent', hundredths: 150n }
+    expect(stops({ trailing_stop: '1.5%' })).toEqual({ id: 7, stops: {}, trailing: percent })
+    for (const none of ['', '0', '0%', '0.00'])
+      expect(stops({ trailing_stop: none })).toEqual({ id: 7, stops: {}, trailing: null })
+    for (const wrong of ['%', '.', '1.555%', '-5', 'x'])
+      expect(() => stops({ trailing_stop: wrong })).toThrow()
   })
 
   it('closes all lots of a position unless some are named', () => {

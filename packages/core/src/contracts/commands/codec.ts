@@ -7,6 +7,7 @@ import type { OrderChange } from '../decide/order.ts'
 import type { OrderKind, OrderRequest } from '../judge.ts'
 import type { ClosingOrder, Stops } from '../order.ts'
 import { sideFromWire, sideToWire } from '../rules.ts'
+import type { TrailingDistance } from '../trailingStop.ts'
 
 /** Kinds of a new order by wire number. */
 const orderKinds = ['limit', 'market', 'stop'] as const satisfies readonly OrderKind[]
@@ -63,12 +64,20 @@ export type AmendOrderCommand = {
 }
 
 /** New stops of an order; null clears one, an omitted one stays, so that no protection is lost by leaving it out. */
-export type SetStopsCommand = { readonly id: number; readonly stops: Partial<Stops> }
+export type SetStopsCommand = {
+  readonly id: number
+  readonly stops: Partial<Stops>
+  /** Distance of the trailing stop of a position. */
+  readonly trailing?: TrailingDistance | null
+}
 
 const stopsFromWire = ({
   target_profit_price: takeProfit,
   stop_loss_price: stopLoss,
-}: Omit<BodyOf<'/api/contract/zhiyingzhisunContract'>, 'id'>): Partial<Stops> => ({
+}: Pick<
+  BodyOf<'/api/contract/zhiyingzhisunContract'>,
+  'target_profit_price' | 'stop_loss_price'
+>): Partial<Stops> => ({
   ...(takeProfit === undefined ? {} : { takeProfit }),
   ...(stopLoss === undefined ? {} : { stopLoss }),
 })
@@ -76,8 +85,12 @@ const stopsFromWire = ({
 /** Parses the request of `/api/contract/zhiyingzhisunContract`. */
 export const setStopsFromWire = ({
   id,
+  trailing_stop: trailing,
   ...stops
-}: BodyOf<'/api/contract/zhiyingzhisunContract'>): SetStopsCommand => ({ id, stops: stopsFromWire(stops) })
+}: BodyOf<'/api/contract/zhiyingzhisunContract'>): SetStopsCommand => ({
+  ...{ id, stops: stopsFromWire(stops) },
+  ...(trailing === undefined ? {} : { trailing }),
+})
 
 /** Parses the request of `/api/contract/amendContract`. */
 export const amendOrderFromWire = (body: BodyOf<'/api/contract/amendContract'>): AmendOrderCommand => ({

@@ -105,6 +105,7 @@ export const decideCopyOpening = (
     openedMs: nowMs,
     copyOf: lead.order.id,
     closingOrders: [],
+    trailing: null,
     trigger: null,
     expiresMs: null,
     dueClose: null,

@@ -135,6 +135,7 @@ const orderOf = (
   takeProfit: request.takeProfit,
   stopLoss: request.stopLoss,
   closingOrders: [],
+  trailing: null,
   trigger: request.kind === 'stop' ? triggerOf(request, tick) : null,
   expiresMs: plan.rests ? request.expiresMs : null,
   acceptance,

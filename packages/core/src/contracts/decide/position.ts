@@ -1,4 +1,5 @@
 /** Decides what its owner does with a live order: cancelling it, setting its stops, closing it. */
+import type { Tick } from '../../markets/evidence.ts'
 import type { Price, Quantity, Usdt } from '../../money/units.ts'
 import { stopLossBound } from '../account.ts'
 import { validatePartialLots, validateTpSl } from '../checks.ts'
@@ -14,9 +15,15 @@ import type {
   Stops,
   StopsChanged,
 } from '../order.ts'
-import { type ContractTerms, type OpenPosition, quantityOf, splitPosition } from '../rules.ts'
+import { type ContractTerms, closingPrice, type OpenPosition, quantityOf, splitPosition } from '../rules.ts'
 import { type Closing, closingOf, drawMargin, houseShareOf } from '../settlement.ts'
 import type { TradingState } from '../tradingState.ts'
+import {
+  isSameDistance,
+  type TrailingDistance,
+  type TrailingStop,
+  validateTrailingDistance,
+} from '../trailingStop.ts'
 import { marketAccountOf, openPositions, valueAccount, valuePosition } from '../valuation.ts'
 import type { AiDecision } from '../wire.ts'
 import { type Decision, done, type Moment, refuse } from './decision.ts'
@@ -39,6 +46,8 @@ export const decideCancelOrder = (
 export type SetStops = {
   readonly id: number
   readonly stops: Partial<Stops>
+  /** Null clears the trailing stop of a position; undefined leaves it, and so does the distance that it has. */
+  readonly trailing?: TrailingDistance | null | undefined
   /** Those of a position get a new time priority; null for a resting order, which keeps its own. */
   readonly number: OrderNumber | null
   /** Smallest price step of the market. */
@@ -47,13 +56,14 @@ export type SetStops = {
 
 /**
  * Sets take profit and stop loss of an order, judged at its entry price (of a resting order: its limit price) and the
- * present liquidation price of the account.
+ * present liquidation price of the account; a position also its trailing stop, which follows the market from this tick on.
  *
- * Refuses `invalidState` (it does not live), `priceChanged`, `invalidTpSl`.
+ * Refuses `invalidState` (it does not live; a trailing stop of what is not open: `trailingNotOpen`), `priceChanged`, `invalidTpSl`,
+ * `outOfRange` (distance).
  */
 export const decideSetStops = (
   { account }: TradingState,
-  { id, stops: given, number, step }: SetStops,
+  { id, stops: given, trailing, number, step }: SetStops,
   { at }: Moment,
 ): Decision<readonly StopsChanged[]> => {
   const order = account.orders.get(id)
@@ -66,8 +76,34 @@ export const decideSetStops = (
   const impact = order.state === 'resting' ? pending : null
   const liquidationPrice = stopLossBound(marketAccountOf(valueAccount(account, at), pid), side, impact)
   const issue = validateTpSl({ side, openPrice, liquidationPrice, targetProfit: takeProfit, stopLoss, step })
-  if (issue !== null) return refuse(refusalOf({ kind: 'stops', ...issue }))
-  return done([stopsChangedOf(order, { takeProfit, stopLoss }, number, tick)])
+  // Stops that stay as they are do not keep a trailing stop from being set.
+  const isJudged = trailing === undefined || given.takeProfit !== undefined || given.stopLoss !== undefined
+  if (isJudged && issue !== null) return refuse(refusalOf({ kind: 'stops', ...issue }))
+  const event = stopsChangedOf(order, { takeProfit, stopLoss }, number, tick)
+  const trailed = trailingOf(order, trailing, tick, step)
+  if (trailed.refusal !== null) return refuse(trailed.refusal)
+  return done([{ ...event, order: { ...event.order, trailing: trailed.result } }])
+}
+
+/** The trailing stop that an order has after a request. */
+const trailingOf = (
+  { state, side, trailing: before }: LiveOrder,
+  requested: SetStops['trailing'],
+  tick: Tick,
+  step: Price,
+): Decision<TrailingStop | null> => {
+  if (
+    requested === undefined ||
+    (requested !== null && before !== null && isSameDistance(requested, before.distance))
+  )
+    return done(before)
+  if (requested === null) return done(null)
+  if (state !== 'open') return refuse({ code: 'invalidState', data: { reason: 'trailingNotOpen' } })
+  const start = closingPrice(side, tick)
+  const issue = validateTrailingDistance(requested, start, step)
+  return issue === null
+    ? done({ distance: requested, since: tick.n, start })
+    : refuse({ code: 'outOfRange', data: issue })
 }
 
 /** The event of other stops of an order, with their time priority; null keeps that of the order. */

@@ -7,15 +7,16 @@ import type { Tick } from '../../markets/evidence.ts'
 import { formatUsdt, type Price, type Usdt } from '../../money/units.ts'
 import { availableBalance } from '../account.ts'
 import { validateTpSl } from '../checks.ts'
-import { isReached, orderCondition, type TriggerKind } from '../engine/triggers.ts'
+import { isReached, orderCondition, type PriceTriggerKind, type TriggerKind } from '../engine/triggers.ts'
 import { hasExpired } from '../expiry.ts'
 import { zeroExposure } from '../exposure.ts'
 import { freshTickOf, type MarketSnapshot } from '../marketSnapshot.ts'
 import type { CancelReason, CloseCause, LiveOrder, OrderEvent } from '../order.ts'
-import { fillPrice, notional, type Position } from '../rules.ts'
+import { closingPrice, fillPrice, notional, type Position } from '../rules.ts'
 import { openingCosts } from '../settlement.ts'
 import { maxOrderNotional, notionalOfCost, openInterestOf, type SizeLimits } from '../size.ts'
 import { evolve, evolveAll, hasReserveFor, type MarginAccount, type TradingState } from '../tradingState.ts'
+import { isTrailingReached } from '../trailingStop.ts'
 import { openPositions, shouldLiquidate, valueAccount, valuePosition } from '../valuation.ts'
 import type { LiquidationSnapshot } from '../wire.ts'
 import { reachedClosingLots } from './closingOrder.ts'
@@ -27,6 +28,8 @@ export type FiredTrigger = {
   readonly kind: TriggerKind
   /** The order whose limit or stop it is; 0 for the liquidation of the account. */
   readonly orderId: number
+  /** Of a trailing stop: the best tick from which its trigger price followed. */
+  readonly best?: Tick
 }
 
 /** What bounds the fill of a resting order. */
@@ -45,13 +48,14 @@ const nothing: TriggerResult = { events: [], waits: false }
 /** Decides one trigger. */
 export const decideTrigger = (
   state: TradingState,
-  { kind, orderId }: FiredTrigger,
+  { kind, orderId, best }: FiredTrigger,
   rules: FillRules,
   moment: Moment,
 ): TriggerResult => {
   if (kind === 'closeOut') return decideLiquidation(state, moment.at)
   const order = state.account.orders.get(orderId)
   if (kind === 'expiry') return decideExpiry(order, moment)
+  if (kind === 'trailing') return decideTrailing(state, order, best, moment)
   const tick = order === undefined ? null : (moment.at.get(order.pid)?.tick ?? null)
   if (order === undefined || tick === null || !isStillReached(order, kind, tick)) return nothing
   if (kind === 'limit') return { events: [decideFill(state, order, tick, rules, moment)], waits: false }
@@ -69,6 +73,24 @@ const decideExpiry = (order: LiveOrder | undefined, { at, nowMs }: Moment): Trig
   return { events: [{ kind: 'orderCancelled', order, reason: 'revokedExpired', tick }], waits: false }
 }
 
+/** Closes a position whose trailing stop was reached; one that was set anew since follows other ticks. */
+const decideTrailing = (
+  state: TradingState,
+  order: LiveOrder | undefined,
+  best: Tick | undefined,
+  { at }: Moment,
+): TriggerResult => {
+  const tick = order === undefined ? null : (at.get(order.pid)?.tick ?? null)
+  if (order?.state !== 'open' || order.trailing === null || best === undefined || tick === null)
+    return nothing
+  const { side, trailing } = order
+  const { distance, since } = trailing
+  const isFollowed = best.n >= since && best.n < tick.n
+  if (!isFollowed || !isTrailingReached(side, distance, closingPrice(side, best), tick)) return nothing
+  const cause = { reason: 'trailing', rule: 'trailingStop', trailed: { distance, best } } as const
+  return decideForcedClose(state, order, cause, at, wholeOrder)
+}
+
 const stopCauses = {
   loss: { reason: 'loss', rule: 'stopLoss' },
   profit: { reason: 'profit', rule: 'stopProfit' },
@@ -79,7 +101,7 @@ const liquidationCause = { reason: 'liquidation', rule: 'closeOut' } as const sa
 /** The order may have changed since the tick fired: a command that closed, cancelled or changed it came first. */
 const isStillReached = (
   order: LiveOrder,
-  kind: Exclude<TriggerKind, 'closeOut' | 'expiry'>,
+  kind: Exclude<PriceTriggerKind, 'closeOut'>,
   tick: Tick,
 ): boolean => {
   const isOpen = order.state === 'open'

@@ -10,8 +10,11 @@ import { type SlotHeap, slotHeap } from './heap.ts'
 /** What a price fires: a resting order, a stop loss, take profit or closing order, or the recheck of an account near its liquidation. */
 export type PriceTriggerKind = 'limit' | 'loss' | 'profit' | 'closing' | 'closeOut'
 
-/** What fires: by a price, or by the time the expiry of a resting order, whose book is the clock. */
-export type TriggerKind = PriceTriggerKind | 'expiry'
+/**
+ * What fires: by a price, a trailing stop by one that follows the market, or by the time the expiry of a resting order,
+ * whose book is the clock.
+ */
+export type TriggerKind = PriceTriggerKind | 'trailing' | 'expiry'
 
 /** Watched side of the book, and whether the trigger fires at or below (`falls`) or at or above (`rises`). */
 export type TriggerCondition = { readonly side: 'bid' | 'ask'; readonly when: 'falls' | 'rises' }
@@ -71,10 +74,23 @@ const largest = BigInt(Number.MAX_SAFE_INTEGER)
 export const heapKey = (price: Price): number =>
   price > largest ? Number.MAX_SAFE_INTEGER : Number.parseInt(price.toString(), 10)
 
-/** Within one order, stop loss fires before take profit, which closes all of it, and this before closing orders. */
-const kinds: readonly TriggerKind[] = ['limit', 'loss', 'profit', 'closing', 'closeOut', 'expiry']
+/** Within one order, what closes all of it fires before closing orders: stop loss, trailing stop, take profit. */
+const kinds: readonly TriggerKind[] = ['limit', 'loss', 'trailing', 'profit', 'closing', 'closeOut', 'expiry']
 const liquidationRank = kinds.indexOf('closeOut')
 const nothing: readonly number[] = []
+
+/**
+ * Order in which triggers that one tick reached fire: by acceptance, within an order by kind, liquidations last.
+ *
+ * @example [closeOut, profitOfOrder, lossOfOrder].sort(compareFired) // loss, profit, closeOut
+ */
+export const compareFired = (
+  a: Pick<Trigger, 'kind' | 'acceptance'>,
+  b: Pick<Trigger, 'kind' | 'acceptance'>,
+): number => {
+  const late = (a.kind === 'closeOut' ? 1 : 0) - (b.kind === 'closeOut' ? 1 : 0)
+  return late || a.acceptance - b.acceptance || kinds.indexOf(a.kind) - kinds.indexOf(b.kind)
+}
 
 export type TriggerBook = {
   /** Adds a trigger and returns its id, which is reused after the trigger is removed. */

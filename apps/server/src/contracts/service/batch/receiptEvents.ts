@@ -7,10 +7,13 @@ import type {
   PositionClosed,
   PositionOpened,
   Stops,
+  TrailedTick,
 } from '@glasshouse/core/contracts/order'
-import type { PositionSide } from '@glasshouse/core/contracts/rules'
+import { closingPrice, type PositionSide } from '@glasshouse/core/contracts/rules'
 import { restOf } from '@glasshouse/core/contracts/tradingState'
-import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { TrailedEvidence } from '@glasshouse/core/contracts/trailingFields'
+import { formatTrailing, trailingTrigger } from '@glasshouse/core/contracts/trailingStop'
+import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { OrderRow } from '../../schema.ts'
 import type { Batch } from './batch.ts'
 
@@ -51,6 +54,7 @@ export const receiptEventsOf = (event: OrderEvent, receipt: Receipt): readonly R
     case 'stopsChanged':
       return [
         ...stopRows(event.before, order, event.tick, receipt),
+        ...trailingRows(event.before, order, event.tick, receipt),
         ...closingRows(event.before, order, event.tick, receipt),
       ]
     case 'closeDeferred':
@@ -121,6 +125,7 @@ const closedRows = (event: PositionClosed, { row, now, transaction }: Receipt): 
     transaction,
     tick,
     ...(account === null ? {} : { account }),
+    ...(cause.trailed === undefined ? {} : { trailing_stop: trailedEvidence(cause.trailed) }),
     ...(copyOf === null ? {} : { copy_of: copyOf }),
     ...(ai === null ? {} : { ai }),
   }
@@ -154,6 +159,28 @@ const stopRows = (
     return [{ ...facts, kind: 'stopsSet', rule }]
   })
 }
+
+/** That a trailing stop was set, with its first trigger price, or cleared, with the price at which the position would close. */
+const trailingRows = (
+  { trailing: before }: LiveOrder,
+  order: LiveOrder,
+  tick: Tick,
+  receipt: Receipt,
+): readonly ReceiptEvent[] => {
+  const { trailing, side } = order
+  const shown = trailing ?? before
+  if (trailing === before || shown === null) return []
+  const price =
+    trailing === null ? closingPrice(side, tick) : trailingTrigger(side, trailing.distance, trailing.start)
+  const facts = { ...factsOf(order, tick, receipt), price, fee: 0n, transaction: null }
+  const rule = `trailingStop${trailing === null ? 'Cleared' : 'Set'}`
+  return [{ ...facts, kind: 'stopsSet', rule, trailing_stop: { distance: formatTrailing(shown.distance) } }]
+}
+
+const trailedEvidence = ({ distance, best }: TrailedTick): TrailedEvidence => ({
+  distance: formatTrailing(distance),
+  best: tickEvidence(best),
+})
 
 /** Which closing orders of a position were set or cleared, each with its own price and lots. */
 const closingRows = (

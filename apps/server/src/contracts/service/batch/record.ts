@@ -99,6 +99,7 @@ const closedRow = (row: OrderRow, { closed, closing, cause }: PositionClosed, no
   close_reason: cause.reason,
   closed_ms: now,
   closing_orders: null,
+  trailing_stop: null,
   closing_lots: null,
   closing_for: null,
 })
@@ -116,6 +117,8 @@ const recordExposure = ({ moved }: Batch, event: OrderEvent): void => {
 const ticksOf = (event: OrderEvent): readonly Tick[] => {
   if (event.kind === 'closeDeferred') return []
   if (event.kind === 'positionOpened') return [event.tick, ...entryTicksOf(event)]
+  if (event.kind === 'positionClosed' && event.cause.trailed !== undefined)
+    return [event.cause.trailed.best, event.tick]
   return event.tick === null || (event.kind === 'orderAmended' && event.reached) ? [] : [event.tick]
 }
 

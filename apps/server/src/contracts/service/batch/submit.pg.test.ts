@@ -47,6 +47,7 @@ const newStage = async (): Promise<BatchStage> => {
     settleReached: async () => null,
     settleWallet: async () => undefined,
     settleFired: async () => undefined,
+    trailingBest: () => null,
   }
   const markets = {
     ...stage.markets,

@@ -1,3 +1,4 @@
+import { parseTrailing } from '@glasshouse/core/contracts/trailingStop'
 import { price } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { cloneDatabase } from '@glasshouse/testkit/database'
@@ -106,6 +107,20 @@ describe('an opening of a lead', () => {
       ['closed', 'copy', price('66500')],
     ])
     expect(copies[1]?.lots).toBe(Math.floor(open / 4))
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('closes with the trailing stop of the lead at its tick, and has none of its own', async () => {
+    await leadsWith('2500')
+    const pool = await newPool(stage, '5000', 10, lead)
+    const led = await leadOpens(stage, {}, lead)
+    const stops = { id: led.id, stops: { stopLoss: price('65000') }, trailing: parseTrailing('0.5%') }
+    await setTpSl(stage, { uid: lead }, stops)
+    expect(await copyOf(pool)).toMatchObject({ trailing_stop: null, stop_loss_price: price('65000') })
+    stage.markets.set('BTCUSDT', '66400', '66400.01')
+    stage.markets.set('BTCUSDT', '66068', '66068.01')
+    await stage.engine.settled()
+    expect(await copyOf(pool)).toMatchObject({ close_reason: 'copy', close_price: price('66068') })
     expect(await stage.broken()).toEqual({})
   })
 

@@ -84,6 +84,7 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
       else currentTerm.note({ uid, wallet }, followed === undefined ? [] : [followed])
     },
     moneyMoved: (wallet) => currentTerm?.note(wallet, []),
+    trailingBest: (key, orderId) => currentTerm?.bestOf(key, orderId) ?? null,
     elapse: () => currentTerm?.elapse(),
     watches: () => currentTerm !== null,
     settled: async () => currentTerm?.settled(),

@@ -63,6 +63,7 @@ const openWithStop = async (uid: number): Promise<void> => {
         settleReached: async () => null,
         settleWallet: async () => undefined,
         settleFired: async () => undefined,
+        trailingBest: () => null,
       },
     },
     { uid },

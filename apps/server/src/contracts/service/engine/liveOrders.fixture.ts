@@ -37,6 +37,7 @@ export const orderRow = (id: number, change: Partial<OrderRow> = {}): OrderRow =
   closing_for: null,
   entry_trigger: null,
   closing_orders: null,
+  trailing_stop: null,
   expires_ms: null,
   ...change,
 })

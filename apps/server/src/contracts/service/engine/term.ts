@@ -13,6 +13,7 @@ import { executeBatch } from './executeBatch.ts'
 import { LeaseLost, leaseGraceMs } from './lease.ts'
 import { createReachedWaits } from './reachedWaits.ts'
 import { createSettledMarks, newestTicks, readReplay } from './settledTicks.ts'
+import { readBestTicks } from './trailing.ts'
 import { createTriggerQueue } from './triggerQueue.ts'
 import { startWorkLoop } from './workLoop.ts'
 
@@ -37,6 +38,8 @@ export type EngineTerm = {
   readonly note: (key: MarginAccountKey, followed: readonly BufferedOrder[], isNew?: boolean) => void
   /** Waits until everything that was heard so far is settled. */
   readonly settled: () => Promise<void>
+  /** The best tick of the trailing stop of an order; null of one that is not armed. */
+  readonly bestOf: (key: MarginAccountKey, orderId: number) => Tick | null
   readonly resting: () => number
   /** Ends after the batch it is at. */
   readonly end: () => Promise<void>
@@ -57,6 +60,7 @@ type DirtyAccount = {
 const most = 256
 /** How often it is written down up to which ticks everything is settled. */
 const markEveryMs = 1000
+const noMarks: ReadonlyMap<number, number> = new Map()
 
 /**
  * Rebuilds the books from the database and looks at every tick from then on, and at those of the log since
@@ -66,7 +70,8 @@ const markEveryMs = 1000
  */
 export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): EngineTerm => {
   const { database, log, markets } = deps
-  const { arm, books, elapse, forget, hear, keep, moment, next, queue, replay } = createTriggerQueue(markets)
+  const triggers = createTriggerQueue(markets)
+  const { arm, books, elapse, forget, hear, keep, moment, next, queue, replay } = triggers
   const changed = new Map<string, DirtyAccount>()
   /** Accounts that are being read: not armed yet. */
   let reading: readonly DirtyAccount[] = []
@@ -101,12 +106,18 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
   }
   const waits = createReachedWaits(() => (begun ? outstanding() : null), following)
   const marks = createSettledMarks()
+  /** Best ticks of trailing stops that are to be kept: without them the log could not tell them after it is pruned. */
+  const movedBests = new Set<Tick>()
 
-  const writeMarks = async (settledTicks: ReadonlyMap<number, number>): Promise<void> => {
-    if (settledTicks.size === 0) return
+  const writeMarks = async (
+    settledTicks: ReadonlyMap<number, number>,
+    best: readonly Tick[] = [],
+  ): Promise<void> => {
+    if (settledTicks.size + best.length === 0) return
     await database.db.transaction().execute(async (tx) => {
       if (!(await isLeaseHeld(tx, fence, leaseGraceMs))) throw new LeaseLost(fence)
-      await upsertSettledTicks(tx, settledTicks)
+      if (settledTicks.size > 0) await upsertSettledTicks(tx, settledTicks)
+      for (const tick of best) await markets.keep(tx, tick)
     })
   }
   const begin = async (): Promise<void> => {
@@ -140,11 +151,15 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
         database.db,
         read.flatMap(({ orders }) => orders),
       )
+      const logged = await readBestTicks(
+        markets,
+        read.flatMap(({ wallet }) => triggers.unknownTrailing(wallet)),
+      )
       for (const { wallet, asked } of read) {
         // What was followed is looked at from the tick it was judged by on, everything else since it changed.
         const since =
           asked.isNew || asked.followed.length > 0 ? undefined : changedAt.get(accountKeyOf(wallet))
-        arm(wallet, judged, { since })
+        arm(wallet, judged, { since, logged })
         for (const { following } of asked.followed) following.end()
       }
     } catch (error) {
@@ -174,8 +189,11 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     // A pool is as it is now since its lead is.
     for (const [pool, lead] of followed)
       changedAt.set(pool, Math.max(changedAt.get(pool) ?? 0, changedAt.get(lead) ?? 0))
-    for (const wallet of wallets)
+    for (const wallet of wallets) {
+      // Set by a command that is not noted yet: its ticks are in the log.
+      if (triggers.unknownTrailing(wallet).length > 0) note(wallet, [])
       arm(wallet, judged, { since: changedAt.get(accountKeyOf(wallet)) ?? 0, waiting })
+    }
   }
   const worker = startWorkLoop(
     () => !begun || changed.size + queue.length > 0,
@@ -199,7 +217,10 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     for (const { noted } of following.values()) oldest = Math.min(oldest, noted)
     const heard = marks.take(oldest)
     marks.note(moment(), newestTicks(markets))
-    if (heard !== null) await writeMarks(heard)
+    for (const tick of books.takeMoved()) movedBests.add(tick)
+    const best = [...movedBests]
+    await writeMarks(heard ?? noMarks, best)
+    for (const tick of best) movedBests.delete(tick)
   }
   const marking = setInterval(() => {
     mark().catch((error: unknown) => {
@@ -264,6 +285,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
       (begun && !isOutstanding(key)) || waits.wait(accountKeyOf(key), moment(), new Set()),
     note,
     settled: worker.idle,
+    bestOf: triggers.bestOf,
     resting: books.size,
     end: async () => {
       clearInterval(marking)

@@ -27,6 +27,8 @@ const limit = 50_000
 const lower = (a: Price, b: Price): Price => (a < b ? a : b)
 const higher = (a: Price, b: Price): Price => (a > b ? a : b)
 
+export type TickBuffer = ReturnType<typeof createTickBuffer>
+
 /** Keeps nothing until it is told to. */
 export const createTickBuffer = (markets: EngineMarkets) => {
   /** All markets when keeping began; null while nothing is kept. */
@@ -105,6 +107,17 @@ export const createTickBuffer = (markets: EngineMarkets) => {
     },
     /** All markets as they were at a kept tick. */
     at,
+    /** The tick of a market in front of the kept ones; null while none are kept. */
+    base: ({ pid }: Pick<Product, 'pid'>): Tick | null => base?.get(pid)?.tick ?? null,
+    /** The tick of a market with a number, if it is kept or in front of the kept ones. */
+    tickAt: ({ pid, symbol }: Pick<Product, 'pid' | 'symbol'>, n: number): Tick | null => {
+      const first = base?.get(pid)?.tick ?? null
+      if (first === null || first.n >= n) return first?.n === n ? first : null
+      return ticks.find(({ tick }) => tick.symbol === symbol && tick.n === n)?.tick ?? null
+    },
+    /** The kept ticks of a market after one, in order. */
+    ticksAfter: ({ symbol }: Pick<Product, 'symbol'>, n: number): readonly BufferedTick[] =>
+      ticks.filter(({ tick }) => tick.symbol === symbol && tick.n > n),
     /**
      * The first tick of a market from its number `since` on that reaches a price. That tick itself counts: a stop
      * which the opening tick of its position has reached fires at it, however many ticks came meanwhile.

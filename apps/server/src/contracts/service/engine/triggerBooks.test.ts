@@ -134,8 +134,8 @@ const stage = () => {
 describe('the books', () => {
   it('tell whose trigger fired, in the order of acceptance over all wallets', () => {
     const { books, tick } = stage()
-    books.arm(ann, [limit(3, '100'), stop(1, 'loss', '101')])
-    books.arm(bob, [limit(2, '100')])
+    books.arm(ann, [limit(3, '100'), stop(1, 'loss', '101')], [])
+    books.arm(bob, [limit(2, '100')], [])
     expect(tick('200', '201')).toEqual([])
     expect(tick('99', '99.5')).toEqual(['1/contract loss 1', '2/contract2 limit 2', '1/contract limit 3'])
     expect(tick('99', '99.5')).toEqual([])
@@ -144,29 +144,29 @@ describe('the books', () => {
 
   it('replace all that a wallet had, and nothing of anybody else', () => {
     const { books, tick } = stage()
-    books.arm(ann, [limit(1, '100'), limit(2, '100')])
-    books.arm(bob, [limit(3, '100')])
-    books.arm(ann, [limit(2, '90')])
+    books.arm(ann, [limit(1, '100'), limit(2, '100')], [])
+    books.arm(bob, [limit(3, '100')], [])
+    books.arm(ann, [limit(2, '90')], [])
     expect(books.size()).toBe(2)
     expect(tick('99', '99.5')).toEqual(['2/contract2 limit 3'])
-    books.arm(ann, [])
+    books.arm(ann, [], [])
     expect(tick('80', '80.5')).toEqual([])
     expect(books.size()).toBe(0)
   })
 
   it('do not take away what got the number of a trigger that fired', () => {
     const { books, tick } = stage()
-    books.arm(ann, [limit(1, '100')])
+    books.arm(ann, [limit(1, '100')], [])
     expect(tick('99', '99.5')).toEqual(['1/contract limit 1'])
     // Bob's trigger has Ann's number now; Ann is armed anew and must not cancel it.
-    books.arm(bob, [limit(2, '90')])
-    books.arm(ann, [])
+    books.arm(bob, [limit(2, '90')], [])
+    books.arm(ann, [], [])
     expect(tick('80', '80.5')).toEqual(['2/contract2 limit 2'])
   })
 
   it('keep markets apart', () => {
     const { books, tick } = stage()
-    books.arm(ann, [limit(1, '100')])
+    books.arm(ann, [limit(1, '100')], [])
     expect(tick('1', '2', 'ETHUSDT')).toEqual([])
     expect(tick('1', '2')).toEqual(['1/contract limit 1'])
   })

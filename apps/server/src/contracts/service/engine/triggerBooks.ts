@@ -1,7 +1,9 @@
 /** Which triggers a wallet needs, and the books of all markets in which they wait. */
 
 import { liquidationBand, recheckPrice } from '@glasshouse/core/contracts/engine/guards'
+import { type TrailingBook, trailingBook } from '@glasshouse/core/contracts/engine/trailingBook'
 import {
+  compareFired,
   conditionOf,
   heapKey,
   orderCondition,
@@ -13,6 +15,7 @@ import {
 import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
 import type { LiveOrder } from '@glasshouse/core/contracts/order'
 import type { BestPrices, PositionSide } from '@glasshouse/core/contracts/rules'
+import type { TrailingDistance } from '@glasshouse/core/contracts/trailingStop'
 import { openPositions, shouldLiquidate, valueAccount } from '@glasshouse/core/contracts/valuation'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price } from '@glasshouse/core/money/units'
@@ -99,18 +102,66 @@ export const accountTriggers = (wallet: WalletState, now: MarketSnapshot): reado
 ]
 
 /** Whose trigger it is: an order's, or the re-check of a wallet (order 0). */
-type ArmedTrigger = MarginAccountKey & { readonly orderId: number; readonly kind: TriggerKind }
+type ArmedTrigger = MarginAccountKey & {
+  readonly orderId: number
+  readonly kind: TriggerKind
+  /** Of a trailing stop that fired: the best tick from which its trigger price followed. */
+  readonly best?: Tick
+}
 
 /** A trigger to arm in a market. */
 export type TriggerSpec = { readonly symbol: string; readonly trigger: Trigger; readonly orderId: number }
 
-type MarketBook = { readonly book: TriggerBook; readonly armed: (ArmedTrigger | undefined)[] }
+/** A trailing stop to watch, or one that a tick reached and that is not decided yet. */
+export type TrailingSpec = Trailed & {
+  readonly symbol: string
+  readonly order: Pick<LiveOrder, 'id' | 'side' | 'acceptance'>
+  readonly distance: TrailingDistance
+}
+
+/** How far a trailing stop followed its market since a tick. */
+export type Trailed = {
+  readonly since: number
+  readonly best: Tick
+  /** The tick that reached it; null while it waits. */
+  readonly firedBy: Tick | null
+}
+
+type TrailedPlace = Omit<TrailingSpec, 'best' | 'firedBy'> & {
+  readonly key: MarginAccountKey
+  readonly market: MarketBook
+  readonly id: number
+  fired: { readonly best: Tick; readonly by: Tick } | null
+}
+type MarketBook = {
+  readonly book: TriggerBook
+  readonly armed: (ArmedTrigger | undefined)[]
+  readonly acceptances: number[]
+  readonly trailing: TrailingBook
+  readonly trailed: (TrailedPlace | undefined)[]
+}
 type Place = { readonly market: MarketBook; readonly id: number; readonly armed: ArmedTrigger }
+type AccountPlaces = { readonly fixed: readonly Place[]; readonly trailing: readonly TrailedPlace[] }
+
+/** A trigger that fired, with what decides about its place among others. */
+type FiredFixed = {
+  readonly armed: ArmedTrigger
+  readonly kind: TriggerKind
+  readonly acceptance: number
+}
 
 /** The trigger books of all markets, and which triggers belong to which wallet. */
 export type TriggerBooks = {
   /** Replaces everything a wallet had armed. */
-  readonly arm: (key: MarginAccountKey, triggers: readonly TriggerSpec[]) => void
+  readonly arm: (
+    key: MarginAccountKey,
+    triggers: readonly TriggerSpec[],
+    trailing: readonly TrailingSpec[],
+  ) => void
+  /** How far the trailing stops of a wallet followed their markets, by order. */
+  readonly trailed: (key: MarginAccountKey) => ReadonlyMap<number, Trailed>
+  /** Best ticks of trailing stops that changed since this was asked last. */
+  readonly takeMoved: () => readonly Tick[]
   /** Takes out what a tick reaches, in the order in which it fires. */
   readonly hear: (tick: Tick) => readonly ArmedTrigger[]
   /** Takes out the expiries up to an instant, epoch milliseconds. */
@@ -121,50 +172,112 @@ export type TriggerBooks = {
 /** Starts with empty books. */
 export const createTriggerBooks = (): TriggerBooks => {
   const markets = new Map<string, MarketBook>()
-  const places = new Map<string, readonly Place[]>()
+  const places = new Map<string, AccountPlaces>()
 
   const marketOf = (symbol: string): MarketBook => {
     const known = markets.get(symbol)
     if (known !== undefined) return known
-    const made = { book: triggerBook(), armed: [] }
+    const made = { book: triggerBook(), armed: [], acceptances: [], trailing: trailingBook(), trailed: [] }
     markets.set(symbol, made)
     return made
   }
 
-  const take = (symbol: string, bid: number, ask: number): readonly ArmedTrigger[] => {
+  const take = (symbol: string, bid: number, ask: number): readonly FiredFixed[] => {
     const market = markets.get(symbol)
     if (market === undefined) return []
     return market.book.tick(bid, ask).flatMap((id) => {
       const armed = market.armed[id]
       market.armed[id] = undefined
-      return armed === undefined ? [] : [armed]
+      const acceptance = market.acceptances[id] ?? 0
+      return armed === undefined ? [] : [{ armed, kind: armed.kind, acceptance }]
     })
   }
 
+  /** Takes out the trailing stops that a tick reaches, which stay known to their wallets until these are armed anew. */
+  const takeTrailing = (tick: Tick): readonly TrailedPlace[] => {
+    const market = markets.get(tick.symbol)
+    if (market === undefined) return []
+    return market.trailing.tick(tick).flatMap(({ id, best }) => {
+      const place = market.trailed[id]
+      market.trailed[id] = undefined
+      if (place === undefined) return []
+      place.fired = { best, by: tick }
+      return [place]
+    })
+  }
+
+  const hear = (tick: Tick): readonly ArmedTrigger[] => {
+    const trailing = takeTrailing(tick)
+    const fixed = take(tick.symbol, heapKey(tick.bid), heapKey(tick.ask))
+    if (trailing.length === 0) return fixed.map(({ armed }) => armed)
+    const reached = trailing.map(({ key, order, fired }) => {
+      const armed = { ...key, orderId: order.id, kind: 'trailing' as const }
+      return {
+        armed: fired === null ? armed : { ...armed, best: fired.best },
+        kind: armed.kind,
+        acceptance: order.acceptance,
+      }
+    })
+    return [...fixed, ...reached].sort(compareFired).map(({ armed }) => armed)
+  }
+
+  const remove = ({ fixed, trailing }: AccountPlaces): void => {
+    for (const { market, id, armed } of fixed) {
+      // A trigger that has fired released its number, and another one may have it now.
+      if (market.armed[id] !== armed) continue
+      market.book.cancel(id)
+      market.armed[id] = undefined
+    }
+    for (const place of trailing) {
+      if (place.fired !== null) continue
+      place.market.trailing.remove(place.id)
+      place.market.trailed[place.id] = undefined
+    }
+  }
+
+  const addFixed = (key: MarginAccountKey, { symbol, trigger, orderId }: TriggerSpec): Place => {
+    const market = marketOf(symbol)
+    const id = market.book.add(trigger)
+    const armed = { ...key, orderId, kind: trigger.kind }
+    market.armed[id] = armed
+    market.acceptances[id] = trigger.acceptance
+    return { market, id, armed }
+  }
+
+  const addTrailing = (key: MarginAccountKey, { best, firedBy, ...spec }: TrailingSpec): TrailedPlace => {
+    const market = marketOf(spec.symbol)
+    if (firedBy !== null) return { ...spec, key, market, id: -1, fired: { best, by: firedBy } }
+    const { order, distance } = spec
+    const id = market.trailing.add({ side: order.side, distance, best })
+    const place = { ...spec, key, market, id, fired: null }
+    market.trailed[id] = place
+    return place
+  }
+
   return {
-    arm: ({ uid, wallet }, triggers) => {
-      const name = accountKeyOf({ uid, wallet })
-      for (const { market, id, armed } of places.get(name) ?? []) {
-        // A trigger that has fired released its number, and another one may have it now.
-        if (market.armed[id] !== armed) continue
-        market.book.cancel(id)
-        market.armed[id] = undefined
-      }
-      if (triggers.length === 0) {
-        places.delete(name)
-        return
-      }
-      const now = triggers.map(({ symbol, trigger, orderId }): Place => {
-        const market = marketOf(symbol)
-        const id = market.book.add(trigger)
-        const armed = { uid, wallet, orderId, kind: trigger.kind }
-        market.armed[id] = armed
-        return { market, id, armed }
-      })
-      places.set(name, now)
+    arm: ({ uid, wallet }, triggers, trailing) => {
+      const key = { uid, wallet }
+      const name = accountKeyOf(key)
+      const before = places.get(name)
+      if (before !== undefined) remove(before)
+      if (triggers.length + trailing.length === 0) places.delete(name)
+      else
+        places.set(name, {
+          fixed: triggers.map((one) => addFixed(key, one)),
+          trailing: trailing.map((one) => addTrailing(key, one)),
+        })
     },
-    hear: ({ symbol, bid, ask }) => take(symbol, heapKey(bid), heapKey(ask)),
-    elapse: (untilMs) => take(clockMarket, untilMs, untilMs),
-    size: () => [...markets.values()].reduce((sum, { book }) => sum + book.size(), 0),
+    trailed: (key) =>
+      new Map(
+        (places.get(accountKeyOf(key))?.trailing ?? []).map(({ order, since, market, id, fired }) => [
+          order.id,
+          { since, best: fired?.best ?? market.trailing.bestOf(id), firedBy: fired?.by ?? null },
+        ]),
+      ),
+    takeMoved: () => [...markets.values()].flatMap(({ trailing }) => trailing.takeMoved()),
+    hear,
+    elapse: (untilMs) => take(clockMarket, untilMs, untilMs).map(({ armed }) => armed),
+    size: () =>
+      [...markets.values()].reduce((sum, { book, trailing }) => sum + book.size() + trailing.size(), 0),
   }
 }

@@ -2,10 +2,12 @@ import { isReached, orderCondition } from '@glasshouse/core/contracts/engine/tri
 import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
 import { hasDueClosing, shouldLiquidate } from '@glasshouse/core/contracts/valuation'
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { MarginAccountKey } from '../../store/orders.ts'
 import { accountKeyOf, type WalletState } from '../batch/batch.ts'
 import { captureMarkets, type EngineMarkets } from '../markets.ts'
 import type { FiredTrigger } from './executeBatch.ts'
 import { createTickBuffer, type EvaluatedAt } from './tickBuffer.ts'
+import { followTrailing, type UnknownTrailing } from './trailing.ts'
 import { accountTriggers, createTriggerBooks, orderTriggers, type TriggerBooks } from './triggerBooks.ts'
 
 /** Something that fired, and the moment of the tick that did it. */
@@ -13,7 +15,7 @@ type QueuedTrigger = FiredTrigger & { readonly moment: number }
 
 /** What is armed and what has fired, and how both follow from wallets as they are. */
 export type TriggerQueue = {
-  readonly books: Pick<TriggerBooks, 'size'>
+  readonly books: Pick<TriggerBooks, 'size' | 'takeMoved'>
   /** What fired and is not settled yet, in the order in which the ticks were heard. */
   readonly queue: QueuedTrigger[]
   /**
@@ -40,15 +42,26 @@ export type TriggerQueue = {
    * What had to wait is looked at again with the ticks after the one that fired it, kept or yet to come.
    */
   readonly arm: (account: WalletState, judged: EvaluatedAt, seen?: ArmOptions) => void
+  /** Trailing stops of a wallet whose best ticks neither the books nor the kept ticks tell: the log does. */
+  readonly unknownTrailing: (account: WalletState) => readonly UnknownTrailing[]
+  /** The best tick of the trailing stop of an order; null of one that is not armed. */
+  readonly bestOf: (key: MarginAccountKey, orderId: number) => Tick | null
 }
 
 /** What was looked at before a wallet is armed: the moment since which it is as it is now, and what has to wait. */
-type ArmOptions = { readonly since?: number | undefined; readonly waiting?: readonly FiredTrigger[] }
+type ArmOptions = {
+  readonly since?: number | undefined
+  readonly waiting?: readonly FiredTrigger[]
+  /** By order, the best ticks that were read from the log. */
+  readonly logged?: ReadonlyMap<number, Tick>
+}
 
 /** What of the waiting triggers is this one; undefined when it did not have to wait. */
 type FindWaiting = (
   one: Pick<FiredTrigger, 'uid' | 'wallet' | 'orderId' | 'kind'>,
 ) => FiredTrigger | undefined
+
+const noTicks: ReadonlyMap<number, Tick> = new Map()
 
 /** Starts with empty books and an empty queue. */
 export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
@@ -56,6 +69,8 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
   const queue: QueuedTrigger[] = []
   let moment = 0
   const kept = createTickBuffer(markets)
+
+  const trailing = followTrailing(markets, kept, books)
 
   const enqueue = (due: QueuedTrigger): void => {
     let place = queue.length
@@ -136,8 +151,16 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
     replay: kept.prepend,
     forget: kept.forget,
     moment: () => moment,
-    arm: (account, judged, { since, waiting = [] } = {}) => {
-      books.arm(account, accountTriggers(account, captureMarkets(markets)))
+    unknownTrailing: trailing.unknown,
+    bestOf: (key, orderId) => books.trailed(key).get(orderId)?.best ?? null,
+    arm: (account, judged, { since, waiting = [], logged = noTicks } = {}) => {
+      const followed = trailing.follow(account, logged, moment)
+      books.arm(
+        account,
+        accountTriggers(account, captureMarkets(markets)),
+        followed.map(({ spec }) => spec),
+      )
+      for (const { fired } of followed) if (fired !== null) enqueue({ ...fired, at: kept.at(fired.moment) })
       const waitedFor: FindWaiting = (one) =>
         waiting.find(
           ({ uid, wallet, orderId, kind }) =>

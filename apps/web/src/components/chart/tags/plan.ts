@@ -12,6 +12,7 @@ export const tagPriority = {
   option: 4,
   takeProfit: 3,
   stopLoss: 3,
+  trailingStop: 3,
   closingOrder: 3,
   position: 2,
 } as const

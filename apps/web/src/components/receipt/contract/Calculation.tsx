@@ -164,6 +164,7 @@ export function HoldArithmetic({
 const stopLabels = {
   profit: ['stops.profit', 'tpSl.revenue'],
   loss: ['stops.loss', 'tpSl.loss'],
+  trailing: ['ticket.triggerPrice', 'tpSl.loss'],
   closing: ['closePosition.target', 'closePosition.profit'],
 } as const
 
@@ -180,10 +181,16 @@ export function StopArithmetic({
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const price = (units: bigint): string => figures.price(units, market.scale)
-  const { side, price: at, openPrice, expected, which, isSet } = reckoning
+  const { side, price: at, openPrice, expected, which, isSet, distance } = reckoning
   const [from, less] = side === 'bid' ? [at, openPrice] : [openPrice, at]
   return (
     <div className={styles.sum}>
+      {distance !== null && (
+        <CalculationLine
+          label={t('trailing.distance')}
+          figure={distance.kind === 'percent' ? figures.percent(distance.hundredths) : price(distance.by)}
+        />
+      )}
       <CalculationLine label={t(stopLabels[which][0])} figure={price(at)} />
       <Lots reckoning={reckoning} market={market} lot={lot} />
       <CalculationLine operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />

@@ -1,4 +1,6 @@
+import { parseTrailing } from '@glasshouse/core/contracts/trailingStop'
 import type { Market } from '@glasshouse/core/markets/codec'
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormatters } from '../../formatters.ts'
 import { ChargeCheck } from '../ChargeCheck.tsx'
@@ -40,8 +42,31 @@ function Cause({
   return (
     <>
       <TickDetails tick={event.tick} scale={market.scale} side={side} rule={rule} trigger={trigger} />
+      {event.trailing?.best && <BestTick {...{ event, market, side }} best={event.trailing.best} />}
       {event.entry && <EntryWindow {...event.entry} window={event.entry} side={side} scale={market.scale} />}
     </>
+  )
+}
+
+/** Best tick of a trailing stop, from which its trigger price follows. */
+function BestTick({
+  event,
+  market,
+  side,
+  best,
+}: Pick<EventProps, 'event' | 'market'> & { side: 'ask' | 'bid'; best: TickEvidence }) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const distance = parseTrailing(event.trailing?.distance ?? '')
+  if (distance === null) return null
+  const far =
+    distance.kind === 'percent'
+      ? figures.percent(distance.hundredths)
+      : figures.price(distance.by, market.scale)
+  return (
+    <section aria-label={t('trailing.best')}>
+      <TickDetails tick={best} scale={market.scale} side={side} rule={`${t('trailing.best')} · ${far}`} />
+    </section>
   )
 }
 

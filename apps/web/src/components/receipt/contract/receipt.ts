@@ -10,6 +10,11 @@ import {
   tradingFee,
   unrealizedPnl,
 } from '@glasshouse/core/contracts/rules'
+import {
+  parseTrailing,
+  type TrailingDistance,
+  trailingTrigger,
+} from '@glasshouse/core/contracts/trailingStop'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { expectedPnlAt } from '../../market/expectedPnl.ts'
 
@@ -58,9 +63,18 @@ const stopSideOf = (events: readonly ReceiptEvent[]): 'rises' | 'falls' | null =
   return rule.endsWith('Rises') ? 'rises' : rule.endsWith('Falls') ? 'falls' : null
 }
 
-const triggerOf = ({ order, events }: ReceiptAnswer, { rule }: ReceiptEvent): Price | null => {
+/** Trigger price of a trailing stop that was reached, from its distance and its best tick; 0 where the receipt tells none. */
+const trailedTrigger = (side: ReceiptOrder['side'], trailing: ReceiptEvent['trailing']): Price => {
+  const distance = parseTrailing(trailing?.distance ?? '')
+  const best = trailing?.best
+  if (distance === null || best === undefined) return 0n as Price
+  return trailingTrigger(side, distance, closingPrice(side, { ask: price(best.ask), bid: price(best.bid) }))
+}
+
+const triggerOf = ({ order, events }: ReceiptAnswer, { rule, trailing }: ReceiptEvent): Price | null => {
   if (rule.startsWith('stopLoss')) return order.stopLoss ?? (0n as Price)
   if (rule.startsWith('stopProfit')) return order.takeProfit ?? (0n as Price)
+  if (rule.startsWith('trailingStop')) return trailedTrigger(order.side, trailing)
   const placed = /^(limit|trigger)/.test(rule)
     ? events.findLast(({ kind }) => kind === 'placed' || kind === 'amended')
     : undefined
@@ -175,9 +189,11 @@ export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): Hol
   }
 }
 
-/** Stop or closing order that was set or cleared, with its expected profit or loss. */
+/** Stop, trailing stop or closing order that was set or cleared, with its expected profit or loss. */
 export type StopReckoning = {
-  readonly which: 'profit' | 'loss' | 'closing'
+  readonly which: 'profit' | 'loss' | 'trailing' | 'closing'
+  /** Of a trailing stop. */
+  readonly distance: TrailingDistance | null
   readonly isSet: boolean
   readonly lots: number
   readonly quantity: Quantity
@@ -192,7 +208,9 @@ export type StopReckoning = {
 export const recalculateTpSl = ({ order, lot }: ReceiptAnswer, event: ReceiptEvent): StopReckoning | null => {
   if (event.kind !== 'stopsSet') return null
   const isClosing = event.rule.startsWith('closingOrder')
-  const which = isClosing ? 'closing' : event.rule.startsWith('stopProfit') ? 'profit' : 'loss'
+  const isTrailing = event.rule.startsWith('trailingStop')
+  const fixed = event.rule.startsWith('stopProfit') ? 'profit' : 'loss'
+  const which = isClosing ? 'closing' : isTrailing ? 'trailing' : fixed
   const side = order.side
   const coins = quantityOf(event.number, quantity(lot))
   const openPrice = order.openPrice
@@ -206,7 +224,11 @@ export const recalculateTpSl = ({ order, lot }: ReceiptAnswer, event: ReceiptEve
     side: side === 'long' ? 'bid' : 'ask',
     price: at,
     openPrice,
-    expected: which === 'closing' ? unrealizedPnl(position, at) : expectedPnlAt(position, at, which),
+    distance: isTrailing ? parseTrailing(event.trailing?.distance ?? '') : null,
+    expected:
+      which === 'closing' || which === 'trailing'
+        ? unrealizedPnl(position, at)
+        : expectedPnlAt(position, at, which),
   }
 }
 

@@ -24,6 +24,12 @@ import { useTradingAccount } from '../useTradingAccount.ts'
 import type { TradingData } from '../useTradingData.ts'
 import styles from './CloseDialog.module.css'
 import { DialogError } from './DialogError.tsx'
+import {
+  type TrailingDraftState,
+  TrailingField,
+  useTrailingDraft,
+  useTrailingItem,
+} from './TrailingField.tsx'
 
 /** Liquidation price that limits the stop loss, of the current account; for an open order including the order. */
 const useStopLossBound = (
@@ -44,7 +50,12 @@ const useStopLossBound = (
 }
 
 /** Expected profit or loss of each stop, from the opening price. */
-function Expected({ order, market, view }: CellProps & { view: TpSlView }) {
+function Expected({
+  order,
+  market,
+  view,
+  trailing,
+}: CellProps & { view: TpSlView; trailing: TrailingDraftState }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const position = toOpenPosition(order, market.lot)
@@ -69,22 +80,30 @@ function Expected({ order, market, view }: CellProps & { view: TpSlView }) {
         view[which].fault === null ? <Calculation sum={sum} /> : <Calculation sum={t('tpSl.wrongSide')} />,
     }
   }
-  return <DescriptionList items={[item('profit'), item('loss')]} />
+  const trailed = useTrailingItem({ order, market }, trailing)
+  const items = [item('profit'), item('loss'), ...(order.state === 'open' ? [trailed] : [])]
+  return <DescriptionList items={items} />
 }
 
 /** Empty text clears a stop. */
 const wireOf = (set: Price | null): string => (set === null ? '' : formatPrice(set))
 
-/** Saves both stops and confirms it. */
+/** Saves both stops, and the trailing stop where it is another one, and confirms it. */
 const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
   const command = useMutation('/api/contract/zhiyingzhisunContract')
-  const save = async (view: TpSlView): Promise<void> => {
-    const cleared = view.profit.price === null && view.loss.price === null
+  const save = async (view: TpSlView, isSame: boolean, trailing: TrailingDraftState): Promise<void> => {
+    const cleared = view.profit.price === null && view.loss.price === null && trailing.draft.kind === 'none'
     const done = await command.run({
       id: order.id,
-      target_profit_price: wireOf(view.profit.price),
-      stop_loss_price: wireOf(view.loss.price),
+      // Stops that stay are not sent: they would be judged anew.
+      ...(isSame
+        ? {}
+        : {
+            target_profit_price: wireOf(view.profit.price),
+            stop_loss_price: wireOf(view.loss.price),
+          }),
+      ...(trailing.toSend === undefined ? {} : { trailing_stop: trailing.toSend }),
     })
     if (!done) return
     onDone()
@@ -135,6 +154,8 @@ export default function TpSlDialog(props: TpSlDialogProps) {
   const { save, command } = useSetting({ order, market }, onDone, onReceipt)
   const { same, fields } = useStops(props)
   const { view } = fields
+  const trailing = useTrailingDraft(props)
+  const isSame = same && trailing.toSend === undefined
   return (
     <Dialog
       open
@@ -154,7 +175,7 @@ export default function TpSlDialog(props: TpSlDialogProps) {
             form={form}
             variant="primary"
             busy={command.busy && t('tpSl.acting')}
-            reason={view.fine ? same && t('tpSl.same') : true}
+            reason={view.fine && trailing.isFine ? isSame && t('tpSl.same') : true}
           >
             {t('tpSl.act')}
           </Button>
@@ -166,11 +187,12 @@ export default function TpSlDialog(props: TpSlDialogProps) {
         className={styles.body}
         onSubmit={(event) => {
           event.preventDefault()
-          void save(view)
+          void save(view, same, trailing)
         }}
       >
         <TpSlFields {...fields} />
-        <Expected order={order} market={market} view={view} />
+        {order.state === 'open' && <TrailingField market={market} state={trailing} />}
+        <Expected order={order} market={market} view={view} trailing={trailing} />
         <DialogError error={command.error} />
       </form>
     </Dialog>
