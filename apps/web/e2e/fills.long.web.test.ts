@@ -54,6 +54,17 @@ step('marks an opening with its full lots and every partial close after a reload
   await shows(/^Buy 50, Sell 20, Sell 30$/)
 })
 
+step('marks the opening of a position that closed in more parts than a page has', async () => {
+  const { id } = await buy(105)
+  for (let part = 0; part < 103; part += 1)
+    await customer.client.call('/api/contract/pingcangContract', { id, number: 1 })
+  await page.reload()
+  await page.getByRole('button', { name: 'Read as a table' }).click()
+  await shows(/Buy 105/)
+  await customer.client.call('/api/contract/pingcangContract', { id })
+  await shows(/Sell 2/)
+})
+
 step('labels a fill by a stop and draws fills, lines and tags together', async () => {
   await buy(10, { stopLoss: '65700' })
   await stage.product.market.set('BTCUSDT', '65690.00')

@@ -86,6 +86,8 @@ export type ChartPaneProps = {
   own: OrderMarks
   /** Called to cancel an open order. */
   onRevoke?: (orderId: number) => void
+  /** Called with the instants between which candles are visible, epoch milliseconds. */
+  onRange?: (fromMs: number, toMs: number) => void
   /** Reduced mode: drawing tools are hidden until requested, a double click opens full screen. */
   lean?: boolean
   /** Toolbar of the phone layout; not loaded by the desktop site. */
@@ -257,7 +259,16 @@ const usualAhead = 46
 
 /** Chart of one market with its tools, the user's order marks, and a table for screen readers. */
 export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
-  const { market, preferences, change, own, onRevoke = noop, lean = false, tip = false } = props
+  const {
+    market,
+    preferences,
+    change,
+    own,
+    onRevoke = noop,
+    onRange = noop,
+    lean = false,
+    tip = false,
+  } = props
   const { ahead = usualAhead, spanMs = null, PhoneBar } = props
   const { t } = useTranslation('chart')
   const [tool, setTool] = useState<Tool | null>(null)
@@ -273,6 +284,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
     {
       onToolDone: () => setTool(null),
       onRevoke,
+      onRange,
       onDrawings: (drawings) => saved.keep({ drawings }),
       onWrite: setWriting,
     },

@@ -47,6 +47,8 @@ export type CanvasOptions = Omit<DrawingLayerOptions, 'paneId'> & {
   readonly ahead: number
   /** Called when the close button of an open order's line is pressed. */
   readonly onRevoke: (orderId: number) => void
+  /** Called with the instants between which candles are visible. */
+  readonly onRange: (fromMs: number, toMs: number) => void
 }
 
 /** Source of the candles and the number of decimals. */
@@ -240,11 +242,18 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   }
   host.addEventListener('keydown', onKeyDown)
   host.addEventListener('pointerleave', onLeave)
-  chart.subscribeAction('onVisibleRangeChange', () => queueMicrotask(legend))
+  const rangeChanged = (): void => {
+    legend()
+    const bars = chart.getDataList()
+    const { from, to } = chart.getVisibleRange()
+    const [first, last] = [bars[Math.max(from, 0)], bars[Math.min(to, bars.length) - 1]]
+    if (first && last) options.onRange(first.timestamp, last.timestamp + candleMs)
+  }
+  chart.subscribeAction('onVisibleRangeChange', () => queueMicrotask(rangeChanged))
   const ready = (): void => {
     if (spanMs !== null) fit()
     drawOwn()
-    legend()
+    rangeChanged()
     options.onReady()
   }
   chart.setDataLoader(createLoader(() => request, { ready, failed: options.onFailed }))

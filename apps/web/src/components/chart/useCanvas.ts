@@ -30,6 +30,7 @@ export type ChartContent = {
 export type ChartCallbacks = {
   readonly onToolDone: () => void
   readonly onRevoke: (orderId: number) => void
+  readonly onRange: (fromMs: number, toMs: number) => void
   readonly onDrawings: (drawings: Drawing[]) => void
   readonly onWrite: (writing: NoteEdit) => void
 }
@@ -99,6 +100,7 @@ export const useCanvas = (
         onChange: (next) => latestCallbacks.current.onDrawings(next),
         onToolDone: () => latestCallbacks.current.onToolDone(),
         onRevoke: (orderId) => latestCallbacks.current.onRevoke(orderId),
+        onRange: (fromMs, toMs) => latestCallbacks.current.onRange(fromMs, toMs),
         onWrite: (writing) => latestCallbacks.current.onWrite(writing),
       })
       const unwatch = watch(fresh, element)

@@ -14,21 +14,13 @@ export type Fill = {
   readonly reason: CloseReason | null
 }
 
-/** Query of the chart for one market: newest open, closing and closed orders. */
-export const fillQuery = {
-  states: ['open', 'closing', 'closed'],
-  page: 1,
-  pageSize: 100,
-  orderBy: 'id',
-} as const
-
 /**
  * All fills of a list of orders, oldest first.
  *
  * A closed part is a separate order whose `parentId` is the original, and the original keeps the remaining lots. The
- * lots of an opening are therefore those of the original and all its parts. A part has a higher id than its original,
- * so a list of the newest ids contains all parts of every listed original, and the sum is exact. For an original that
- * is not listed, only the later closes are returned.
+ * lots of an opening are therefore those of the original and all its parts. A list of all open orders and of those closed
+ * from an instant on has every part of what opened since, so the sums of these openings are exact. For an original that
+ * is not listed, only the closes are returned.
  *
  * @example fillsOf([open 30 lots with id 7, closed 20 lots with parentId 7]) // bought 50, then sold 20
  */

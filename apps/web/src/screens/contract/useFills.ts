@@ -1,12 +1,12 @@
-import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { priceToPoint } from '../../components/chart/bars.ts'
 import type { OwnFill } from '../../components/chart/orderMarks.ts'
 import { useFormatters } from '../../components/formatters.ts'
-import { useContractOrders } from '../../data/contractOrders.ts'
-import { useSession } from '../../data/session.ts'
+import { useClosedOrders } from '../../data/closedOrders.ts'
+import type { ClosedOrders } from '../../data/orderPages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { type Fill, fillQuery, fillsOf } from './fills.ts'
+import { type Fill, fillsOf } from './fills.ts'
+import type { TradingData } from './useTradingData.ts'
 
 /** Labels for closes the customer did not request. */
 const reasonKeys = {
@@ -20,23 +20,32 @@ const reasonKeys = {
   dealing: 'orders.reasonDealing',
 } as const
 
-/** The user's newest fills in one market, as chart marks. */
-export const useFills = (wallet: ContractWallet, market: Market): readonly OwnFill[] => {
+/** From this instant on every fill is known; null when all are. */
+const knownSince = ({ orders, isComplete }: ClosedOrders): number | null =>
+  isComplete ? null : (orders.at(-1)?.closedMs ?? null)
+
+/** The user's fills in one market as chart marks, back to an instant. */
+export const useFills = (
+  { wallet, open }: Pick<TradingData, 'wallet' | 'open'>,
+  market: Market,
+  sinceMs: number,
+): readonly OwnFill[] => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
-  const off = useSession() === null
-  const query = { ...fillQuery, wallet, pid: market.pid }
-  const orders = useContractOrders(query, { off }).data
-  if (off || !orders) return []
+  const closed = useClosedOrders(wallet, market.pid, sinceMs)
+  if (closed === null || open === undefined) return []
   const textOf = ({ bought, lots, reason }: Fill): string => {
     const label = t(bought ? 'chart.bought' : 'chart.sold', { n: figures.whole(lots) })
     return reason === null || reason === 'user' ? label : `${label} · ${t(reasonKeys[reason])}`
   }
-  return fillsOf(orders).map((fill) => ({
-    id: `fill-${fill.id}`,
-    value: priceToPoint(fill.price),
-    time: fill.time,
-    kind: fill.bought ? 'bought' : 'sold',
-    text: textOf(fill),
-  }))
+  const since = knownSince(closed)
+  return fillsOf([...open.filter(({ pid }) => pid === market.pid), ...closed.orders])
+    .filter(({ time }) => since === null || time >= since)
+    .map((fill) => ({
+      id: `fill-${fill.id}`,
+      value: priceToPoint(fill.price),
+      time: fill.time,
+      kind: fill.bought ? 'bought' : 'sold',
+      text: textOf(fill),
+    }))
 }

@@ -185,16 +185,17 @@ const usePendingLines = (
   })
 }
 
-/** The user's lines and fills on the chart of a market. */
+/** The user's lines on the chart of a market, and the fills back to an instant. */
 export const useOrderMarks = (
   trader: TradingData,
   market: Market,
+  sinceMs: number,
   onOpenDialog: OnOpenDialog,
 ): OrderMarks => {
   const positionLines = usePositionLines(on(trader.open, market), market, onOpenDialog)
   const pendingLines = usePendingLines(on(trader.pending, market), market, onOpenDialog)
   const lines = [...positionLines, ...pendingLines]
-  const fills = useFills(trader.wallet, market)
+  const fills = useFills(trader, market, sinceMs)
   const same = JSON.stringify([lines, fills])
   // biome-ignore lint/correctness/useExhaustiveDependencies: redraw only if the content changed
   return useMemo(() => ({ ...noMarks, lines, fills }), [same])

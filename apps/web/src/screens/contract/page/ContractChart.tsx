@@ -8,6 +8,7 @@ import type { OpenDialog } from '../orders/OrderDialog.tsx'
 import type { Draft } from '../ticket/draft.ts'
 import type { ContractPage } from './useContractPage.tsx'
 import { useRulePreferences } from './useRulePreferences.ts'
+import { useVisibleSince } from './useVisibleSince.ts'
 
 const OrderDialog = lazy(async () => ({ default: (await import('../orders/OrderDialog.tsx')).OrderDialog }))
 const RunBanner = lazyAfterChart(() => import('../ai/RunBanner.tsx'))
@@ -40,6 +41,7 @@ export function ContractChart({
   const [preferences, change] = useRulePreferences(isRuleShown, ...usePreferences(kind))
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const [orderMarks, setOrderMarks] = useState(noMarks)
+  const [sinceMs, onRange] = useVisibleSince(market.pid)
   const own = useMemo(
     () =>
       ruleMarks.length === 0 ? orderMarks : { ...orderMarks, fills: [...orderMarks.fills, ...ruleMarks] },
@@ -51,9 +53,23 @@ export function ContractChart({
   }
   return (
     <>
-      {pane({ market, preferences, change, own, onRevoke, larger: paths.kline({ symbol: market.symbol }) })}
+      {pane({
+        market,
+        preferences,
+        change,
+        own,
+        onRevoke,
+        onRange,
+        larger: paths.kline({ symbol: market.symbol }),
+      })}
       <Suspense fallback={null}>
-        <LiveOrderMarks page={page} draft={draft} onMarks={setOrderMarks} onOpenDialog={setOpenDialog} />
+        <LiveOrderMarks
+          page={page}
+          draft={draft}
+          sinceMs={sinceMs}
+          onMarks={setOrderMarks}
+          onOpenDialog={setOpenDialog}
+        />
         {trader.user?.activecodestatus === activeStatus && <RunBanner pid={market.pid} />}
         {openDialog && (
           <OrderDialog

@@ -12,15 +12,18 @@ import { useDraftOrderLine } from './useDraftOrderLine.ts'
 export default function LiveOrderMarks({
   page: { trader, market, markets, onReceipt },
   draft,
+  sinceMs,
   onMarks,
   onOpenDialog,
 }: {
   page: ContractPage
   draft: Draft | null
+  /** Begin of what the chart shows. */
+  sinceMs: number
   onMarks: (marks: OrderMarks) => void
   onOpenDialog: (dialog: OpenDialog) => void
 }) {
-  const marks = useDraftOrderLine(useOrderMarks(trader, market, onOpenDialog), draft, market)
+  const marks = useDraftOrderLine(useOrderMarks(trader, market, sinceMs, onOpenDialog), draft, market)
   useLayoutEffect(() => onMarks(marks), [marks, onMarks])
   useOrderNotifications(markets, onReceipt)
   useClosedTrades()
