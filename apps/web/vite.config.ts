@@ -13,7 +13,10 @@ const modeMark: Plugin = {
 
 /** Files of the trade screens needed before the first candle, except the chart canvas. */
 const tradeParts =
-  /apps\/web\/src\/(components\/(market|chart)\/(?!phone|Phone|orders|Book|book|BookColumns|Trades|SymbolList|chartCanvas|drawingLayer|renderOrderMarks|dragLine|loader|styles|gaps|overlays|ChartTable|NoteField|HoverCard|UpcomingTerms|orderLabels|pickedPrice|expectedPnl|useStyle|History|sparkPoints)|screens\/contract\/(useTradingData|page\/use))/
+  /apps\/web\/src\/(components\/(market|chart)\/(?!phone|Phone|orders|Book|book|BookColumns|Trades|SymbolList|chartCanvas|drawingLayer|renderOrderMarks|dragLine|loader|styles|gaps|overlays|ChartTable|NoteField|HoverCard|UpcomingTerms|orderLabels|pickedPrice|expectedPnl|useStyle|History|sparkPoints|ChartLayers|drawings|DrawingToolbar|Legend|MarketActions|FavouriteButton|favourites|orderMarks|timeTicks)|screens\/contract\/(tradingData|page\/(use|ContractChart)))/
+
+/** The chart canvas with what else it needs for the first candle. */
+const canvasParts = /apps\/web\/src\/components\/chart\/(chartCanvas|styles|loader|timeTicks)\./
 
 /** Order book, trades and lists of the trade screens: loaded after the first candle. */
 const marketParts =
@@ -21,11 +24,11 @@ const marketParts =
 
 /** Files for trading contracts; receipt and dialogs are loaded on demand. */
 const contractParts =
-  /apps\/web\/src\/screens\/contract\/(?!phone|ticket\/Phone|receipt|page\/(?!OwnBook|EntryPanel|LiveOrderMarks)|Contract|useTradingData|moving|useMove|orders\/\w+Dialog)/
+  /apps\/web\/src\/screens\/contract\/(?!phone|ticket\/Phone|receipt|page\/(?!OwnBook|EntryPanel|LiveOrderMarks)|Contract|tradingData|moving|useMove|orders\/\w+Dialog)/
 
 /** Components of loading states, or used by nearly every screen. */
 const firstParts =
-  /packages\/ui\/src\/(Button|PriceChange|CoinIcon|Icon|IconButton|NumberText|EvidenceIcon|EvidenceButton|SegmentedControl|Skeleton|EmptyState|classNames|direction|rovingFocus)\./
+  /packages\/ui\/src\/(Button|PriceChange|CoinIcon|Icon|IconButton|EvidenceIcon|EvidenceButton|SegmentedControl|Skeleton|EmptyState|classNames|direction|rovingFocus)\./
 
 /** Shared components, except those of few screens outside trading, which are bundled with their screens. */
 const everydayParts =
@@ -63,6 +66,7 @@ export default defineConfig({
           groups: [
             { name: 'start', tags: ['$initial'], priority: 7 },
             { name: 'candles', test: /node_modules\/klinecharts/, priority: 6 },
+            { name: 'canvas', test: canvasParts, priority: 6 },
             { name: 'ui', test: firstParts, priority: 5 },
             { name: 'trade', test: tradeParts, minShareCount: 2, priority: 4 },
             { name: 'forms', test: everydayParts, minShareCount: 2, priority: 3 },

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { LaterScreen } from './laterScreens.ts'
 import { paths } from './paths.ts'
 import type { Site } from './site.ts'
 
@@ -18,12 +19,26 @@ export type SiteRoute = {
   readonly foot?: true
 }
 
+const loadLaterScreens = () => import('./laterScreens.ts')
+
+/**
+ * The screen of another address than that of contracts. What loads it is in a file of its own, because the names of
+ * fifty files would be a part of what every visitor waits for before the first candle.
+ */
+const later =
+  (name: LaterScreen): Load =>
+  async () =>
+    (await loadLaterScreens()).laterScreens[name]()
+
+// Beside the texts of the page, so that nothing waits for it; what fails here fails again, and is shown, with the screen.
+if (!location.pathname.endsWith(paths.contract())) loadLaterScreens().catch(() => undefined)
+
 /** Screens of both sites. */
 export const routes: readonly SiteRoute[] = [
   {
     path: paths.home(),
-    load: () => import('./screens/home/Home.tsx'),
-    phone: () => import('./screens/home/phone/PhoneHome.tsx'),
+    load: later('home'),
+    phone: later('phoneHome'),
     foot: true,
   },
   {
@@ -33,62 +48,62 @@ export const routes: readonly SiteRoute[] = [
   },
   {
     path: paths.quotes(),
-    load: () => import('./screens/options/Options.tsx'),
-    phone: () => import('./screens/options/phone/PhoneOptions.tsx'),
+    load: later('options'),
+    phone: later('phoneOptions'),
   },
   {
     path: paths.kline(),
-    load: () => import('./screens/kline/Kline.tsx'),
-    phone: () => import('./screens/kline/phone/PhoneKline.tsx'),
+    load: later('kline'),
+    phone: later('phoneKline'),
   },
-  { path: paths.markets(), load: () => import('./screens/markets/PhoneMarkets.tsx'), only: 'phone' },
-  { path: paths.transaction(), load: () => import('./screens/transaction/Transaction.tsx') },
+  { path: paths.markets(), load: later('phoneMarkets'), only: 'phone' },
+  { path: paths.transaction(), load: later('transaction') },
 
-  { path: paths.login(), load: () => import('./screens/signIn/Login.tsx'), back: paths.home() },
-  { path: paths.register(), load: () => import('./screens/signIn/Register.tsx'), back: paths.login() },
-  { path: paths.forget(), load: () => import('./screens/signIn/ResetPassword.tsx'), back: paths.login() },
-  { path: paths.edit(), load: () => import('./screens/signIn/WithdrawPassword.tsx'), back: paths.mine() },
-  { path: paths.introduce(), load: () => import('./screens/signIn/SignInLink.tsx'), back: paths.home() },
-  { path: paths.undo(), load: () => import('./screens/signIn/Undo.tsx'), back: paths.home() },
-  { path: paths.lostFactor(), load: () => import('./screens/signIn/LostFactor.tsx'), back: paths.login() },
+  { path: paths.login(), load: later('login'), back: paths.home() },
+  { path: paths.register(), load: later('register'), back: paths.login() },
+  { path: paths.forget(), load: later('resetPassword'), back: paths.login() },
+  { path: paths.edit(), load: later('withdrawPassword'), back: paths.mine() },
+  { path: paths.introduce(), load: later('signInLink'), back: paths.home() },
+  { path: paths.undo(), load: later('undo'), back: paths.home() },
+  { path: paths.lostFactor(), load: later('lostFactor'), back: paths.login() },
 
-  { path: paths.mine(), load: () => import('./screens/account/Account.tsx'), foot: true },
-  { path: paths.security(), load: () => import('./screens/account/Security.tsx') },
-  { path: paths.limits(), load: () => import('./screens/account/Limits.tsx') },
-  { path: paths.data(), load: () => import('./screens/account/YourData.tsx') },
-  { path: paths.authentication(), load: () => import('./screens/identity/Authentication.tsx') },
-  { path: paths.notices(), load: () => import('./screens/notices/Notices.tsx') },
-  { path: paths.noticeSettings(), load: () => import('./screens/notices/NoticeSettings.tsx') },
+  { path: paths.mine(), load: later('account'), foot: true },
+  { path: paths.security(), load: later('security') },
+  { path: paths.limits(), load: later('limits') },
+  { path: paths.data(), load: later('yourData') },
+  { path: paths.authentication(), load: later('authentication') },
+  { path: paths.notices(), load: later('notices') },
+  { path: paths.noticeSettings(), load: later('noticeSettings') },
 
-  { path: paths.assets(), load: () => import('./screens/assets/Assets.tsx') },
-  { path: paths.exchange(), load: () => import('./screens/assets/Exchange.tsx') },
-  { path: paths.journal(), load: () => import('./screens/journal/Journal.tsx') },
-  { path: paths.recharge(), load: () => import('./screens/money/deposit/Deposit.tsx') },
-  { path: paths.withdraw(), load: () => import('./screens/money/withdraw/Withdraw.tsx') },
-  { path: paths.bank(), load: () => import('./screens/money/destinations/Bank.tsx') },
+  { path: paths.assets(), load: later('assets') },
+  { path: paths.exchange(), load: later('exchange') },
+  { path: paths.journal(), load: later('journal') },
+  { path: paths.recharge(), load: later('deposit') },
+  { path: paths.withdraw(), load: later('withdraw') },
+  { path: paths.bank(), load: later('bank') },
   {
     path: paths.bindColdWallet(),
-    load: () => import('./screens/money/destinations/WithdrawalAddresses.tsx'),
+    load: later('withdrawalAddresses'),
   },
 
-  { path: paths.project(), load: () => import('./screens/invest/Project.tsx') },
-  { path: paths.details(), load: () => import('./screens/invest/Details.tsx') },
-  { path: paths.lead(), load: () => import('./screens/invest/copy/Lead.tsx') },
-  { path: paths.order(), load: () => import('./screens/invest/Order.tsx') },
-  { path: paths.history(), load: () => import('./screens/invest/History.tsx') },
-  { path: paths.revenueRecord(), load: () => import('./screens/invest/RevenueRecord.tsx') },
-  { path: paths.loan(), load: () => import('./screens/loan/Loan.tsx') },
-  { path: paths.subscription(), load: () => import('./screens/subscription/Subscription.tsx') },
-  { path: paths.signIn(), load: () => import('./screens/rewards/SignIn.tsx') },
-  { path: paths.campaign(), load: () => import('./screens/rewards/Campaign.tsx') },
-  { path: paths.inviteFriends(), load: () => import('./screens/rewards/InviteFriends.tsx') },
+  { path: paths.project(), load: later('project') },
+  { path: paths.details(), load: later('details') },
+  { path: paths.lead(), load: later('lead') },
+  { path: paths.order(), load: later('order') },
+  { path: paths.history(), load: later('history') },
+  { path: paths.revenueRecord(), load: later('revenueRecord') },
+  { path: paths.loan(), load: later('loan') },
+  { path: paths.subscription(), load: later('subscription') },
+  { path: paths.signIn(), load: later('signIn') },
+  { path: paths.campaign(), load: later('campaign') },
+  { path: paths.inviteFriends(), load: later('inviteFriends') },
 
-  { path: paths.community(), load: () => import('./screens/community/Community.tsx') },
-  { path: paths.comment(), load: () => import('./screens/community/OwnTexts.tsx') },
-  { path: paths.trust(), load: () => import('./screens/trust/Trust.tsx') },
-  { path: paths.about(), load: () => import('./screens/about/About.tsx') },
-  { path: paths.new(), load: () => import('./screens/news/News.tsx') },
-  { path: paths.newsDetail(), load: () => import('./screens/news/NewsDetail.tsx') },
-  { path: paths.question(), load: () => import('./screens/help/Question.tsx') },
-  { path: paths.download(), load: () => import('./screens/download/Download.tsx') },
+  { path: paths.community(), load: later('community') },
+  { path: paths.comment(), load: later('ownTexts') },
+  { path: paths.trust(), load: later('trust') },
+  { path: paths.about(), load: later('about') },
+  { path: paths.new(), load: later('news') },
+  { path: paths.newsDetail(), load: later('newsDetail') },
+  { path: paths.question(), load: later('question') },
+  { path: paths.download(), load: later('download') },
 ]

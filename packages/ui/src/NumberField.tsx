@@ -8,7 +8,8 @@ import {
   useState,
 } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
-import { groupNumber, type NumberSigns, readNumber, ungroupNumber } from './typedNumber.tsx'
+import type { NumberSigns } from './numberSigns.tsx'
+import { groupNumber, readNumber, ungroupNumber } from './typedNumber.tsx'
 
 /** Prefix of a value that is not a readable number. Parsers of plain decimals reject it. */
 const unreadMark = '?'

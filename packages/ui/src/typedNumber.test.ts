@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupNumber, type NumberSigns, readNumber, signsOf, ungroupNumber } from './typedNumber.tsx'
+import { type NumberSigns, signsOf } from './numberSigns.tsx'
+import { groupNumber, readNumber, ungroupNumber } from './typedNumber.tsx'
 
 const english: NumberSigns = { group: ',', decimal: '.' }
 const spanish: NumberSigns = { group: '.', decimal: ',' }

@@ -1,5 +1,4 @@
-/** Thousands separator and decimal sign of a language. */
-export type NumberSigns = { readonly group: string; readonly decimal: string }
+import type { NumberSigns } from './numberSigns.tsx'
 
 /**
  * Result of parsing a typed or pasted number. `plain` and `readings` are plain decimal text: ASCII digits, at most
@@ -11,17 +10,6 @@ export type NumberReading =
   | { readonly kind: 'number'; readonly plain: string }
   /** Ambiguous, with all possible numbers. */
   | { readonly kind: 'unclear'; readonly readings: readonly string[] }
-
-/** Signs of a locale, from the formatter that writes the figures of the page. */
-export const signsOf = (locale: string): NumberSigns => {
-  const parts = new Intl.NumberFormat(locale, {
-    useGrouping: 'always',
-    minimumFractionDigits: 1,
-  }).formatToParts(1234567)
-  const sign = (type: 'group' | 'decimal', otherwise: string): string =>
-    parts.find((part) => part.type === type)?.value ?? otherwise
-  return { group: sign('group', ','), decimal: sign('decimal', '.') }
-}
 
 /** Spaces between groups of digits. Tabs and line breaks are excluded, because they separate two figures. */
 const groupBlanks = /[ \u00a0\u2007-\u200a\u202f\u205f\u3000]+/g

@@ -1,5 +1,5 @@
 import { type NumberFieldProps, NumberField as PlainNumberField } from '@glasshouse/ui/NumberField'
-import type { NumberSigns } from '@glasshouse/ui/typedNumber'
+import type { NumberSigns } from '@glasshouse/ui/numberSigns'
 
 /** English number signs. */
 const signs: NumberSigns = { group: ',', decimal: '.' }

@@ -1,8 +1,8 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
+import { usePrice } from '../data/quotes.ts'
 import { dayChange } from './dayChange.ts'
 import { useFormatters } from './formatters.ts'
-import { usePrice } from './LivePrice.tsx'
 
 /** Change of a market over 24 hours, updated with the live price. The arrow represents the sign. */
 export function LiveChange({ market }: { market: Market }) {

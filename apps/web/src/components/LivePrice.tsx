@@ -1,13 +1,10 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { formatPrice, type Price } from '@glasshouse/core/money/units'
+import { formatPrice } from '@glasshouse/core/money/units'
 import { NumberText } from '@glasshouse/ui/NumberText'
 import { useQuote } from '../data/quotes.ts'
 import { useAge } from '../data/time.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormatters } from './formatters.ts'
-
-/** Newest price of a market: from the stream, or from the market list until the first update. */
-export const usePrice = (market: Market): Price => useQuote(market.symbol).value?.price ?? market.price
 
 /** Live price of a market. With `explain`, a stale or offline price is labelled. */
 export function LivePrice({

@@ -7,7 +7,7 @@ import {
   type Rounding,
   usdt,
 } from '@glasshouse/core/money/units'
-import { type NumberSigns, signsOf } from '@glasshouse/ui/typedNumber'
+import { type NumberSigns, signsOf } from '@glasshouse/ui/numberSigns'
 import { useMemo } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { cutCharge, cutOwn, shownDigits } from './shown.ts'

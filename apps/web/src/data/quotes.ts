@@ -93,3 +93,6 @@ export const useMarkets = (): QueryState<readonly Market[]> => {
   useEffect(() => stream.onGap(() => reload('/api/market/kList')), [reload])
   return markets
 }
+
+/** Newest price of a market: from the stream, or from the market list until the first update. */
+export const usePrice = (market: Market): Price => useQuote(market.symbol).value?.price ?? market.price

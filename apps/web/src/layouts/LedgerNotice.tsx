@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './LedgerNotice.module.css'
 
 /** Banner of every screen while a broken invariant of the ledger suspends new orders, transfers and withdrawals. */
-export default function LedgerNotice() {
+export function LedgerNotice() {
   const { t } = useTranslation()
   const { data } = useQueryCall('/api/trust/status', {}, { everyMs: 60_000 })
   if (data === undefined || data.ledger.sound) return null

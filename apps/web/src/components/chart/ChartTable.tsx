@@ -4,7 +4,7 @@ import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
-import styles from './ChartPane.module.css'
+import styles from './ChartLayers.module.css'
 import type { OwnFill } from './orderMarks.ts'
 
 const maxRows = 100

@@ -2,7 +2,8 @@ import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import styles from './ChartPane.module.css'
+import pane from './ChartPane.module.css'
+import styles from './DrawingToolbar.module.css'
 import type { DrawingLayer } from './drawingLayer.ts'
 import { type Tool, tools } from './drawings.ts'
 
@@ -34,7 +35,7 @@ function RailButton({
   return (
     <button
       type="button"
-      className={styles.tool}
+      className={pane.tool}
       aria-label={label}
       title={label}
       aria-pressed={on}

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
 import { quantityDigits } from '../market/quantities.ts'
-import styles from './ChartPane.module.css'
+import styles from './ChartLayers.module.css'
 import type { LegendData } from './chartCanvas.ts'
 
 /** Card with the figures of the hovered candle, on the side of the pointer that has space. */

@@ -2,7 +2,7 @@ import { type Quantity, quantity } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
 import { showQuantity, volumeDigits } from '../market/quantities.ts'
-import styles from './ChartPane.module.css'
+import styles from './ChartLayers.module.css'
 import type { LegendData } from './chartCanvas.ts'
 
 /** Figures of the hovered candle, or of the current one. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import styles from './ChartPane.module.css'
+import styles from './ChartLayers.module.css'
 import type { NoteEdit } from './drawingLayer.ts'
 import { noteLength } from './drawings.ts'
 

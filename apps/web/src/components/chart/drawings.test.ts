@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatTimeLeft } from './bars.ts'
-import { noteLength, parseSavedChart, visitorKey } from './drawings.ts'
+import { noteLength, parseSavedChart } from './drawings.ts'
+import { visitorKey } from './preferences.ts'
 
 const line = {
   tool: 'segment',

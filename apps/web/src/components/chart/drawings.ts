@@ -76,6 +76,3 @@ export const parseSavedChart = (text: string | null): SavedChart => {
     return nothing
   }
 }
-
-/** Storage key of a visitor's drawings on one market. Those of customers are stored on the server. */
-export const visitorKey = (symbol: string): string => `glasshouse.drawings.visitor.${symbol}`

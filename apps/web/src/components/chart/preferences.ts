@@ -57,3 +57,6 @@ export const loadPreferences = (location: ChartLocation): Preferences =>
   readPreferences(localStorage.getItem(storageKeys[location]), location)
 export const savePreferences = (location: ChartLocation, preferences: Preferences): void =>
   localStorage.setItem(storageKeys[location], JSON.stringify(preferences))
+
+/** Storage key of a visitor's drawings on one market. Those of customers are stored on the server. */
+export const visitorKey = (symbol: string): string => `glasshouse.drawings.visitor.${symbol}`

@@ -2,7 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../data/api.ts'
 import { useInvalidate, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
-import { type Drawing, parseSavedChart, type SavedChart, visitorKey } from './drawings.ts'
+import type { Drawing, SavedChart } from './drawings.ts'
+import { visitorKey } from './preferences.ts'
+
+const nothing: SavedChart = { drawings: [], averages: null, volume: null }
+
+/** Parses what is saved; nothing is parsed, and its parser not loaded, where nothing is saved. */
+const readSaved = async (text: string | null): Promise<SavedChart> =>
+  text === null ? nothing : (await import('./drawings.ts')).parseSavedChart(text)
 
 /** Debounce of saving after a change, in milliseconds. */
 const saveDelayMs = 600
@@ -71,9 +78,22 @@ export const useKept = (
   const text = signedIn ? answer.data?.value : localStorage.getItem(visitorKey(symbol))
   useEffect(() => {
     if (text !== undefined && text !== null && text === written.current) return
-    current.current = text === undefined ? null : parseSavedChart(text)
-    if (current.current !== null) latestCallback.current(current.current)
+    current.current = null
     setVersion((count) => count + 1)
+    if (text === undefined) return
+    let isGone = false
+    readSaved(text)
+      .then((saved) => {
+        if (isGone) return
+        current.current = saved
+        latestCallback.current(saved)
+        setVersion((count) => count + 1)
+      })
+      // Without the parser nothing is drawn and nothing saved, so what is stored stays.
+      .catch(() => undefined)
+    return () => {
+      isGone = true
+    }
   }, [text])
   return {
     drawings: () => current.current?.drawings ?? [],

@@ -2,8 +2,8 @@ import type { Market } from '@glasshouse/core/markets/codec'
 import { price } from '@glasshouse/core/money/units'
 import { Sparkline } from '@glasshouse/ui/Sparkline'
 import { useQueryCall } from '../../data/query.ts'
+import { usePrice } from '../../data/quotes.ts'
 import { dayChange } from '../dayChange.ts'
-import { usePrice } from '../LivePrice.tsx'
 import { sparkPoints } from './sparkPoints.ts'
 
 /** Hourly candles of two days, and their polling interval. */

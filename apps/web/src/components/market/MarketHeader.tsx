@@ -1,18 +1,18 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useQuote } from '../../data/quotes.ts'
+import { usePrice, useQuote } from '../../data/quotes.ts'
+import { useSession } from '../../data/session.ts'
 import { useAge } from '../../data/time.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { AlertButton } from '../alerts/AlertButton.tsx'
+import { lazyAfterChart } from '../chart/chartReady.ts'
 import { useFormatters } from '../formatters.ts'
 import { LiveChange } from '../LiveChange.tsx'
-import { usePrice } from '../LivePrice.tsx'
-import { FavouriteButton } from './FavouriteButton.tsx'
 import styles from './MarketHeader.module.css'
 import { SymbolPicker } from './SymbolPicker.tsx'
 import { useAgeText } from './useAgeText.ts'
 
+const MarketActions = lazyAfterChart(() => import('./MarketActions.tsx'))
 const Evidence = lazy(() => import('../receipt/Evidence.tsx'))
 
 /** Last price with its direction; greyed when stale, dashed when offline. */
@@ -108,12 +108,21 @@ export function MarketHeader({
   children?: ReactNode
 }) {
   const { t } = useTranslation('market')
+  const signedIn = useSession() !== null
   return (
     <header className={styles.strip}>
       <h1 className="sr-only">{market.symbol}</h1>
       <SymbolPicker market={market} markets={markets} onPick={onPick} />
-      <FavouriteButton symbol={market.symbol} small />
-      <AlertButton market={market} />
+      <Suspense
+        fallback={
+          <>
+            <span className={styles.action} />
+            {signedIn && <span className={styles.action} />}
+          </>
+        }
+      >
+        <MarketActions market={market} />
+      </Suspense>
       <LastPrice market={market} />
       <span className={styles.rule} />
       <dl className={styles.facts}>

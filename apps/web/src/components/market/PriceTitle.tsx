@@ -1,6 +1,6 @@
 import type { Market } from '@glasshouse/core/markets/codec'
+import { usePrice } from '../../data/quotes.ts'
 import { useFormatters } from '../formatters.ts'
-import { usePrice } from '../LivePrice.tsx'
 import { useTitle } from '../useTitle.ts'
 
 /** Shows the price in the document title, so that it is visible in the browser tab. */

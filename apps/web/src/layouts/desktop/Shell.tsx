@@ -4,13 +4,13 @@ import { useLocation, useSearchParams } from 'wouter'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
+import { LedgerNotice } from '../LedgerNotice.tsx'
 import { useScrollAndFocusReset } from '../useScrollAndFocusReset.ts'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 
 const LockBanner = lazy(() => import('../../components/lock/LockBanner.tsx'))
 const Footer = lazy(() => import('./Footer.tsx'))
-const LedgerNotice = lazy(() => import('../LedgerNotice.tsx'))
 
 /** Screens that fill the viewport without page scrolling; they have no footer. */
 const tradeScreens: readonly string[] = [paths.contract(), paths.quotes(), paths.kline()]
@@ -35,9 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </a>
         )}
         <TopBar />
-        <Suspense fallback={null}>
-          <LedgerNotice />
-        </Suspense>
+        <LedgerNotice />
         <main
           ref={main}
           id="content"

@@ -7,7 +7,6 @@ import { Logo } from '@glasshouse/ui/Logo'
 import { PracticeBadge } from '@glasshouse/ui/PracticeBadge'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { NoticeBell } from '../../components/notices/NoticeBell.tsx'
 import { SignOut } from '../../components/SignOut.tsx'
 import { setTheme, useTheme } from '../../components/theme.ts'
 import { useSession } from '../../data/session.ts'
@@ -19,6 +18,9 @@ import { Navigation } from './Navigation.tsx'
 import styles from './TopBar.module.css'
 import { useFit } from './useFit.ts'
 
+const NoticeBell = lazy(async () => ({
+  default: (await import('../../components/notices/NoticeBell.tsx')).NoticeBell,
+}))
 const Palette = lazy(() => import('../../components/palette/Palette.tsx'))
 
 /** Top bar of every screen. */
@@ -60,7 +62,9 @@ export function TopBar() {
         </Link>
         {signedIn ? (
           <>
-            <NoticeBell />
+            <Suspense fallback={<IconButton icon="bell" label={t('toasts')} />}>
+              <NoticeBell />
+            </Suspense>
             <Link
               href={paths.mine()}
               className={`${buttonClass({ variant: 'quiet', size: 's' })} ${styles.worded}`}

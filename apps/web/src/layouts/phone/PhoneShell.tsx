@@ -3,12 +3,12 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useSession } from '../../data/session.ts'
 import { registerSiteWorkerWhenIdle } from '../../data/siteWorker.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { LedgerNotice } from '../LedgerNotice.tsx'
 import { useScrollAndFocusReset } from '../useScrollAndFocusReset.ts'
 import { BottomBar } from './BottomBar.tsx'
 import styles from './PhoneShell.module.css'
 
 const LockBanner = lazy(() => import('../../components/lock/LockBanner.tsx'))
-const LedgerNotice = lazy(() => import('../LedgerNotice.tsx'))
 
 /** Frame of the phone site: the screen and the tab bar. */
 export default function PhoneShell({ children }: { children: ReactNode }) {
@@ -19,9 +19,7 @@ export default function PhoneShell({ children }: { children: ReactNode }) {
   return (
     <Suspense fallback={null}>
       <div className={styles.shell}>
-        <Suspense fallback={null}>
-          <LedgerNotice />
-        </Suspense>
+        <LedgerNotice />
         <main ref={main} id="content" tabIndex={-1} className={styles.main}>
           <Suspense fallback={null}>{isRestricted && <LockBanner />}</Suspense>
           {children}

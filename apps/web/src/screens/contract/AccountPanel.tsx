@@ -14,8 +14,8 @@ import { useStreamStatus } from '../../data/stream.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './AccountPanel.module.css'
+import type { TradingData } from './tradingData.ts'
 import { useAccountNow, useAccountShown } from './useTradingAccount.ts'
-import type { TradingData } from './useTradingData.ts'
 
 function Risk({ account }: { account: AccountView | null }) {
   const { t } = useTranslation('contract')

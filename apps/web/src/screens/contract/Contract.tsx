@@ -41,6 +41,7 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
           </>
         }
       />
+      {page.source}
       {page.transfer}
     </>
   )

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openPosition } from '../../components/contract/contractOrder.fixture.ts'
 import { closeView, toOpenPosition } from '../../components/contract/positions.ts'
 import { reverseView, tradingDataAfter } from './reverse.ts'
-import type { TradingData } from './useTradingData.ts'
+import type { TradingData } from './tradingData.ts'
 
 const lot = quantity('0.001')
 const market = {

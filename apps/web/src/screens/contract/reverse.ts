@@ -5,7 +5,7 @@ import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { termsOf } from '../../components/contract/account.ts'
 import type { CloseView } from '../../components/contract/positions.ts'
 import { type TicketInput, type TicketView, ticketView } from './ticket/ticket.ts'
-import type { TradingData } from './useTradingData.ts'
+import type { TradingData } from './tradingData.ts'
 
 /** The other side of a position. */
 export const oppositeSide = (side: PositionSide): PositionSide => (side === 'long' ? 'short' : 'long')

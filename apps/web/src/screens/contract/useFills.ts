@@ -6,7 +6,7 @@ import { useClosedOrders } from '../../data/closedOrders.ts'
 import type { ClosedOrders } from '../../data/orderPages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { type Fill, fillsOf } from './fills.ts'
-import type { TradingData } from './useTradingData.ts'
+import type { TradingData } from './tradingData.ts'
 
 /** Labels for closes the customer did not request. */
 const reasonKeys = {

@@ -19,8 +19,8 @@ import { useLots } from '../../components/market/orderLabels.ts'
 import { useBook } from '../../data/book.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { OpenDialog } from './orders/OrderDialog.tsx'
+import type { TradingData } from './tradingData.ts'
 import { useFills } from './useFills.ts'
-import type { TradingData } from './useTradingData.ts'
 
 const on = (orders: readonly ContractOrder[] | undefined, market: Market): readonly ContractOrder[] =>
   orders?.filter((order) => order.pid === market.pid) ?? []

@@ -15,7 +15,7 @@ import {
 import { type PayingWallet, toOpenPosition } from '../../components/contract/positions.ts'
 import { useBooks } from '../../data/book.ts'
 import type { TradingAccount } from './ticket/ticket.ts'
-import type { TradingData } from './useTradingData.ts'
+import type { TradingData } from './tradingData.ts'
 
 /** Lot size and best prices of every market with an open order. */
 export const useMarketsNow = (

@@ -1,25 +1,11 @@
-import type { DataOf } from '@glasshouse/core/calls'
-import type { ContractAccount, ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { useContractAccount, useContractOrders } from '../../data/contractOrders.ts'
-import { type QueryState, useQueryCall } from '../../data/query.ts'
+import { useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
+import type { TradingData } from './tradingData.ts'
 
 /** Maximum number of open orders per call; with more, the server's PnL is used. */
 const maxOrders = 100
-
-/** Data of the signed-in user for the page, kept up to date by push events. */
-export type TradingData = {
-  readonly wallet: ContractWallet
-  readonly user: DataOf<'/api/user/getuserinfo'> | undefined
-  readonly account: QueryState<ContractAccount>
-  /** Open orders of the wallet, newest first. */
-  readonly open: readonly ContractOrder[] | undefined
-  readonly openTotal: number | undefined
-  /** Open (resting) orders of the wallet, newest first. */
-  readonly pending: readonly ContractOrder[] | undefined
-  readonly pendingTotal: number | undefined
-}
 
 /** Loads the user's account and orders, and reloads them on every event and gap. */
 export const useTradingData = (wallet: ContractWallet): TradingData => {

@@ -1,6 +1,6 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { usePrice } from '../../components/LivePrice.tsx'
 import { useQueryCall } from '../../data/query.ts'
+import { usePrice } from '../../data/quotes.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Hero.module.css'
 import { HeroIllustration } from './HeroIllustration.tsx'

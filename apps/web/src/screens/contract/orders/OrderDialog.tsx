@@ -2,7 +2,7 @@ import type { Market } from '@glasshouse/core/markets/codec'
 import { lazy, Suspense } from 'react'
 import type { CellProps } from '../../../components/contract/cells.tsx'
 import type { DroppedLine } from '../amend.ts'
-import type { TradingData } from '../useTradingData.ts'
+import type { TradingData } from '../tradingData.ts'
 import type { OrderAction } from './columns.tsx'
 
 const CloseDialog = lazy(() => import('./CloseDialog.tsx'))

@@ -8,7 +8,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { OrdersPane, VisitorNote } from '../../../components/market/orders/OrdersPane.tsx'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { TradingData } from '../useTradingData.ts'
+import type { TradingData } from '../tradingData.ts'
 import { OrderList } from './OrderList.tsx'
 import type { OrderListQuery } from './useOrderPage.ts'
 

@@ -5,8 +5,8 @@ import { positionsShown } from '../../../components/contract/account.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { priceDirection } from '../../../components/market/market.ts'
 import { usePositions } from '../../../components/market/orderLabels.ts'
+import type { TradingData } from '../tradingData.ts'
 import { useMarketsNow } from '../useTradingAccount.ts'
-import type { TradingData } from '../useTradingData.ts'
 
 const none: NonNullable<TradingData['open']> = []
 

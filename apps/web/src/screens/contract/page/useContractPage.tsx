@@ -5,9 +5,10 @@ import { useLocation, useSearchParams } from 'wouter'
 import { noMarks } from '../../../components/chart/orderMarks.ts'
 import { useSession } from '../../../data/session.ts'
 import { paths } from '../../../paths.ts'
-import { useTradingData } from '../useTradingData.ts'
+import { noTradingData } from '../tradingData.ts'
 
 const Receipt = lazy(() => import('../../../components/receipt/contract/ContractReceipt.tsx'))
+const TradingSource = lazy(() => import('./TradingSource.tsx'))
 const Transfer = lazy(() => import('../../../components/Transfer.tsx'))
 
 /** State of the contract page, which both layouts arrange. */
@@ -18,8 +19,14 @@ export const useContractPage = (market: Market, markets: readonly Market[]) => {
   const [receiptOf, setReceiptOf] = useState<number | null>(null)
   const [isTransferring, setTransferring] = useState(false)
   const [ruleMarks, onRuleMarks] = useState(noMarks.fills)
-  const trader = useTradingData(wallet)
+  const [loaded, onData] = useState(() => noTradingData(wallet))
   const isVisitor = useSession() === null
+  const trader = isVisitor || loaded.wallet !== wallet ? noTradingData(wallet) : loaded
+  const source: ReactNode = !isVisitor && (
+    <Suspense fallback={null}>
+      <TradingSource wallet={wallet} onData={onData} />
+    </Suspense>
+  )
   const receipt: ReactNode = receiptOf !== null && !isVisitor && (
     <Suspense fallback={null}>
       <Receipt key={receiptOf} id={receiptOf} markets={markets} onClose={() => setReceiptOf(null)} />
@@ -34,6 +41,8 @@ export const useContractPage = (market: Market, markets: readonly Market[]) => {
     market,
     markets,
     trader,
+    /** What loads the data of the signed-in user; the page has it somewhere. */
+    source,
     wallet,
     onWallet,
     /** Order whose receipt is open. */

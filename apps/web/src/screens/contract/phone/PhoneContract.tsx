@@ -92,6 +92,7 @@ function Trading({ market, markets }: { market: Market; markets: readonly Market
         sheet={<PhoneTicket {...page} draft={draft} raised={raised} onRaised={setRaised} />}
       />
       {page.receipt}
+      {page.source}
       {page.transfer}
     </>
   )

@@ -23,7 +23,7 @@ import type { OrderTab } from '../orders/columns.tsx'
 import { type OpenDialog, OrderDialog } from '../orders/OrderDialog.tsx'
 import { CloseAll, ProductFilter, Visitor } from '../orders/Orders.tsx'
 import { type OrderListQuery, useOrderPage } from '../orders/useOrderPage.ts'
-import type { TradingData } from '../useTradingData.ts'
+import type { TradingData } from '../tradingData.ts'
 import styles from './PhoneOrders.module.css'
 
 const OrderSheet = lazy(() => import('./OrderSheet.tsx'))

@@ -1,0 +1,17 @@
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import { memo, useLayoutEffect } from 'react'
+import type { TradingData } from '../tradingData.ts'
+import { useTradingData } from '../useTradingData.ts'
+
+/** Passes the data of the signed-in user to the page, whose renderings do not render it again. Draws nothing. */
+export default memo(function TradingSource({
+  wallet,
+  onData,
+}: {
+  wallet: ContractWallet
+  onData: (data: TradingData) => void
+}) {
+  const data = useTradingData(wallet)
+  useLayoutEffect(() => onData(data))
+  return null
+})

@@ -1,0 +1,28 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import type { ContractAccount, ContractOrder } from '@glasshouse/core/contracts/codec'
+import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import type { QueryState } from '../../data/query.ts'
+
+/** Data of the signed-in user for the page, kept up to date by push events. */
+export type TradingData = {
+  readonly wallet: ContractWallet
+  readonly user: DataOf<'/api/user/getuserinfo'> | undefined
+  readonly account: QueryState<ContractAccount>
+  /** Open orders of the wallet, newest first. */
+  readonly open: readonly ContractOrder[] | undefined
+  readonly openTotal: number | undefined
+  /** Open (resting) orders of the wallet, newest first. */
+  readonly pending: readonly ContractOrder[] | undefined
+  readonly pendingTotal: number | undefined
+}
+
+/** Before the data of a wallet has loaded, and for visitors. */
+export const noTradingData = (wallet: ContractWallet): TradingData => ({
+  wallet,
+  user: undefined,
+  account: { data: undefined, loading: false, error: null, reload: () => undefined },
+  open: undefined,
+  openTotal: undefined,
+  pending: undefined,
+  pendingTotal: undefined,
+})
