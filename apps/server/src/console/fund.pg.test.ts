@@ -1,3 +1,5 @@
+import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import type { DataOf } from '@glasshouse/core/calls'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
@@ -8,7 +10,7 @@ import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '../access/index.ts'
-import { checkInvariants, getBalances, ledgerInvariants, postSingle } from '../ledger/index.ts'
+import { checkInvariants, fundReserve, getBalances, ledgerInvariants, postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 import { consoleInvariants } from './index.ts'
@@ -35,9 +37,7 @@ const fund = (
 ) => counter.ask('/staff/api/fund', { direction, reserve, amount, remark }, token)
 const reserve = async (name: string) => {
   const { data } = await counter.ask('/staff/api/reserveList', {}, counter.service)
-  return (data as { reserve: string; balance: string; promised: string; free: string }[]).find(
-    (row) => row.reserve === name,
-  )
+  return (data as DataOf<'/staff/api/reserveList'>).find((row) => row.reserve === name)
 }
 const broken = async () => {
   const report = await checkInvariants(counter.stage.database.db, 1, [
@@ -67,6 +67,25 @@ describe('operator capital', () => {
     })
     expect(await getBalances(counter.stage.database.db, [customer(uid, 'contract')])).toEqual([usdt('100')])
     expect(await broken()).toEqual([])
+  })
+  it('shows the balance at the end of each day since it first moved, at most of thirty', async () => {
+    const { clock, database } = counter.stage
+    const ago = (days: number): number => clock.business() - days * dayMs
+    await transact(database.db, (tx) =>
+      fundReserve(tx, ago(2), 'loans', usdt('70'), { kind: 'test', id: 70 }),
+    )
+    await fund('in', 'loans', '30')
+    expect((await reserve('loans'))?.days).toEqual([
+      { day: dayOf(ago(2)), balance: '70' },
+      { day: dayOf(ago(1)), balance: '70' },
+      { day: dayOf(ago(0)), balance: '100' },
+    ])
+    const insurance = (await reserve('insurance'))?.days ?? []
+    expect([insurance.length, insurance[0], insurance.at(-1)]).toEqual([
+      30,
+      { day: dayOf(ago(29)), balance: '5000' },
+      { day: dayOf(ago(0)), balance: '5000' },
+    ])
   })
   it('above the limit requires a second manager with the same request', async () => {
     expect(await fund('in', 'insurance', '6000')).toMatchObject({

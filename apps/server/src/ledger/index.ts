@@ -28,7 +28,7 @@ export { listAccountsAt } from './store/accountsAt.ts'
 export { countLosersSince, sumStakesSince } from './store/activity.ts'
 export { findNewest as findNewestMovements } from './store/check.ts'
 export { listEquityDays } from './store/equity.ts'
-export { type AccountFlows, sumFlows, sumLifetime } from './store/flows.ts'
+export { type AccountFlows, type HouseDay, listHouseDays, sumFlows, sumLifetime } from './store/flows.ts'
 export { sumIncome } from './store/income.ts'
 export {
   amountInvariant,

@@ -29,7 +29,7 @@ export type LedgerTables = {
     balance: bigint
     type: number
   }
-  /** Running rows, written by the trigger of the entries; customers only. `paid` is at most zero. */
+  /** Running rows, written by the trigger of the entries, for customers and house accounts. `paid` is at most zero. */
   ledger_account_day: {
     account_id: number
     day: number

@@ -30,6 +30,7 @@ const reserve = (more: Partial<DataOf<'/staff/api/reserveList'>[number]> = {}) =
   balance: '5000.00000000',
   promised: '2000.00000000',
   free: '3000.00000000',
+  days: [],
   ...more,
 })
 

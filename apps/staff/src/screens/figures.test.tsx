@@ -15,6 +15,11 @@ const noon = Date.UTC(2026, 5, 16, 11)
 const trading: Reserve = {
   ...{ reserve: 'trading', asset: 'USDT' },
   ...{ balance: '1234567.5', promised: '200000.25', free: '1034567.25', owed: '0' },
+  days: [
+    { day: '20260614', balance: '1000000' },
+    { day: '20260615', balance: '2.5' },
+    { day: '20260616', balance: '1234567.5' },
+  ],
 }
 const money = fc.bigInt(0n, 10n ** 18n) as fc.Arbitrary<Usdt>
 /** An amount as the console writes it, in units again. */
@@ -33,6 +38,13 @@ describe('reserves', () => {
       }),
       { numRuns: 5 },
     )
+  })
+  it('shows the balance over the days that are known, with the least and the most', () => {
+    expect(textOf(<Reserves />, { '/staff/api/reserveList': [trading] })).toContain(
+      'since 14 Jun 2026: 2.50 to 1,234,567.50',
+    )
+    const today = { ...trading, days: trading.days.slice(2) }
+    expect(textOf(<Reserves />, { '/staff/api/reserveList': [today] })).not.toContain('since')
   })
   it('names a debt to customers where there is one, and not where there is none', () => {
     const of = (owed: string) => textOf(<Reserves />, { '/staff/api/reserveList': [{ ...trading, owed }] })

@@ -32,6 +32,9 @@ const reserve = z.union([
     .meta({ description: 'the reserve of an issue by its id, such as subscription:3' }),
 ])
 
+/** Days of the balance of a reserve over time. */
+export const reserveDays = 30
+
 const reserveRow = z.object({
   reserve,
   asset: z.string().meta({ description: 'USDT, or the coin of an issue' }),
@@ -101,7 +104,15 @@ export const consoleCalls = {
     requiredRole: 'service',
     summary: 'Lists the reserves with what is promised out of each and what is free.',
     request: z.strictObject({}),
-    data: z.array(reserveRow),
+    data: z.array(
+      reserveRow.extend({
+        days: z
+          .array(z.object({ day: z.string().meta({ description: 'yyyymmdd' }), balance: formatAmount }))
+          .meta({
+            description: `balance at the end of each day of the business calendar since the first transaction, at most ${reserveDays} days; of the last one now`,
+          }),
+      }),
+    ),
   }),
   '/staff/api/fundList': call({
     audience: 'staff',

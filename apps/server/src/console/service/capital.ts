@@ -1,15 +1,16 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs, dayNumber } from '@glasshouse/core/calendar/days'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { type Reserve, reserves } from '@glasshouse/core/console/wire'
+import { type Reserve, reserveDays, reserves } from '@glasshouse/core/console/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Asset, house, usdtAsset } from '@glasshouse/core/ledger/chart'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { getHouseDebt, worstCaseLiability } from '../../contracts/index.ts'
 import { listInvestProductIds, lockPromised } from '../../invest/index.ts'
 import {
   fundReserve,
   getBalances,
+  listHouseDays,
   lockBalances,
   requireSoundLedger,
   withdrawFromReserve,
@@ -26,11 +27,13 @@ import {
 import { type RequestOrigin, readAndAudit, requireSecondManager, writeAudit } from '../../staff/index.ts'
 import { listSubscriptionReserves, lockSubscriptionPromise } from '../../subscription/index.ts'
 import { insertCapitalMovement, listCapitalMovementRows, sumMovedAlone } from '../store.ts'
+import { balancesByDay } from './reserveDays.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products' | 'product' | 'inForce'>
 }
-type ReserveRow = DataOf<'/staff/api/reserveList'>[number]
+type ListedReserve = DataOf<'/staff/api/reserveList'>[number]
+type ReserveRow = Omit<ListedReserve, 'days'>
 
 /**
  * Liability of a reserve, which cannot be withdrawn. The trading reserve must stay above the worst case of all open
@@ -73,12 +76,23 @@ const readRow = async (tx: Tx, reserve: Reserve, asset: Asset, promised: Usdt): 
   }
 }
 
-/** The reserves with liability and free amount. */
+/** Adds the balance of each day to reserves. */
+const withDays = async (tx: Tx, rows: readonly ReserveRow[], today: number): Promise<ListedReserve[]> => {
+  const first = today - reserveDays + 1
+  const changes = await listHouseDays(tx, first)
+  return rows.map((row) => {
+    const own = changes.filter(({ purpose, asset }) => purpose === row.reserve && asset === row.asset)
+    const days = balancesByDay(usdt(row.balance), own, { first, today })
+    return { ...row, days: days.map(({ day, balance }) => ({ day, balance: formatUsdt(balance as Usdt) })) }
+  })
+}
+
+/** The reserves with liability, free amount and the balance over time. */
 export const listReserves = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-): Promise<ReserveRow[]> => {
+): Promise<ListedReserve[]> => {
   const { db } = deps.database
   await readAndAudit(deps, staff, origin, 'reserveList', 'reserves')
   return transact(db, async (tx) => {
@@ -90,7 +104,7 @@ export const listReserves = async (
     }
     for (const { id, asset, promised } of await listSubscriptionReserves(tx))
       rows.push(await readRow(tx, `subscription:${id}`, asset, promised as Usdt))
-    return rows
+    return withDays(tx, rows, dayNumber(deps.clock.business()))
   })
 }
 

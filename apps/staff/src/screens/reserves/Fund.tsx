@@ -10,7 +10,7 @@ import { NumberField } from '../../parts/NumberField.tsx'
 import { type Direction, type Reserve, reserveLabel, validateCapitalMove } from './reserve.ts'
 
 /** Moves the operator's capital. The name of the reserve must be typed again to prevent mistakes. */
-export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => void }) {
+export function Fund({ reserve, onClose }: { reserve: Omit<Reserve, 'days'>; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/fund')
   const [direction, setDirection] = useState<Direction>('in')

@@ -1,10 +1,12 @@
+import { dayStart } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
+import { Sparkline } from '@glasshouse/ui/Sparkline'
 import { useState } from 'react'
 import { useQueryCall } from '../../data/query.ts'
 import { useRecordPages } from '../../data/useRecordPages.ts'
-import { formatAmount, instantText } from '../../formatters.ts'
+import { formatAmount, formatDay, instantText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
 import { ConsolePage, Section } from '../../parts/ConsolePage.tsx'
@@ -12,7 +14,7 @@ import { LoadError } from '../../parts/DataTable.tsx'
 import { RecordList } from '../../parts/RecordList.tsx'
 import { Fund } from './Fund.tsx'
 import styles from './Reserves.module.css'
-import { type Reserve, reserveLabel, shareOf } from './reserve.ts'
+import { balanceCurve, type Reserve, reserveLabel, shareOf } from './reserve.ts'
 
 type Movement = DataOf<'/staff/api/fundList'>[number]
 const pageSize = 20
@@ -86,7 +88,23 @@ function Meter({ reserve, lock, onFund }: { reserve: Reserve; lock: string | nul
           </div>
         )}
       </dl>
+      <OverTime days={reserve.days} />
     </section>
+  )
+}
+
+/** The balance at the ends of the days, from the ledger; nothing where there is only today. */
+function OverTime({ days }: { days: Reserve['days'] }) {
+  const [first] = days
+  if (first === undefined || days.length < 2) return null
+  const { heights, least, most } = balanceCurve(days)
+  return (
+    <figure className={styles.over}>
+      <Sparkline points={heights} direction="flat" width={240} height={36} />
+      <figcaption>
+        {`since ${formatDay(dayStart(first.day) ?? 0)}: ${formatAmount(least)} to ${formatAmount(most)}`}
+      </figcaption>
+    </figure>
   )
 }
 

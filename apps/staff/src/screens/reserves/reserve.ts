@@ -1,5 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { amountScale, parseDecimal } from '@glasshouse/core/money/units'
+import { amountScale, formatDecimal, parseDecimal } from '@glasshouse/core/money/units'
 import { formatAmount } from '../../formatters.ts'
 
 export type Reserve = DataOf<'/staff/api/reserveList'>[number]
@@ -33,7 +33,7 @@ const interestLabel = (reserve: string): Label => ({
 })
 
 /** Promised share of a reserve in whole percent of its balance; only for the meter. */
-export const shareOf = ({ balance, promised }: Reserve): number => {
+export const shareOf = ({ balance, promised }: Pick<Reserve, 'balance' | 'promised'>): number => {
   const [whole, part] = [parseDecimal(balance, amountScale), parseDecimal(promised, amountScale)]
   if (whole === null || part === null) return 100
   if (whole <= 0n) return part > 0n ? 100 : 0
@@ -44,11 +44,29 @@ export const shareOf = ({ balance, promised }: Reserve): number => {
 export type Direction = 'in' | 'out'
 
 /** Why an amount cannot be moved; null if the request can be sent. */
-export const validateCapitalMove = (reserve: Reserve, direction: Direction, text: string): string | null => {
+export const validateCapitalMove = (
+  reserve: Pick<Reserve, 'asset' | 'free'>,
+  direction: Direction,
+  text: string,
+): string | null => {
   const amount = parseDecimal(text, amountScale)
   if (amount === null || amount <= 0n) return `An amount of ${reserve.asset} above 0.`
   const free = parseDecimal(reserve.free, amountScale)
   if (direction === 'out' && free !== null && amount > free)
     return `Only ${formatAmount(reserve.free)} ${reserve.asset} are free.`
   return null
+}
+
+/** The balance over the days that are known: heights of a small chart with zero as its floor, the least and the most. */
+export const balanceCurve = (days: Reserve['days']) => {
+  const values = days.map(({ balance }) => parseDecimal(balance, amountScale) ?? 0n)
+  const least = values.reduce((low, value) => (value < low ? value : low), values[0] ?? 0n)
+  const most = values.reduce((high, value) => (value > high ? value : high), values[0] ?? 0n)
+  const heightOf = (value: bigint): number =>
+    most <= 0n || value <= 0n ? 0 : Number.parseInt(((value * 1000n) / most).toString(), 10) / 1000
+  return {
+    heights: values.map(heightOf),
+    least: formatDecimal(least, amountScale),
+    most: formatDecimal(most, amountScale),
+  }
 }

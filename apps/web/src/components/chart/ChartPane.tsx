@@ -259,17 +259,8 @@ const usualAhead = 46
 
 /** Chart of one market with its tools, the user's order marks, and a table for screen readers. */
 export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
-  const {
-    market,
-    preferences,
-    change,
-    own,
-    onRevoke = noop,
-    onRange = noop,
-    lean = false,
-    tip = false,
-  } = props
-  const { ahead = usualAhead, spanMs = null, PhoneBar } = props
+  const { market, preferences, change, own, onRevoke = noop, onRange = noop } = props
+  const { lean = false, tip = false, ahead = usualAhead, spanMs = null, PhoneBar } = props
   const { t } = useTranslation('chart')
   const [tool, setTool] = useState<Tool | null>(null)
   const [table, setTable] = useState(false)

@@ -1,4 +1,3 @@
-import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useState } from 'react'
@@ -12,18 +11,20 @@ import styles from './AiPane.module.css'
 import { Results } from './Results.tsx'
 import { RunList, runsOnFirstPage } from './RunList.tsx'
 import { RunTrades } from './RunTrades.tsx'
+import { ScrollPane } from './ScrollPane.tsx'
 import { useAiStatus } from './useAi.ts'
 
 type Tab = 'results' | 'trades' | 'runs'
 
 /** The backtest of the market with the live results, as the published rule has them. */
 function Backtest({ market }: Pick<ContractPage, 'market'>) {
+  const { t } = useTranslation('ai')
   const rule = useQueryCall('/api/ai/rule', { pid: market.pid })
   if (rule.data !== undefined)
     return (
-      <div className={classNames(styles.scroll, styles.results)}>
+      <ScrollPane label={t('results.title')} isPadded>
         <Results market={market} strategy={rule.data.strategy} />
-      </div>
+      </ScrollPane>
     )
   return rule.error ? (
     <ListError list={rule} />
@@ -67,9 +68,9 @@ export default function AiPane({ market, markets, onReceipt }: ContractPage) {
           <EmptyState icon="clock" title={t('trades.empty')} />
         ))}
       {!isVisitor && tab === 'runs' && (
-        <div className={styles.scroll}>
+        <ScrollPane label={t('runs.title')}>
           <RunList markets={markets} isWide />
-        </div>
+        </ScrollPane>
       )}
     </OrdersPane>
   )

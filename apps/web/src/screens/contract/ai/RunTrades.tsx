@@ -19,6 +19,7 @@ import { listErrorOf } from '../../../components/ListError.tsx'
 import { useAiOrders } from '../../../data/contractOrders.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './AiPane.module.css'
+import { ScrollPane } from './ScrollPane.tsx'
 import { tradesOf } from './trades.ts'
 import type { AiStatus } from './useAi.ts'
 
@@ -83,7 +84,7 @@ export function RunTrades({
   const placed = run.done + (run.state === 2 ? 1 : 0)
   const isCut = orders !== undefined && orders.filter(({ parentId }) => parentId === null).length < placed
   return (
-    <div className={styles.scroll}>
+    <ScrollPane label={t('trades.title')}>
       <Table
         caption={t('trades.title')}
         columns={columns}
@@ -93,6 +94,6 @@ export function RunTrades({
         empty={<EmptyState icon="clock" title={t('trades.empty')} />}
       />
       {isCut && <p className={styles.note}>{t('trades.older')}</p>}
-    </div>
+    </ScrollPane>
   )
 }
