@@ -1,9 +1,10 @@
-import { customer, external } from '@glasshouse/core/ledger/chart'
+import { dayNumber } from '@glasshouse/core/calendar/days'
+import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { postSingle, sumFlows, sumLifetime } from '../index.ts'
+import { listHouseDays, postSingle, sumFlows, sumLifetime } from '../index.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -64,4 +65,26 @@ it('sums every day of some types, of one account only', async () => {
   expect(await sumLifetime(database.db, held, types)).toEqual({ received: 100n, paid: 90n })
   const other = { uid: 4, purpose: 'wallet' } as const
   expect(await sumLifetime(database.db, other, [journal.deposit])).toEqual({ received: 0n, paid: 0n })
+})
+
+it('lists what each day changed of house accounts, and what was before the first day as one row', async () => {
+  const [fees, loans] = [house('fees'), house('loans')]
+  const moves = [
+    { at: start - 9 * dayMs, from: world, to: fees, amount: 100n },
+    { at: start - 5 * dayMs, from: fees, to: world, amount: 30n },
+    { at: start, from: world, to: fees, amount: 8n },
+    { at: start + 1, from: fees, to: world, amount: 3n },
+    { at: start + dayMs, from: world, to: loans, amount: 4n },
+  ]
+  for (const [index, { at, from, to, amount }] of moves.entries()) {
+    const cause = { kind: 'test', id: 2000 + index } as const
+    const transfers = [{ from, to, amount, type: journal.deposit }]
+    await transact(database.db, (tx) => postSingle(tx, at, { cause, transfers }))
+  }
+  const first = dayNumber(start)
+  expect(await listHouseDays(database.db, first)).toEqual([
+    { purpose: 'fees', asset: 'USDT', day: first - 1, change: 70n },
+    { purpose: 'fees', asset: 'USDT', day: first, change: 5n },
+    { purpose: 'loans', asset: 'USDT', day: first + 1, change: 4n },
+  ])
 })
