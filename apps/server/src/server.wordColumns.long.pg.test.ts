@@ -10,7 +10,7 @@ import { openDatabase } from './platform/index.ts'
 
 const folder = join(import.meta.dirname, '..', 'migrations')
 /** The migrations from numbers to words. */
-const tested: readonly string[] = ['0701_options_words', '0799_contracts_words']
+const tested: readonly string[] = ['0701_options_words', '0799_contracts_words', '0800_kyc_words']
 const name = `words_${process.pid}_${Math.floor(performance.now())}`
 
 /** Brings an empty database to the schema before tables stored words. */
@@ -45,7 +45,12 @@ const plant = `
       outcome, payout, exit_price, settled_ms, entry_n)
     select 7, 1, style, 100, 70, 70, 5, 5, 1, 2, status, case status when 1 then 'win' end,
       case status when 1 then 170 end, case status when 1 then 6 - 2 * style end, case status when 1 then 3 end, 1
-    from generate_series(0, 1) style, generate_series(0, 1) status order by style, status`
+    from generate_series(0, 1) style, generate_series(0, 1) status order by style, status;
+  set session_replication_role = replica;
+  insert into kyc_submission (uid, sealed, person_hash, front_id, reverse_id, status, reason, remark, created_ms, decided_ms)
+    select 10 + status, '', '', 1, 2, status, case status when 3 then 'mismatch' end, case status when 3 then '' end, 1,
+      case when status > 1 then 2 end from generate_series(1, 3) status;
+  set session_replication_role = origin`
 
 it('makes words of the numbers of a database in use, and keeps its sums and refusals', async () => {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
@@ -103,6 +108,31 @@ it('makes words of the numbers of a database in use, and keeps its sums and refu
     expect([size, ...(await rowsOf('select cost::text from contracts_size'))]).toEqual([
       { cost: '6000' },
       { cost: '5000' },
+    ])
+
+    const states = async () =>
+      (
+        await database.pool.query({
+          text: 'select state, status from kyc_submission order by id',
+          rowMode: 'array',
+        })
+      ).rows
+    expect(await states()).toEqual([
+      ['pending', 1],
+      ['approved', 2],
+      ['rejected', 3],
+    ])
+    // The former release writes numbers beside this one, which writes words.
+    await rowsOf(`set session_replication_role = replica;
+      insert into kyc_submission (uid, sealed, person_hash, front_id, reverse_id, created_ms) values (14, '', '', 1, 2, 1);
+      set session_replication_role = origin`)
+    await rowsOf('update kyc_submission set status = 2, decided_ms = 2 where uid = 11')
+    await rowsOf(`update kyc_submission set state = 'approved', decided_ms = 2 where uid = 14`)
+    expect(await states()).toEqual([
+      ['approved', 2],
+      ['approved', 2],
+      ['rejected', 3],
+      ['approved', 2],
     ])
   } finally {
     await database.close()

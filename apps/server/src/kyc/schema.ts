@@ -1,4 +1,5 @@
-import type { KycRejection, KycStatus } from '@glasshouse/core/kyc/rules'
+import type { IdentityState } from '@glasshouse/core/kyc/codec'
+import type { KycRejection } from '@glasshouse/core/kyc/rules'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { Generated, Selectable } from 'kysely'
 
@@ -17,7 +18,7 @@ type SubmissionTable = {
   country: string | null
   front_id: number
   reverse_id: number
-  status: Generated<KycStatus>
+  state: Generated<IdentityState>
   reason: Generated<KycRejection | null>
   remark: Generated<string | null>
   created_ms: number

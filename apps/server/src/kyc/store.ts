@@ -1,5 +1,5 @@
+import type { IdentityState } from '@glasshouse/core/kyc/codec'
 import { kycDeadlineMs } from '@glasshouse/core/kyc/rules'
-import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { type Insertable, sql } from 'kysely'
 import { type Db, type PageRange, pgNumberArray, type SortedRange, type Tx } from '../platform/index.ts'
@@ -56,7 +56,7 @@ export const insertSubmission = async (
 export const updateDecided = async (
   tx: Tx,
   id: number,
-  decided: Pick<SubmissionRow, 'status' | 'reason' | 'remark' | 'decided_ms'>,
+  decided: Pick<SubmissionRow, 'state' | 'reason' | 'remark' | 'decided_ms'>,
 ): Promise<number> => {
   const { uid } = await tables(tx)
     .updateTable('kyc_submission')
@@ -67,12 +67,10 @@ export const updateDecided = async (
   return uid
 }
 
-const statusOf = { 0: 1, 1: 2, 2: 3 } as const
-
-/** Submissions of a status for the review queue. */
-export const listQueueItems = (status: ReviewStatus) => sql<QueueItem>`
+/** Submissions of a state for the review queue. */
+export const listQueueItems = (state: IdentityState) => sql<QueueItem>`
   select id, uid, created_ms, created_ms + ${kycDeadlineMs}::bigint as deadline_ms, '' as words
-  from kyc_submission where status = ${statusOf[status]}`
+  from kyc_submission where state = ${state}`
 
 /**
  * Of some submissions those whose person has another account: one that is approved or in review, or one that was closed
@@ -88,7 +86,7 @@ export const findDuplicates = async (
     select s.id from kyc_submission s
     where s.id in (${sql.join(ids)}) and (
       exists (select from kyc_submission o
-        where o.person_hash = s.person_hash and o.uid <> s.uid and o.status in (1, 2))
+        where o.person_hash = s.person_hash and o.uid <> s.uid and o.state in ('pending', 'approved'))
       or exists (select from kyc_retained_hash r
         where r.person_hash = s.person_hash and r.uid <> s.uid and r.until_ms > ${nowMs}))`.execute(db)
   return new Set(rows.map(({ id }) => id))
@@ -103,18 +101,18 @@ export const findApproved = (
     .selectFrom('kyc_submission')
     .select(['uid', 'person_hash', 'sealed', 'country'])
     .where('uid', '=', uid)
-    .where('status', '=', 2)
+    .where('state', '=', 'approved')
     .executeTakeFirst()
 
-/** The submission that shows a picture. */
 /** How many of these customers have an approved identity. */
 export const countApproved = async (db: Db | Tx, uids: readonly number[]): Promise<number> => {
   const { rows } = await sql<{ approved: number }>`
     select count(*) as approved from kyc_submission
-    where uid = any(${pgNumberArray(uids)}::bigint[]) and status = 2`.execute(db)
+    where uid = any(${pgNumberArray(uids)}::bigint[]) and state = 'approved'`.execute(db)
   return rows[0]?.approved ?? 0
 }
 
+/** The submission that shows a picture. */
 export const findByPicture = (
   db: Db | Tx,
   uid: number,

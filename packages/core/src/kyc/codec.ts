@@ -5,3 +5,8 @@ export type IdentityState = (typeof states)[keyof typeof states]
 /** State of an identity check by its wire status. */
 export const identityState = ({ status }: { readonly status: keyof typeof states }): IdentityState =>
   states[status]
+
+const statuses = { pending: 1, approved: 2, rejected: 3 } as const satisfies Record<IdentityState, number>
+
+/** Wire status of a state. */
+export const identityStateToWire = (state: IdentityState): 1 | 2 | 3 => statuses[state]

@@ -2,10 +2,6 @@
 export const kycRejections = ['unreadable', 'mismatch', 'expired', 'duplicate', 'underage'] as const
 export type KycRejection = (typeof kycRejections)[number]
 
-/** State of an identity check, as the wire shows it. */
-export const kycStatuses = { inReview: 1, approved: 2, rejected: 3 } as const
-export type KycStatus = (typeof kycStatuses)[keyof typeof kycStatuses]
-
 /** Time from handing in to the deadline of the decision, by the business calendar; milliseconds. */
 export const kycDeadlineMs = 72 * 3_600_000
 

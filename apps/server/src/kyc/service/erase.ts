@@ -1,4 +1,3 @@
-import { kycStatuses } from '@glasshouse/core/kyc/rules'
 import { getSetting } from '../../content/index.ts'
 import type { Platform, Tx } from '../../platform/index.ts'
 import { deleteAllOf, findNewest, insertRetained, purgeRetained } from '../store.ts'
@@ -13,7 +12,7 @@ export const eraseKyc = async (tx: Tx, uid: number, businessMs: number): Promise
   const newest = await findNewest(tx, uid)
   await deleteAllOf(tx, uid)
   const years = await getSetting(tx, 'kyc_hash_years')
-  if (newest === undefined || newest.status === kycStatuses.rejected || years === 0) return
+  if (newest === undefined || newest.state === 'rejected' || years === 0) return
   await insertRetained(tx, { uid, person_hash: newest.person_hash, until_ms: businessMs + years * yearMs })
 }
 

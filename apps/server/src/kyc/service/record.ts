@@ -1,3 +1,4 @@
+import { identityStateToWire } from '@glasshouse/core/kyc/codec'
 import { kycDeadlineMs, normalizeIdcard } from '@glasshouse/core/kyc/rules'
 import type { KycRecord } from '@glasshouse/core/kyc/wire'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
@@ -45,7 +46,7 @@ const shownOf = async (deps: Deps, row: SubmissionRow): Promise<Omit<KycRecord, 
   ...openPersonalData(deps, row),
   forntpic: (await ownerPictureUrl(deps, row.front_id)) ?? '',
   reversepic: (await ownerPictureUrl(deps, row.reverse_id)) ?? '',
-  status: row.status,
+  status: identityStateToWire(row.state),
   refuseremarke: row.remark,
   reason: row.reason,
   deadline: row.created_ms + kycDeadlineMs,
@@ -69,7 +70,9 @@ export const listKycViewsOf = async (db: Db, uid: number, page: PageQuery) =>
 /** State of a customer's newest identity check, and when it got it; null without one. */
 export const findKycState = async (db: Db, uid: number) => {
   const row = await findNewest(db, uid)
-  return row === undefined ? null : { status: row.status, time: row.decided_ms ?? row.created_ms }
+  return row === undefined
+    ? null
+    : { status: identityStateToWire(row.state), time: row.decided_ms ?? row.created_ms }
 }
 
 /** Whether a customer's identity was approved. */

@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type KycRejection, kycDeadlineMs, kycRejections, kycStatuses } from '@glasshouse/core/kyc/rules'
-import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import { type KycRejection, kycDeadlineMs, kycRejections } from '@glasshouse/core/kyc/rules'
+import { reviewState, reviewStateToWire } from '@glasshouse/core/reviews/codec'
+import type { ReviewField } from '@glasshouse/core/reviews/wire'
 import { postNotice } from '../../identity/index.ts'
 import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../reviews/index.ts'
@@ -18,13 +19,11 @@ import { openPersonalData } from './sealing.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 
-const reviewStatus = { 1: 0, 2: 1, 3: 2 } as const satisfies Record<number, ReviewStatus>
-
 /** Identity checks in the review queue; due within 72 hours. Each look at one is a look its owner reads of. */
 export const kycReviews = (deps: Deps): ReviewKind => ({
   kind: 'kyc',
   roles: ['service', 'manager'],
-  items: listQueueItems,
+  items: (status) => listQueueItems(reviewState({ status })),
   show: async (db, ids) => {
     const duplicates = await findDuplicates(db, ids, deps.clock.business())
     return new Map(
@@ -34,7 +33,7 @@ export const kycReviews = (deps: Deps): ReviewKind => ({
   secretsOf: (db, id, staff) => viewSubmission(deps, db, id, staff),
   lock: async (tx, id) => {
     const row = await lockSubmission(tx, id)
-    return row === undefined ? null : { uid: row.uid, status: reviewStatus[row.status], needed: 1 }
+    return row === undefined ? null : { uid: row.uid, status: reviewStateToWire(row.state), needed: 1 }
   },
   decide: (tx, id, decided) => decideSubmission(deps, tx, id, decided),
 })
@@ -43,7 +42,7 @@ const detailOf = (row: SubmissionRow, isDuplicate: boolean): ReviewDetail => ({
   uid: row.uid,
   createdMs: row.created_ms,
   deadlineMs: row.created_ms + kycDeadlineMs,
-  status: reviewStatus[row.status],
+  status: reviewStateToWire(row.state),
   summary: isDuplicate ? 'Identity check, another account of this person' : 'Identity check',
   amount: null,
   needed: 1,
@@ -86,13 +85,12 @@ const decideSubmission = async (
 ): Promise<void> => {
   const decided_ms = clock.business()
   if (decision === 'approve') {
-    const status = kycStatuses.approved
-    const uid = await updateDecided(tx, id, { status, reason: null, remark: null, decided_ms })
+    const uid = await updateDecided(tx, id, { state: 'approved', reason: null, remark: null, decided_ms })
     await postNotice(tx, clock, uid, { kind: 'kycApproved', params: {} }, String(id))
     return
   }
   const reason = rejectionOf(code)
-  const uid = await updateDecided(tx, id, { status: kycStatuses.rejected, reason, remark, decided_ms })
+  const uid = await updateDecided(tx, id, { state: 'rejected', reason, remark, decided_ms })
   await postNotice(tx, clock, uid, { kind: 'kycRejected', params: { reason, remark } }, String(id))
 }
 

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
-import { kycStatuses, trimKyc, validateKyc } from '@glasshouse/core/kyc/rules'
+import { trimKyc, validateKyc } from '@glasshouse/core/kyc/rules'
 import { lockCustomerById } from '../../identity/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { attachPicture, findOwnPicture } from '../../uploads/index.ts'
@@ -31,8 +31,8 @@ export const submitKyc = (deps: KycDeps, uid: number, raw: BodyOf<'/api/user/sav
     const reverseId = await ownPicture(tx, uid, 'reversepic', input.reversepic)
     if (frontId === reverseId) throw domainError('invalidField', { field: 'reversepic' })
     const before = await findNewest(tx, uid)
-    if (before?.status === kycStatuses.inReview) throw domainError('invalidState', { reason: 'inReview' })
-    if (before?.status === kycStatuses.approved) throw domainError('invalidState', { reason: 'approved' })
+    if (before?.state === 'pending') throw domainError('invalidState', { reason: 'inReview' })
+    if (before?.state === 'approved') throw domainError('invalidState', { reason: 'approved' })
     const { username, idcard } = input
     if (before !== undefined) {
       const known = openPersonalData(deps, before)
