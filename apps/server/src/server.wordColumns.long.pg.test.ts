@@ -10,7 +10,10 @@ import { openDatabase } from './platform/index.ts'
 
 const folder = join(import.meta.dirname, '..', 'migrations')
 /** The migrations from numbers to words. */
-const tested: readonly string[] = ['0701_options_words', '0799_contracts_words', '0800_kyc_words']
+const tested: readonly string[] = [
+  ...['0701_options_words', '0799_contracts_words', '0800_kyc_words'],
+  ...['0801_reviews_words', '0802_rewards_words', '0803_invest_words'],
+]
 const name = `words_${process.pid}_${Math.floor(performance.now())}`
 
 /** Brings an empty database to the schema before tables stored words. */
@@ -50,7 +53,21 @@ const plant = `
   insert into kyc_submission (uid, sealed, person_hash, front_id, reverse_id, status, reason, remark, created_ms, decided_ms)
     select 10 + status, '', '', 1, 2, status, case status when 3 then 'mismatch' end, case status when 3 then '' end, 1,
       case when status > 1 then 2 end from generate_series(1, 3) status;
+  insert into reviews_complaint (uid, text, status, answer, created_ms, answered_ms)
+    select 11, '', status, case when status > 0 then '' end, 1, case when status > 0 then 2 end
+    from generate_series(0, 2) status;
+  insert into rewards_submission (uid, task, upload_id, status, created_ms)
+    select 11, case status when 0 then 2 else 3 end, 1, status, 1 from generate_series(0, 2) status;
+  insert into invest_lead_application (uid, text, record_days, closed_trades, equity, status, created_ms, decided_ms)
+    select 11, '', 1, 1, 1, status, 1, case when status > 0 then 2 end from generate_series(0, 2) status;
   set session_replication_role = origin`
+
+/** How the former release rejects the pending row of a table. */
+const decisions: Readonly<Record<string, string>> = {
+  reviews_complaint: `update reviews_complaint set status = 2, answer = '', answered_ms = 2 where status = 0`,
+  rewards_submission: 'update rewards_submission set status = 2, decided_ms = 2 where status = 0',
+  invest_lead_application: 'update invest_lead_application set status = 2, decided_ms = 2 where status = 0',
+}
 
 it('makes words of the numbers of a database in use, and keeps its sums and refusals', async () => {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
@@ -134,6 +151,23 @@ it('makes words of the numbers of a database in use, and keeps its sums and refu
       ['rejected', 3],
       ['approved', 2],
     ])
+    for (const table of ['reviews_complaint', 'rewards_submission', 'invest_lead_application']) {
+      const pairs = async () =>
+        (
+          await database.pool.query({
+            text: `select state, status from ${table} order by id`,
+            rowMode: 'array',
+          })
+        ).rows
+      const [pending, ...decided] = [
+        ['pending', 0],
+        ['approved', 1],
+        ['rejected', 2],
+      ]
+      expect(await pairs()).toEqual([pending, ...decided])
+      await rowsOf(decisions[table] ?? '')
+      expect(await pairs()).toEqual([['rejected', 2], ...decided])
+    }
   } finally {
     await database.close()
     await admin.query(`drop database ${name}`)

@@ -235,7 +235,7 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
       return [front, back]
     },
     waitingCheckOf: async (uid) => {
-      const { rows } = await kycReviews(rooms.platform).items(0).execute(db())
+      const { rows } = await kycReviews(rooms.platform).items('pending').execute(db())
       return rows.find((row) => row.uid === uid)?.id ?? null
     },
     balancesOf: (uid) => balancesOf(db(), uid),

@@ -207,10 +207,8 @@ export const tradeDay = async (
     await stage.place(uid)
     await stage.place(uid, { type: 'put' })
     for (let step = 0; step < 25; step += 1) await walk()
-    await setTpSl(deps(), { uid }, {
-      id: stopped.id,
-      stopLoss: formatPrice(cents(middle - 90_000)),
-    } as never).catch(() => undefined)
+    const raised = { id: stopped.id, stops: { stopLoss: cents(middle - 90_000) } }
+    await setTpSl(deps(), { uid }, raised).catch(() => undefined)
     await closePosition(deps(), { uid: uid + 2 }, { id: byHand.id, lots: 7 })
     await walk()
     await closePosition(deps(), { uid: uid + 2 }, { id: byHand.id, lots: null })
@@ -219,7 +217,7 @@ export const tradeDay = async (
       { uid: uid + 3 },
       { id: resting.id, change: { price: cents(middle - 160_000) }, termsId: undefined },
     )
-    await cancelOrder(deps(), { uid: uid + 3 }, { id: resting.id } as never)
+    await cancelOrder(deps(), { uid: uid + 3 }, resting.id)
     await closePosition(deps(), { uid: uid + 5 }, { id: sold.id, lots: null }).catch(() => undefined)
     for (let step = 0; step < 60; step += 1) await walk()
     // A fall in one tick: stops fire late, and the position with little behind it is closed out.

@@ -6,6 +6,7 @@ import type { LeadEndReason } from '@glasshouse/core/invest/copy/wire'
 import type { InterestMethod } from '@glasshouse/core/invest/rules'
 import type { ProductKind } from '@glasshouse/core/invest/wire'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /**
@@ -140,7 +141,7 @@ type LeadApplicationTable = {
   /** Figures of the wallet when it was made, in wire form; empty of one made before they were kept. */
   record: ColumnType<StoredRecord, string | undefined, never>
   created_ms: number
-  status: Generated<0 | 1 | 2>
+  state: Generated<ReviewState>
   decided_ms: number | null
   remark: string | null
 }

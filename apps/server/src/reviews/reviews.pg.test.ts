@@ -1,5 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
-import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
+import type { ReviewField } from '@glasshouse/core/reviews/wire'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -23,7 +24,7 @@ let clerk: StaffIdentity
 const origin = { ip: '10.0.0.7', userAgent: 'test' }
 const carriedOut: { readonly id: number; readonly decided: DecisionResult }[] = []
 
-type ItemRow = QueueItem & { readonly status: ReviewStatus; readonly needed: 1 | 2 }
+type ItemRow = QueueItem & { readonly state: ReviewState; readonly needed: 1 | 2 }
 
 const secrets: readonly ReviewField[] = [{ name: 'iban', value: 'DE89370400440532013000', form: 'text' }]
 
@@ -31,7 +32,7 @@ const shownOf = (row: ItemRow): ReviewDetail => ({
   uid: row.uid,
   createdMs: row.created_ms,
   deadlineMs: row.deadline_ms,
-  status: row.status,
+  state: row.state,
   summary: `Item ${row.id}`,
   amount: usdt('7'),
   needed: row.needed,
@@ -44,8 +45,8 @@ const shownOf = (row: ItemRow): ReviewDetail => ({
 const toy = (kind: ReviewKind['kind'], table: string, roles: ReviewKind['roles']): ReviewKind => ({
   kind,
   roles,
-  items: (status) =>
-    sql<QueueItem>`select id, uid, created_ms, deadline_ms, words from ${sql.table(table)} where status = ${status}`,
+  items: (state) =>
+    sql<QueueItem>`select id, uid, created_ms, deadline_ms, words from ${sql.table(table)} where state = ${state}`,
   show: async (db, ids) => {
     const { rows } = await sql<ItemRow>`
       select * from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(db)
@@ -59,8 +60,8 @@ const toy = (kind: ReviewKind['kind'], table: string, roles: ReviewKind['roles']
   },
   decide: async (tx, id, decided) => {
     carriedOut.push({ id, decided })
-    const status = decided.decision === 'approve' ? 1 : 2
-    await sql`update ${sql.table(table)} set status = ${status} where id = ${id}`.execute(tx)
+    const state = decided.decision === 'approve' ? 'approved' : 'rejected'
+    await sql`update ${sql.table(table)} set state = ${state} where id = ${id}`.execute(tx)
   },
 })
 
@@ -74,7 +75,7 @@ beforeAll(async () => {
   platform = testPlatform(await cloneDatabase())
   for (const table of ['toy_withdrawal', 'toy_deposit'])
     await sql`create table ${sql.table(table)} (id bigint primary key, uid bigint, created_ms bigint,
-      deadline_ms bigint, words text, status int, needed int)`.execute(platform.database.db)
+      deadline_ms bigint, words text, state text, needed int)`.execute(platform.database.db)
   const kinds = [
     toy('withdrawal', 'toy_withdrawal', ['manager']),
     toy('deposit', 'toy_deposit', ['manager', 'service']),
@@ -92,9 +93,16 @@ beforeEach(() => {
 let made = 0
 const add = async (table: 'withdrawal' | 'deposit', row: Partial<ItemRow> = {}): Promise<number> => {
   made += 1
-  const { uid = 10_000, created_ms = made, deadline_ms = null, words = '', status = 0, needed = 1 } = row
+  const {
+    uid = 10_000,
+    created_ms = made,
+    deadline_ms = null,
+    words = '',
+    state = 'pending',
+    needed = 1,
+  } = row
   await sql`insert into ${sql.table(`toy_${table}`)} values
-    (${made}, ${uid}, ${created_ms}, ${deadline_ms}, ${words}, ${status}, ${needed})`.execute(
+    (${made}, ${uid}, ${created_ms}, ${deadline_ms}, ${words}, ${state}, ${needed})`.execute(
     platform.database.db,
   )
   return made
@@ -130,7 +138,7 @@ describe('the list', () => {
     const first = await add('withdrawal', { created_ms: 10, deadline_ms: 900 })
     const later = await add('deposit', { created_ms: 20 })
     const last = await add('withdrawal', { created_ms: 30, deadline_ms: 500 })
-    const done = await add('deposit', { status: 1 })
+    const done = await add('deposit', { state: 'approved' })
     expect(await ids()).toEqual([first, later, last])
     expect(await ids({ isAsc: 'desc' })).toEqual([last, later, first])
     expect(await ids({ orderByColumn: 'deadline' })).toEqual([last, first, later])
@@ -356,7 +364,7 @@ it('counts pending and overdue items of every kind', async () => {
   const nowMs = platform.clock.business()
   await add('withdrawal', { deadline_ms: nowMs - 1 })
   await add('withdrawal', { deadline_ms: nowMs + 1 })
-  await add('deposit', { status: 1 })
+  await add('deposit', { state: 'approved' })
   const metrics = createMetrics()
   const [withdrawals, ...others] = deps.kinds
   if (withdrawals === undefined) throw new Error('there is a kind')

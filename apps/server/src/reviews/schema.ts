@@ -1,4 +1,4 @@
-import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type { Generated } from 'kysely'
 
 export type ReviewsTables = {
@@ -14,7 +14,7 @@ type ComplaintTable = {
   lock_reason: string | null
   lock_staff_id: number | null
   created_ms: number
-  status: Generated<ReviewStatus>
+  state: Generated<ReviewState>
   answer: string | null
   answered_ms: number | null
 }

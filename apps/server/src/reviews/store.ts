@@ -1,4 +1,5 @@
-import type { ReviewKindName, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
+import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
 import { maxPage } from '@glasshouse/core/wire/fields'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/index.ts'
@@ -27,11 +28,11 @@ export type QueueEntry = QueueItem & { readonly kind: ReviewKindName }
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (found) => `\\${found}`)
 
-const queueOf = (kinds: readonly ReviewKind[], status: ReviewStatus) =>
+const queueOf = (kinds: readonly ReviewKind[], state: ReviewState) =>
   sql.join(
     kinds.map(
       ({ kind, items }) => sql`
-        (select ${kind}::text as kind, id, uid, created_ms, deadline_ms, words from (${items(status)}) items)`,
+        (select ${kind}::text as kind, id, uid, created_ms, deadline_ms, words from (${items(state)}) items)`,
     ),
     sql` union all `,
   )
@@ -46,13 +47,13 @@ const matching = ({ text }: QueueFilter) =>
 export const listQueue = async (
   db: Db,
   kinds: readonly ReviewKind[],
-  status: ReviewStatus,
+  state: ReviewState,
   filter: QueueFilter,
   page: QueuePage,
 ): Promise<{ readonly entries: readonly QueueEntry[]; readonly total: number }> => {
   if (kinds.length === 0) return { entries: [], total: 0 }
   const direction = sql.raw(page.direction)
-  const queue = sql`(select * from (${queueOf(kinds, status)}) items where ${matching(filter)}) queue`
+  const queue = sql`(select * from (${queueOf(kinds, state)}) items where ${matching(filter)}) queue`
   const { rows } = await sql<QueueEntry>`
     select * from ${queue}
     order by ${sql.ref(page.orderBy)} ${direction} nulls last, kind ${direction}, id ${direction}
@@ -70,7 +71,7 @@ export const countWaiting = async (
 ): Promise<{ readonly waiting: number; readonly overdue: number }> => {
   const { rows } = await sql<{ waiting: number; overdue: number }>`
     select count(*) as waiting, count(*) filter (where deadline_ms < ${nowMs}) as overdue
-    from (${items(0)}) items`.execute(db)
+    from (${items('pending')}) items`.execute(db)
   const [counted] = rows
   if (counted === undefined) throw new Error('count returned no row')
   return counted
@@ -220,10 +221,10 @@ export const countComplaintsSince = async (
   return { count, oldestMs }
 }
 
-/** Complaints of a status for the review queue. */
-export const complaintItems = (status: ReviewStatus): RawBuilder<QueueItem> => sql<QueueItem>`
+/** Complaints of a state for the review queue. */
+export const complaintItems = (state: ReviewState): RawBuilder<QueueItem> => sql<QueueItem>`
   select id, uid, created_ms, created_ms + 259200000 as deadline_ms, '' as words
-  from reviews_complaint where status = ${status}`
+  from reviews_complaint where state = ${state}`
 
 export const listComplaintRows = (db: Db | Tx, ids: readonly number[]): Promise<readonly ComplaintRow[]> =>
   tables(db)
@@ -244,14 +245,14 @@ export const updateComplaintAnswered = async (
   tx: Tx,
   id: number,
   {
-    status,
+    state,
     answer,
     answeredMs,
-  }: { readonly status: 1 | 2; readonly answer: string; readonly answeredMs: number },
+  }: { readonly state: ReviewState; readonly answer: string; readonly answeredMs: number },
 ): Promise<void> => {
   await tables(tx)
     .updateTable('reviews_complaint')
-    .set({ status, answer, answered_ms: answeredMs })
+    .set({ state, answer, answered_ms: answeredMs })
     .where('id', '=', id)
     .execute()
 }

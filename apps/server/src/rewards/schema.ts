@@ -1,3 +1,4 @@
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type { Generated, Selectable } from 'kysely'
 
 /** Tables of the module; money 1e-8 USDT, days yyyymmdd, instants of the business calendar. */
@@ -31,15 +32,12 @@ type TotalTable = {
   at_ms: number
 }
 
-/** States of a picture that was handed in. */
-export const submissionStates = { waiting: 0, approved: 1, rejected: 2 } as const
-
 type SubmissionTable = {
   id: Generated<number>
   uid: number
   task: number
   upload_id: number
-  status: Generated<number>
+  state: Generated<ReviewState>
   remark: string | null
   created_ms: number
   decided_ms: number | null

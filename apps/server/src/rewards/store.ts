@@ -1,4 +1,4 @@
-import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { sql } from 'kysely'
 import { amountInvariant, type Invariant, invariant } from '../ledger/index.ts'
 import { type Db, type PageRange, pgNumberArray, type Tx } from '../platform/index.ts'
@@ -120,15 +120,15 @@ export const lockSubmission = async (tx: Tx, id: number): Promise<SubmissionRow 
 export const updateDecided = async (
   tx: Tx,
   id: number,
-  change: { readonly status: 1 | 2; readonly remark: string | null; readonly decided_ms: number },
+  change: { readonly state: ReviewState; readonly remark: string | null; readonly decided_ms: number },
 ): Promise<void> => {
   await tables(tx).updateTable('rewards_submission').set(change).where('id', '=', id).execute()
 }
 
-/** Pictures of a status as rows of the review queue. */
-export const listQueueItems = (status: ReviewStatus) => sql<QueueItem>`
+/** Pictures of a state as rows of the review queue. */
+export const listQueueItems = (state: ReviewState) => sql<QueueItem>`
   select id, uid, created_ms, null::bigint as deadline_ms, '' as words
-  from rewards_submission where status = ${status}`
+  from rewards_submission where state = ${state}`
 
 /** Remembers when a customer first opened the introduction. */
 export const insertReading = async (db: Db, uid: number, openedMs: number): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { EndReason } from '@glasshouse/core/ai/run'
+import { runState } from '@glasshouse/core/ai/run'
 import { postNotice } from '../../identity/index.ts'
 import type { Tx } from '../../platform/index.ts'
 import type { RunRow } from '../schema.ts'
@@ -15,7 +16,12 @@ export const endRun = async (
   reason: EndReason,
   change: RunChange = {},
 ): Promise<RunRow> => {
-  const ended = await updateRun(tx, run.id, { ...change, state: 3, reason, ended_ms: clock.now() })
+  const ended = await updateRun(tx, run.id, {
+    ...change,
+    state: runState.ended,
+    reason,
+    ended_ms: clock.now(),
+  })
   const { id, uid, done, times, profit, fees } = ended
   const symbol = markets.product(ended.pid)?.symbol ?? ''
   const params = { id, symbol, done, times, result: profit - fees, reason }

@@ -1,5 +1,5 @@
 import { closingReason, signalOf } from '@glasshouse/core/ai/momentum'
-import { type AiOutcome, type EndReason, maxRefusals } from '@glasshouse/core/ai/run'
+import { type AiOutcome, type EndReason, maxRefusals, runState } from '@glasshouse/core/ai/run'
 import { closingPrice, tradingFee, unrealizedPnl } from '@glasshouse/core/contracts/rules'
 import { DomainError, type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
@@ -24,7 +24,7 @@ export const judgeCandle = async (deps: AiDeps, run: RunRow, candle: JudgedCandl
   const product = deps.markets.product(run.pid)
   if (product === null) throw new Error(`run ${run.id} is on market ${run.pid}, which there never was`)
   const tick = freshTick(deps.markets, product)
-  if (run.state === 2) return judgeTrade(deps, run, candle, tick)
+  if (run.state === runState.trading) return judgeTrade(deps, run, candle, tick)
   const step = await transact(deps.database.db, (tx) => judgeWaiting(tx, deps, run.id, candle, tick))
   if (step !== 'order' || candle.values === null) return
   const { values } = candle

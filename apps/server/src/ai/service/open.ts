@@ -6,6 +6,7 @@ import {
   signalOf,
   smallestStake,
 } from '@glasshouse/core/ai/momentum'
+import { runState } from '@glasshouse/core/ai/run'
 import { lossOf } from '@glasshouse/core/ai/tiers'
 import { fillPrice, type PositionSide } from '@glasshouse/core/contracts/rules'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
@@ -67,13 +68,18 @@ const openingOf = (
   // Locked until the commit, behind the wallet: a stop that comes meanwhile waits and then finds the trade.
   guard: async (tx) => {
     const locked = await lockRun(tx, run.id)
-    const isReady = locked?.state === 1 && locked.last_candle_ms < openMs
+    const isReady = locked?.state === runState.waiting && locked.last_candle_ms < openMs
     return () => {
       if (!isReady) throw domainError('invalidState', { reason: runMoved })
     }
   },
   record: async (tx, order) => {
-    await updateRun(tx, run.id, { state: 2, order_id: order.id, last_candle_ms: openMs, refusals: 0 })
+    await updateRun(tx, run.id, {
+      state: runState.trading,
+      order_id: order.id,
+      last_candle_ms: openMs,
+      refusals: 0,
+    })
     await insertDecision(tx, decisionRow(run.id, { openMs, values }, signal, { orderId: order.id }))
   },
 })

@@ -1,3 +1,4 @@
+import { runState } from '@glasshouse/core/ai/run'
 import { lossOf } from '@glasshouse/core/ai/tiers'
 import type { AiRunRow } from '@glasshouse/core/ai/wire'
 import { dayNumber } from '@glasshouse/core/calendar/days'
@@ -117,8 +118,8 @@ export const stopRun = async (deps: AiDeps, uid: number, id: number): Promise<vo
   await transact(deps.database.db, async (tx) => {
     const run = await lockRun(tx, id)
     if (run === undefined || run.uid !== uid) throw domainError('notFound')
-    if (run.state === 3) throw domainError('invalidState')
-    if (run.state === 2) await updateRun(tx, id, { closing: 'aiStop' })
+    if (run.state === runState.ended) throw domainError('invalidState')
+    if (run.state === runState.trading) await updateRun(tx, id, { closing: 'aiStop' })
     else await endRun(tx, deps, run, 'stopped')
   })
   await closeTrade(deps, id)

@@ -1,4 +1,4 @@
-import { endReasonOf } from '@glasshouse/core/ai/run'
+import { endReasonOf, runState } from '@glasshouse/core/ai/run'
 import { isClosed, listAiOrders } from '../../contracts/index.ts'
 import { publishEvents, type Tx, transact } from '../../platform/index.ts'
 import { aiTradeClosed } from '../events.ts'
@@ -45,7 +45,7 @@ export type SettleDeps = Pick<AiDeps, 'clock' | 'database'> & { readonly markets
 
 const settleTradeIn = async (tx: Tx, deps: Omit<SettleDeps, 'database'>, runId: number): Promise<void> => {
   const run = await lockRun(tx, runId)
-  if (run === undefined || run.state !== 2) return
+  if (run === undefined || run.state !== runState.trading) return
   const orders = await listAiOrders(tx, runId)
   const trade = orders.find(({ id }) => id === run.order_id)
   if (trade === undefined) throw new Error(`the trade ${run.order_id} of run ${runId} is not an order of it`)
@@ -62,7 +62,7 @@ const settleTradeIn = async (tx: Tx, deps: Omit<SettleDeps, 'database'>, runId: 
   const change = { done, profit, fees, order_id: null, closing: null }
   const after =
     reason === null
-      ? await updateRun(tx, runId, { ...change, state: 1 })
+      ? await updateRun(tx, runId, { ...change, state: runState.waiting })
       : await endRun(tx, deps, run, reason, change)
   const title = deps.markets.product(run.pid)?.title ?? ''
   await publishEvents(tx, [aiTradeClosed(after, trade, title)], deps.clock.now())

@@ -1,9 +1,10 @@
+import { runState } from '@glasshouse/core/ai/run'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { AiTables, RunRow } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<AiTables>()
-const active = [1, 2] as const
+const active = [runState.waiting, runState.trading] as const
 
 export type NewRun = Insertable<AiTables['ai_run']>
 export type RunChange = Updateable<AiTables['ai_run']>
@@ -38,7 +39,7 @@ export const findLastRun = (db: Db, uid: number): Promise<RunRow | undefined> =>
     .selectFrom('ai_run')
     .selectAll()
     .where('uid', '=', uid)
-    .where('state', '=', 3)
+    .where('state', '=', runState.ended)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

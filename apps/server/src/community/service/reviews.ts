@@ -1,6 +1,6 @@
-import { stateFromWire, stateToWire } from '@glasshouse/core/community/codec'
-import { type TextKind, textRejections } from '@glasshouse/core/community/rules'
+import { type TextKind, type TextState, textRejections } from '@glasshouse/core/community/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type { ReviewField } from '@glasshouse/core/reviews/wire'
 import type { Db, Platform, Tx } from '../../platform/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../reviews/index.ts'
@@ -18,6 +18,10 @@ const titles: Readonly<Record<TextKind, string>> = { speech: 'Speech', comment: 
 const text = (name: string, value: string | null): readonly ReviewField[] =>
   value === null || value === '' ? [] : [{ name, value, form: 'text' }]
 
+/** A text or an appeal that waits is a pending item. */
+const reviewStateOf = (state: TextState): ReviewState => (state === 'waiting' ? 'pending' : state)
+const textStateOf = (state: ReviewState): TextState => (state === 'pending' ? 'waiting' : state)
+
 const flagFields = ({ flags }: TextRow): readonly ReviewField[] => text('flags', flags.join(', '))
 
 const summaryOf = ({ kind, flags, content }: TextRow): string =>
@@ -30,7 +34,7 @@ const shownText = (row: TextRow, uid: number): ReviewDetail => ({
   uid,
   createdMs: row.created_ms,
   deadlineMs: null,
-  status: stateToWire(row.state),
+  state: reviewStateOf(row.state),
   summary: summaryOf(row),
   amount: null,
   needed: 1,
@@ -59,7 +63,7 @@ const placeOf = async (
 const textReviews = (deps: Deps, kind: TextKind): ReviewKind => ({
   kind,
   roles,
-  items: (status) => listQueuedTexts(kind, stateFromWire(status)),
+  items: (state) => listQueuedTexts(kind, textStateOf(state)),
   show: async (db, ids) =>
     new Map(
       (await listTexts(db, ids)).flatMap((row) =>
@@ -74,7 +78,7 @@ const textReviews = (deps: Deps, kind: TextKind): ReviewKind => ({
     const row = await lockText(tx, kind, id)
     if (row === undefined || row.uid === null) return null
     if (row.state === 'waiting' && row.removed_ms !== null) return null
-    return { uid: row.uid, status: stateToWire(row.state), needed: 1 }
+    return { uid: row.uid, state: reviewStateOf(row.state), needed: 1 }
   },
   decide: async (tx, id, decided) => {
     const row = await lockText(tx, kind, id)
@@ -98,7 +102,7 @@ const shownAppeal = (appeal: AppealRow, row: TextRow): ReviewDetail => ({
   uid: appeal.uid,
   createdMs: appeal.created_ms,
   deadlineMs: null,
-  status: stateToWire(appeal.state),
+  state: reviewStateOf(appeal.state),
   summary: `Appeal: ${titles[row.kind].toLowerCase()} rejected as ${row.reason ?? 'decided'}`,
   amount: null,
   needed: 1,
@@ -118,7 +122,7 @@ const findAppealed = async (db: Db | Tx, textId: number): Promise<TextRow> => {
 const appealReviews = (deps: Deps): ReviewKind => ({
   kind: 'appeal',
   roles,
-  items: (status) => listQueuedAppeals(stateFromWire(status)),
+  items: (state) => listQueuedAppeals(textStateOf(state)),
   show: async (db, ids) => {
     const appeals = await listAppeals(db, ids)
     const texts = new Map(
@@ -147,7 +151,7 @@ const appealReviews = (deps: Deps): ReviewKind => ({
     if (appeal === undefined) return null
     const { removed_ms } = await findAppealed(tx, appeal.text_id)
     if (appeal.state === 'waiting' && removed_ms !== null) return null
-    return { uid: appeal.uid, status: stateToWire(appeal.state), needed: 1 }
+    return { uid: appeal.uid, state: reviewStateOf(appeal.state), needed: 1 }
   },
   decide: (tx, id, decided) => decideAppeal(deps, tx, id, decided),
 })

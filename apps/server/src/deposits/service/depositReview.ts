@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
-import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
+import type { ReviewField } from '@glasshouse/core/reviews/wire'
 import { postNotice } from '../../identity/index.ts'
 import { type Platform, publishEvents, type Tx } from '../../platform/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../reviews/index.ts'
@@ -19,12 +20,12 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 /** An older lookup is repeated before an approval; milliseconds. */
 const freshMs = 5 * 60_000
 
-const statusOf = ({
+const reviewStateOf = ({
   paid_ms,
   rejected_ms,
-}: Pick<TransferReviewRow, 'paid_ms' | 'rejected_ms'>): ReviewStatus => {
-  if (paid_ms !== null) return 1
-  return rejected_ms === null ? 0 : 2
+}: Pick<TransferReviewRow, 'paid_ms' | 'rejected_ms'>): ReviewState => {
+  if (paid_ms !== null) return 'approved'
+  return rejected_ms === null ? 'pending' : 'rejected'
 }
 
 /**
@@ -47,7 +48,7 @@ export const depositReviews = (deps: Deps): ReviewKind => ({
   lock: async (tx, id) => {
     const deposit = await lockDepositOf(tx, id)
     if (deposit === undefined || (await findTransfer(tx, id)) === undefined) return null
-    return { uid: deposit.uid, status: statusOf(deposit), needed: 1 }
+    return { uid: deposit.uid, state: reviewStateOf(deposit), needed: 1 }
   },
   decide: (tx, id, decided) =>
     decided.decision === 'approve' ? approve(deps, tx, id, decided) : reject(deps, tx, id, decided),
@@ -111,7 +112,7 @@ const shown = ({ settings }: Deps, row: TransferReviewRow): ReviewDetail => {
     uid: row.uid,
     createdMs: row.created_ms,
     deadlineMs: null,
-    status: statusOf(row),
+    state: reviewStateOf(row),
     summary: `Deposit ${formatUsdt(row.amount)} ${title}, ${row.finding}`,
     amount: row.arrived ?? row.amount,
     needed: 1,

@@ -1,7 +1,6 @@
 import { depositState } from '@glasshouse/core/deposits/codec'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
-import { isPendingReview } from '@glasshouse/core/reviews/codec'
 import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
@@ -72,7 +71,7 @@ const decide = (
   const remark = more.remark ?? ''
   return transact(platform.database.db, async (tx) => {
     const locked = await reviews.lock(tx, id)
-    if (!locked || !isPendingReview(locked)) return 'decided'
+    if (locked?.state !== 'pending') return 'decided'
     await reviews.decide(tx, id, { decision, staff: manager, remark, reason: null, amount })
     return 'done'
   })
@@ -300,13 +299,13 @@ describe('staff', () => {
     const shown = (await reviews.show(platform.database.db, [id])).get(id)
     expect(shown).toMatchObject({
       uid,
-      status: 0,
+      state: 'pending',
       summary: 'Deposit 1000 USDT (ERC20), unchecked',
       needed: 1,
     })
     const names = Object.fromEntries((shown?.fields ?? []).map(({ name, value }) => [name, value]))
     expect(names).toMatchObject({ hash, reported: '1000', price: '1000.50', onlinepaytype: 'exchange' })
-    const { rows } = await reviews.items(0).execute(platform.database.db)
+    const { rows } = await reviews.items('pending').execute(platform.database.db)
     expect(rows.find((row) => row.id === id)?.words).toContain(hash)
     expect(await reviews.secretsOf(platform.database.db, id, manager)).toEqual([])
   })

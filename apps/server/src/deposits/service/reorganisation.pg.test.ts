@@ -1,6 +1,5 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
-import { isPendingReview } from '@glasshouse/core/reviews/codec'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -101,7 +100,7 @@ const dueIn = async (id: number) => {
 const decide = (id: number, decision: 'approve' | 'reject') =>
   transact(platform.database.db, async (tx) => {
     const item = await reviews.lock(tx, id)
-    if (item === null || !isPendingReview(item)) throw new Error('decided')
+    if (item === null || item.state !== 'pending') throw new Error('decided')
     await reviews.decide(tx, id, { decision, staff, remark: 'x', reason: null, amount: null })
   })
 const walletOf = async (uid: number): Promise<Usdt> =>

@@ -1,4 +1,4 @@
-import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
@@ -8,18 +8,18 @@ import type { DepositTables } from '../schema.ts'
 export type TransferReviewRow = Selectable<DepositTables['funding_deposit']> &
   Omit<Selectable<DepositTables['funding_transfer']>, 'deposit_id'>
 
-const statuses = {
-  0: sql`d.paid_ms is null and d.rejected_ms is null`,
-  1: sql`d.paid_ms is not null`,
-  2: sql`d.paid_ms is null and d.rejected_ms is not null`,
-} as const
+const conditions = {
+  pending: sql`d.paid_ms is null and d.rejected_ms is null`,
+  approved: sql`d.paid_ms is not null`,
+  rejected: sql`d.paid_ms is null and d.rejected_ms is not null`,
+} as const satisfies Record<ReviewState, unknown>
 
-/** Reported transfers of a status, searchable by hash and addresses. */
-export const listQueuedTransfers = (status: ReviewStatus) => sql<QueueItem>`
+/** Reported transfers of a state, searchable by hash and addresses. */
+export const listQueuedTransfers = (state: ReviewState) => sql<QueueItem>`
   select d.id, d.uid, d.created_ms, null::bigint as deadline_ms,
     concat_ws(' ', t.hash, t.paid_to, t.paid_from, t.sender) as words
   from funding_transfer t join funding_deposit d on d.id = t.deposit_id
-  where ${statuses[status]}`
+  where ${conditions[state]}`
 
 export const findReviewedTransfer = async (
   db: Db | Tx,

@@ -1,6 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type KycRejection, kycDeadlineMs, kycRejections } from '@glasshouse/core/kyc/rules'
-import { reviewState, reviewStateToWire } from '@glasshouse/core/reviews/codec'
 import type { ReviewField } from '@glasshouse/core/reviews/wire'
 import { postNotice } from '../../identity/index.ts'
 import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
@@ -23,7 +22,7 @@ type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 export const kycReviews = (deps: Deps): ReviewKind => ({
   kind: 'kyc',
   roles: ['service', 'manager'],
-  items: (status) => listQueueItems(reviewState({ status })),
+  items: listQueueItems,
   show: async (db, ids) => {
     const duplicates = await findDuplicates(db, ids, deps.clock.business())
     return new Map(
@@ -33,7 +32,7 @@ export const kycReviews = (deps: Deps): ReviewKind => ({
   secretsOf: (db, id, staff) => viewSubmission(deps, db, id, staff),
   lock: async (tx, id) => {
     const row = await lockSubmission(tx, id)
-    return row === undefined ? null : { uid: row.uid, status: reviewStateToWire(row.state), needed: 1 }
+    return row === undefined ? null : { uid: row.uid, state: row.state, needed: 1 }
   },
   decide: (tx, id, decided) => decideSubmission(deps, tx, id, decided),
 })
@@ -42,7 +41,7 @@ const detailOf = (row: SubmissionRow, isDuplicate: boolean): ReviewDetail => ({
   uid: row.uid,
   createdMs: row.created_ms,
   deadlineMs: row.created_ms + kycDeadlineMs,
-  status: reviewStateToWire(row.state),
+  state: row.state,
   summary: isDuplicate ? 'Identity check, another account of this person' : 'Identity check',
   amount: null,
   needed: 1,

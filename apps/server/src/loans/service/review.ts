@@ -3,7 +3,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { loanStatuses } from '@glasshouse/core/loans/checks'
 import { dailyInterest, loanDueMs, ordersToPledge } from '@glasshouse/core/loans/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { postNotice } from '../../identity/index.ts'
 import { listCollateral, lockCollateral, pledgeOrders } from '../../invest/index.ts'
 import { post, requireSoundLedger } from '../../ledger/index.ts'
@@ -16,8 +16,10 @@ import { findLoans, listQueueItems, lockLoan, updateLoan } from '../store/loans.
 import { insertInterest, insertPledges, insertStanding } from '../store/records.ts'
 import { type LoanDeps, securityOf } from './terms.ts'
 
-const reviewStatusOf = ({ status }: LoanRecord): ReviewStatus =>
-  status === loanStatuses.inReview ? 0 : status === loanStatuses.rejected ? 2 : 1
+const reviewStateOf = ({ status }: LoanRecord): ReviewState => {
+  if (status === loanStatuses.inReview) return 'pending'
+  return status === loanStatuses.rejected ? 'rejected' : 'approved'
+}
 
 /** Loans in the review queue: managers decide, above a threshold two. */
 export const loanReviews = (deps: LoanDeps): ReviewKind => ({
@@ -32,7 +34,7 @@ export const loanReviews = (deps: LoanDeps): ReviewKind => ({
   secretsOf: async () => [],
   lock: async (tx, id) => {
     const loan = await lockLoan(tx, id)
-    return loan === undefined ? null : { uid: loan.uid, status: reviewStatusOf(loan), needed: loan.needed }
+    return loan === undefined ? null : { uid: loan.uid, state: reviewStateOf(loan), needed: loan.needed }
   },
   decide: (tx, id, decided) =>
     decided.decision === 'approve' ? payOut(deps, tx, id) : reject(deps, tx, id, decided),
@@ -53,7 +55,7 @@ const detailOf = async ({ clock }: LoanDeps, db: Db | Tx, loan: LoanRecord): Pro
     uid: loan.uid,
     createdMs: loan.created_ms,
     deadlineMs: null,
-    status: reviewStatusOf(loan),
+    state: reviewStateOf(loan),
     summary: `Loan ${formatUsdt(loan.amount)} USDT for ${loan.days} days`,
     amount: loan.amount as Usdt,
     needed: loan.needed,

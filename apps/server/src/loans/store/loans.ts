@@ -1,5 +1,5 @@
 import { owingStatuses } from '@glasshouse/core/loans/checks'
-import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type Db, pgNumberArray, type SortedRange, type Tx } from '../../platform/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
@@ -94,8 +94,12 @@ export const listDueLoanIds = async (
   return rows.map(({ id }) => id)
 }
 
-const statusesOf = { 0: sql`status = 0`, 1: sql`status in (1, 3, 4, 5)`, 2: sql`status = 2` } as const
+const conditions = {
+  pending: sql`status = 0`,
+  approved: sql`status in (1, 3, 4, 5)`,
+  rejected: sql`status = 2`,
+} as const
 
-/** Loans of a status for the review queue. */
-export const listQueueItems = (status: ReviewStatus) => sql<QueueItem>`
-  select id, uid, created_ms, null::bigint as deadline_ms, '' as words from loans_loan where ${statusesOf[status]}`
+/** Loans of a state for the review queue. */
+export const listQueueItems = (state: ReviewState) => sql<QueueItem>`
+  select id, uid, created_ms, null::bigint as deadline_ms, '' as words from loans_loan where ${conditions[state]}`

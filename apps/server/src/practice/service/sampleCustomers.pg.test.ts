@@ -144,9 +144,9 @@ it('has the community, the rewards and what waits for staff, once through kills'
   expect((await listTasks(deps, 10_001, 1, 'en')).map(({ status }) => status)).toEqual([3, 3, 1, 0, 0])
   expect(await getBalances(database.db, [customer(10_001, 'wallet')])).toEqual(before)
   const { rows: waiting } = await sql<{ result: string }>`
-    select 'complaint' as result from reviews_complaint where status = 0
+    select 'complaint' as result from reviews_complaint where state = 'pending'
     union all select 'appeal' from community_appeal where state = 'waiting'
-    union all select 'lead' from invest_lead_application where status = 0
+    union all select 'lead' from invest_lead_application where state = 'pending'
     union all select 'deposit' from funding_transfer`.execute(database.db)
   expect(waiting.map(({ result }) => result).sort()).toEqual(['appeal', 'complaint', 'deposit', 'lead'])
   const invariants = [...ledgerInvariants, ...rewardInvariants, ...communityInvariants]

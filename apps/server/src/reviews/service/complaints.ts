@@ -43,7 +43,7 @@ const shownOf = (row: ComplaintRow): ReviewDetail => ({
   uid: row.uid,
   createdMs: row.created_ms,
   deadlineMs: row.created_ms + complaintDeadlineMs,
-  status: row.status,
+  state: row.state,
   summary: row.lock_reason === null ? 'Complaint' : `Complaint about a lock: ${row.lock_reason}`,
   amount: null,
   needed: 1,
@@ -63,7 +63,7 @@ export const complaintReviews = (deps: Pick<Platform, 'clock'>): ReviewKind => (
     (await listComplaintRows(db, [id])).map(({ text }) => ({ name: 'text', value: text, form: 'text' })),
   lock: async (tx, id) => {
     const row = await lockComplaint(tx, id)
-    return row === undefined ? null : { uid: row.uid, status: row.status, needed: 1 }
+    return row === undefined ? null : { uid: row.uid, state: row.state, needed: 1 }
   },
   decide: (tx, id, decided) => answerComplaint(deps, tx, id, decided),
 })
@@ -78,8 +78,8 @@ const answerComplaint = async (
   if (row === undefined) throw new Error(`complaint ${id} was locked and does not exist`)
   if (remark === '') throw domainError('invalidField', { field: 'remark' })
   if (row.lock_staff_id === staff.id) throw domainError('invalidState', { reason: 'sameManager' })
-  const status = decision === 'approve' ? 1 : 2
-  await updateComplaintAnswered(tx, id, { status, answer: remark, answeredMs: clock.business() })
+  const state = decision === 'approve' ? 'approved' : 'rejected'
+  await updateComplaintAnswered(tx, id, { state, answer: remark, answeredMs: clock.business() })
   const person = await personOf(tx, row.uid)
   if (person === undefined || person.email === null || person.email_proven_ms === null) return
   const { uid, email, lang } = person

@@ -1,6 +1,5 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { isPendingReview } from '@glasshouse/core/reviews/codec'
 import { type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import { publishEvents, pushEvent, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
@@ -37,7 +36,7 @@ export const assignReview = async (
   return transact(deps.database.db, async (tx) => {
     const locked = await kind.lock(tx, id)
     if (locked === null) throw domainError('notFound')
-    if (!isPendingReview(locked)) throw domainError('invalidState', { reason: 'decided' })
+    if (locked.state !== 'pending') throw domainError('invalidState', { reason: 'decided' })
     const until = nowMs + assignmentTtlMs
     if (take === 0) await releaseAssignment(tx, item, staff.id)
     else await assign(tx, item, staff.id, nowMs, until)
@@ -114,7 +113,7 @@ const assertDecidable = async (
   review: LockedReview,
   { decision }: DecisionResult,
 ): Promise<number> => {
-  if (!isPendingReview(review)) throw domainError('invalidState', { reason: 'decided' })
+  if (review.state !== 'pending') throw domainError('invalidState', { reason: 'decided' })
   const [take] = await listAssignments(tx, kind, [id], clock.now())
   if (take !== undefined && take.staff_id !== staff.id) throw domainError('invalidState', { reason: 'held' })
   const approvals = (await listDecisions(tx, kind, [id])).filter((made) => made.decision === 'approve')

@@ -1,5 +1,6 @@
 import type { Usdt } from '@glasshouse/core/money/units'
-import type { ReviewField, ReviewKindName, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
+import type { ReviewField, ReviewKindName } from '@glasshouse/core/reviews/wire'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { RawBuilder } from 'kysely'
 import type { Db, StaffIdentity, Tx } from '../../platform/index.ts'
@@ -21,7 +22,7 @@ export type ReviewDetail = {
   readonly uid: number | null
   readonly createdMs: number
   readonly deadlineMs: number | null
-  readonly status: ReviewStatus
+  readonly state: ReviewState
   /** One plain line, such as `Withdraw 1000 USDT to TRC20`. */
   readonly summary: string
   readonly amount: Usdt | null
@@ -39,7 +40,7 @@ export type ReviewDetail = {
 /** An item locked for a decision. */
 export type LockedReview = {
   readonly uid: number | null
-  readonly status: ReviewStatus
+  readonly state: ReviewState
   readonly needed: 1 | 2
 }
 
@@ -62,8 +63,8 @@ export type ReviewKind = {
   readonly kind: ReviewKindName
   /** Roles that may decide. */
   readonly roles: readonly StaffRole[]
-  /** A select of all items of a status with exactly the columns of `QueueItem`. */
-  readonly items: (status: ReviewStatus) => RawBuilder<QueueItem>
+  /** A select of all items of a state with exactly the columns of `QueueItem`. */
+  readonly items: (state: ReviewState) => RawBuilder<QueueItem>
   /** Number of approved items not executed by their deadline, for kinds with a step after the approval. */
   readonly countLate?: (db: Db, nowMs: number) => Promise<number>
   /** Visible data of some items, by id. */

@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { isPendingReview } from '@glasshouse/core/reviews/codec'
+import { isPendingReview, reviewState, reviewStateToWire } from '@glasshouse/core/reviews/codec'
 import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
 import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import { findPersons, parseCustomerSearch, personOf, usernamesOf } from '../../identity/index.ts'
@@ -49,7 +49,7 @@ export const listReviews = async (
     ...pageRange(query),
   } as const
   const filter = await filterOf(db, staff, query.text?.trim() ?? '')
-  const { entries, total } = await listQueue(db, kinds, query.status, filter, page)
+  const { entries, total } = await listQueue(db, kinds, reviewState(query), filter, page)
   await readAndAudit(deps, staff, origin, 'reviewList', query.kind ?? 'every kind')
   const rows = new Map<string, ReviewRow>()
   for (const kind of kinds) {
@@ -102,8 +102,8 @@ const rowOf = (item: ReviewDetail, nowMs: number) => ({
   createtime: item.createdMs,
   age: nowMs - item.createdMs,
   deadline: item.deadlineMs,
-  overdue: isPendingReview(item) && item.deadlineMs !== null && item.deadlineMs < nowMs,
-  status: item.status,
+  overdue: item.state === 'pending' && item.deadlineMs !== null && item.deadlineMs < nowMs,
+  status: reviewStateToWire(item.state),
   summary: item.summary,
   amount: item.amount === null ? null : formatUsdt(item.amount),
   needed: item.needed,

@@ -1,5 +1,4 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
 import { postNotices } from '../../identity/index.ts'
 import type { Platform, Tx } from '../../platform/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../reviews/index.ts'
@@ -26,7 +25,7 @@ export const taskReviews = (deps: Deps): ReviewKind => ({
   },
   lock: async (tx, id) => {
     const row = await lockSubmission(tx, id)
-    return row === null ? null : { uid: row.uid, status: row.status as ReviewStatus, needed: 1 }
+    return row === null ? null : { uid: row.uid, state: row.state, needed: 1 }
   },
   decide: (tx, id, decided) => decide(deps, tx, id, decided),
 })
@@ -35,7 +34,7 @@ const detailOf = (row: SubmissionRow): ReviewDetail => ({
   uid: row.uid,
   createdMs: row.created_ms,
   deadlineMs: null,
-  status: row.status as ReviewStatus,
+  state: row.state,
   summary: `Task ${row.task}`,
   amount: null,
   needed: 1,
@@ -65,12 +64,12 @@ const decide = async (
     if (task === undefined) throw domainError('invalidState', { reason: 'notOffered' })
     const marketing = await lockReward(tx, row.uid)
     await payTask(deps, tx, row.uid, task, marketing)
-    await updateDecided(tx, id, { status: 1, remark: null, decided_ms })
+    await updateDecided(tx, id, { state: 'approved', remark: null, decided_ms })
     const params = { task: row.task, money: task.money as bigint }
     await postNotices(tx, deps.clock, [{ uid: row.uid, key: String(id), kind: 'taskApproved', params }])
     return
   }
-  await updateDecided(tx, id, { status: 2, remark, decided_ms })
+  await updateDecided(tx, id, { state: 'rejected', remark, decided_ms })
   const params = { task: row.task, remark }
   await postNotices(tx, deps.clock, [{ uid: row.uid, key: String(id), kind: 'taskRejected', params }])
 }

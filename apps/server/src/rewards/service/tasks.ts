@@ -19,7 +19,6 @@ import { type Db, type PageQuery, type Platform, pageRange, type Tx, transact } 
 import { listDirectClients } from '../../referral/index.ts'
 import { attachPicture, findOwnPicture } from '../../uploads/index.ts'
 import { taskPaidPosting } from '../postings.ts'
-import { submissionStates } from '../schema.ts'
 import {
   findReading,
   insertPaidTask,
@@ -45,9 +44,9 @@ type TaskProgress = { readonly status: TaskState; readonly remark: string | null
 /** How far a customer is with each task. */
 const readProgress = async (db: Db | Tx, uid: number): Promise<ReadonlyMap<number, TaskProgress>> => {
   const progress = new Map<number, TaskProgress>()
-  for (const { task, status, remark } of await listNewestSubmissions(db, uid))
-    if (status === submissionStates.waiting) progress.set(task, { status: taskStates.inReview, remark: null })
-    else if (status === submissionStates.rejected) progress.set(task, { status: taskStates.rejected, remark })
+  for (const { task, state, remark } of await listNewestSubmissions(db, uid))
+    if (state === 'pending') progress.set(task, { status: taskStates.inReview, remark: null })
+    else if (state === 'rejected') progress.set(task, { status: taskStates.rejected, remark })
   for (const { task } of await listPaidTasks(db, uid))
     progress.set(task, { status: taskStates.done, remark: null })
   return progress

@@ -1,6 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatPrice, formatQuantity, type Price, type Quantity } from '@glasshouse/core/money/units'
-import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { allot, subscriptionMoney } from '@glasshouse/core/subscription/rules'
 import { listLockedAt } from '../../identity/index.ts'
 import { sha256, type Tx } from '../../platform/index.ts'
@@ -14,8 +14,8 @@ import { endOf, headOf } from './view.ts'
 
 type Deps = Pick<SubscriptionDeps, 'clock'>
 
-const reviewStatusOf = ({ state }: IssueRecord): ReviewStatus =>
-  state === 'cancelled' ? 2 : state === 'paying' || state === 'over' ? 1 : 0
+const reviewStateOf = ({ state }: IssueRecord): ReviewState =>
+  state === 'cancelled' ? 'rejected' : state === 'paying' || state === 'over' ? 'approved' : 'pending'
 
 /** An allotment comes to review when the head of its draw is known; before that it can be neither read nor decided. */
 const isInReview = ({ head_hash }: IssueRecord): boolean => head_hash !== null
@@ -33,7 +33,7 @@ export const subscriptionReviews = (deps: Deps): ReviewKind => ({
   lock: async (tx, id) => {
     const issue = await lockIssue(tx, id)
     if (issue === undefined || !isInReview(issue)) return null
-    return { uid: null, status: reviewStatusOf(issue), needed: 1 }
+    return { uid: null, state: reviewStateOf(issue), needed: 1 }
   },
   decide: (tx, id, decided) =>
     decided.decision === 'approve' ? runAllotment(deps, tx, id) : cancelIssue(deps, tx, id, decided),
@@ -45,7 +45,7 @@ const detailOf = (issue: IssueRecord): ReviewDetail => {
     uid: null,
     createdMs: issue.close_ms,
     deadlineMs: null,
-    status: reviewStatusOf(issue),
+    state: reviewStateOf(issue),
     summary: `Allotment of ${formatQuantity(issue.number)} ${issue.title}, ${formatQuantity(issue.asked)} asked`,
     amount: null,
     needed: 1,

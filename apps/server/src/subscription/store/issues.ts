@@ -1,4 +1,4 @@
-import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type { IssueState } from '@glasshouse/core/subscription/rules'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
@@ -134,13 +134,13 @@ export const listPayingIssueIds = async (db: Db): Promise<readonly number[]> => 
   return rows.map(({ id }) => id)
 }
 
-const statusesOf = {
-  0: sql`state = 'closed' and head_hash is not null`,
-  1: sql`state in ('paying', 'over')`,
-  2: sql`state = 'cancelled'`,
+const conditions = {
+  pending: sql`state = 'closed' and head_hash is not null`,
+  approved: sql`state in ('paying', 'over')`,
+  rejected: sql`state = 'cancelled'`,
 } as const
 
-/** Issues of a status for the review queue; an issue belongs to no customer. */
-export const listQueueItems = (status: ReviewStatus) => sql<QueueItem>`
+/** Issues of a state for the review queue; an issue belongs to no customer. */
+export const listQueueItems = (state: ReviewState) => sql<QueueItem>`
   select id, null::bigint as uid, close_ms as created_ms, null::bigint as deadline_ms, symbol as words
-  from subscription_issue where ${statusesOf[status]}`
+  from subscription_issue where ${conditions[state]}`

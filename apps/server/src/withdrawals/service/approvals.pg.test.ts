@@ -104,7 +104,12 @@ it('shows the full destination to managers, masked to the role service', async (
   })
   expect(await seen(stage.clerk, id)).toEqual([])
   const shown = (await kind.show(stage.database.db, [id])).get(id)
-  expect(shown).toMatchObject({ uid, summary: 'Withdraw 100 USDT: TRC20 TJCnKs…6sxMW', needed: 1, status: 0 })
+  expect(shown).toMatchObject({
+    uid,
+    summary: 'Withdraw 100 USDT: TRC20 TJCnKs…6sxMW',
+    needed: 1,
+    state: 'pending',
+  })
   expect(JSON.stringify(shown?.fields)).not.toContain(stageAddresses[1002])
 })
 

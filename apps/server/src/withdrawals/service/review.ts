@@ -1,7 +1,8 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
+import type { ReviewField } from '@glasshouse/core/reviews/wire'
 import {
   methodNames,
   requiredApprovals,
@@ -29,16 +30,16 @@ import { postWithdrawalNotice } from './notices.ts'
 
 type Deps = Pick<Platform, 'clock' | 'secrets'>
 
-const statusOf = ({ state }: WithdrawalRow): ReviewStatus => {
-  if (state === 'waiting') return 0
-  return state === 'rejected' || state === 'cancelled' ? 2 : 1
+const reviewStateOf = ({ state }: WithdrawalRow): ReviewState => {
+  if (state === 'waiting') return 'pending'
+  return state === 'rejected' || state === 'cancelled' ? 'rejected' : 'approved'
 }
 
 const shownOf = (row: WithdrawalRow, hold: HoldRow | undefined): ReviewDetail => ({
   uid: row.uid,
   createdMs: row.created_ms,
   deadlineMs: row.deadline_ms,
-  status: statusOf(row),
+  state: reviewStateOf(row),
   summary: `Withdraw ${formatUsdt(row.amount)} USDT: ${methodNames[row.way]} ${row.summary}`,
   amount: row.amount,
   needed: row.needed,
@@ -106,7 +107,7 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
   lock: async (tx, id) => {
     const row = await lockWithdrawal(tx, id)
     if (row === undefined) return null
-    return { uid: row.uid, status: statusOf(row), needed: await approvalsNeeded(deps, tx, row) }
+    return { uid: row.uid, state: reviewStateOf(row), needed: await approvalsNeeded(deps, tx, row) }
   },
   decide: async (tx, id, decided) => {
     const row = await lockWithdrawal(tx, id)

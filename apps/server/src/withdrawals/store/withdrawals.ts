@@ -1,5 +1,5 @@
 import type { Usdt } from '@glasshouse/core/money/units'
-import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type {
   PendingReason,
   WithdrawalMethod,
@@ -166,16 +166,16 @@ export const countOpen = async (db: Db | Tx, uid: number): Promise<number> => {
   return open
 }
 
-const statusOf: Readonly<Record<ReviewStatus, RawBuilder<unknown>>> = {
-  0: sql`state = 'waiting'`,
-  1: sql`state in ('approved', 'sending', 'sent')`,
-  2: sql`state in ('rejected', 'cancelled')`,
+const conditionOf: Readonly<Record<ReviewState, RawBuilder<unknown>>> = {
+  pending: sql`state = 'waiting'`,
+  approved: sql`state in ('approved', 'sending', 'sent')`,
+  rejected: sql`state in ('rejected', 'cancelled')`,
 }
 
-/** Withdrawals of a status for the review queue. */
-export const listWithdrawalReviews = (status: ReviewStatus): RawBuilder<QueueItem> => sql<QueueItem>`
+/** Withdrawals of a state for the review queue. */
+export const listWithdrawalReviews = (state: ReviewState): RawBuilder<QueueItem> => sql<QueueItem>`
   select id, uid, created_ms, deadline_ms, coalesce(proof, '') as words
-  from funding_withdrawal where ${statusOf[status]}`
+  from funding_withdrawal where ${conditionOf[state]}`
 
 /** Number of approved withdrawals that are not sent after their deadline. */
 export const countLate = async (db: Db, nowMs: number): Promise<number> => {

@@ -38,7 +38,7 @@ const shownOf = (row: LeadApplicationRow): ReviewDetail => ({
   uid: row.uid,
   createdMs: row.created_ms,
   deadlineMs: row.created_ms + deadlineMs,
-  status: row.status,
+  state: row.state,
   summary: `Application to be copied: ${row.record_days} days, ${row.closed_trades} trades`,
   amount: null,
   needed: 1,
@@ -64,7 +64,7 @@ export const leadReviews = (deps: LeadDeps): ReviewKind => ({
   secretsOf: async () => [],
   lock: async (tx, id) => {
     const row = await lockApplication(tx, id)
-    return row === null ? null : { uid: row.uid, status: row.status, needed: 1 }
+    return row === null ? null : { uid: row.uid, state: row.state, needed: 1 }
   },
   decide: (tx, id, decided) => decideApplication(deps, tx, id, decided),
 })
@@ -86,7 +86,9 @@ const decideApplication = async (
     const admitted = { uid: row.uid, since_ms: nowMs, identity, is_waived: false, equity: facts.equity }
     await insertLead(tx, { ...admitted, name })
   }
-  await updateApplicationDecided(tx, id, { status: decision === 'approve' ? 1 : 2, remark, decidedMs: nowMs })
+  await updateApplicationDecided(tx, id, {
+    ...{ state: decision === 'approve' ? 'approved' : 'rejected', remark, decidedMs: nowMs },
+  })
   const content =
     decision === 'approve'
       ? { kind: 'leadApproved' as const, params: {} }

@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { maxCopyRiskScore } from '@glasshouse/core/invest/copy/record'
 import { formatUsdt } from '@glasshouse/core/money/units'
+import { reviewStateToWire } from '@glasshouse/core/reviews/codec'
 import { findActiveLead, findNewestApplication } from '../../store/copy/leads.ts'
 import { judgeApplicant, type LeadDeps, viewLead } from './leads.ts'
 
@@ -24,7 +25,7 @@ export const getLeadStatus = async (
         : {
             id: application.id,
             createtime: application.created_ms,
-            status: application.status,
+            status: reviewStateToWire(application.state),
             remark: application.remark,
           },
     figures: {

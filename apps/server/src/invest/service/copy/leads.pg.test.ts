@@ -124,15 +124,15 @@ it('the queue shows applications and rejects one with a remark', async () => {
     values (${uid}, 'I trade.', 40, 30, 100000000000, 4, 1) returning id`.execute(stage.database.db)
   const id = rows[0]?.id ?? 0
   const kind = leadReviews(deps)
-  expect((await kind.show(stage.database.db, [id])).get(id)).toMatchObject({ uid, status: 0 })
+  expect((await kind.show(stage.database.db, [id])).get(id)).toMatchObject({ uid, state: 'pending' })
   await transact(stage.database.db, async (tx) => {
-    expect(await kind.lock(tx, id)).toMatchObject({ uid, status: 0, needed: 1 })
+    expect(await kind.lock(tx, id)).toMatchObject({ uid, state: 'pending', needed: 1 })
     const decided = { staff: stage.manager, remark: 'Too few days.', reason: null, amount: null }
     await kind.decide(tx, id, { ...decided, decision: 'reject' })
   })
   const { rows: found } =
-    await sql`select status, remark from invest_lead_application where id = ${id}`.execute(stage.database.db)
-  expect(found).toEqual([{ status: 2, remark: 'Too few days.' }])
+    await sql`select state, remark from invest_lead_application where id = ${id}`.execute(stage.database.db)
+  expect(found).toEqual([{ state: 'rejected', remark: 'Too few days.' }])
 })
 
 /** A customer whose second contract wallet meets every threshold: 30 days of one equity and five closed positions. */

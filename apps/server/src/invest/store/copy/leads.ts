@@ -1,4 +1,5 @@
 import { maxCopyRiskScore } from '@glasshouse/core/invest/copy/record'
+import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../../platform/index.ts'
 import type { QueueItem } from '../../../reviews/index.ts'
@@ -180,7 +181,7 @@ export const insertApplication = async (
   tx: Tx,
   application: Omit<
     Insertable<InvestTables['invest_lead_application']>,
-    'id' | 'status' | 'decided_ms' | 'remark'
+    'id' | 'state' | 'decided_ms' | 'remark'
   >,
 ): Promise<number> => {
   const { id } = await tables(tx)
@@ -196,7 +197,7 @@ export const findWaitingApplication = async (db: Db | Tx, uid: number): Promise<
     .selectFrom('invest_lead_application')
     .selectAll()
     .where('uid', '=', uid)
-    .where('status', '=', 0)
+    .where('state', '=', 'pending')
     .executeTakeFirst()) ?? null
 
 /** The newest application of a customer. */
@@ -230,19 +231,19 @@ export const lockApplication = async (tx: Tx, id: number): Promise<LeadApplicati
 export const updateApplicationDecided = async (
   tx: Tx,
   id: number,
-  decided: { readonly status: 1 | 2; readonly remark: string; readonly decidedMs: number },
+  decided: { readonly state: ReviewState; readonly remark: string; readonly decidedMs: number },
 ): Promise<void> => {
   await tables(tx)
     .updateTable('invest_lead_application')
-    .set({ status: decided.status, remark: decided.remark, decided_ms: decided.decidedMs })
+    .set({ state: decided.state, remark: decided.remark, decided_ms: decided.decidedMs })
     .where('id', '=', id)
     .execute()
 }
 
-/** A select of the applications of a status, for the review queue; three days are given to decide. */
-export const applicationItems = (status: 0 | 1 | 2): RawBuilder<QueueItem> => sql<QueueItem>`
+/** A select of the applications of a state, for the review queue; three days are given to decide. */
+export const applicationItems = (state: ReviewState): RawBuilder<QueueItem> => sql<QueueItem>`
   select id, uid, created_ms, created_ms + 259200000 as deadline_ms, '' as words
-  from invest_lead_application where status = ${status}`
+  from invest_lead_application where state = ${state}`
 
 /** Applications of a customer, oldest first. */
 export const listApplicationsOf = (db: Db, uid: number): Promise<readonly LeadApplicationRow[]> =>
