@@ -5,6 +5,7 @@ import type { TrailedEvidence } from '@glasshouse/core/contracts/trailingFields'
 import type { AiDecision, EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import type { CopySkipReason } from '@glasshouse/core/invest/copy/copySize'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /** Tables of the contracts module; quantities 1e-8 coins, prices 1e-9 USDT, money 1e-8 USDT. */
@@ -12,9 +13,9 @@ export type ContractsTables = {
   contracts_order: OrderTable
   contracts_exposure: {
     pid: number
-    long_quantity: Generated<bigint>
+    long_quantity: Generated<Quantity>
     long_cost: Generated<bigint>
-    short_quantity: Generated<bigint>
+    short_quantity: Generated<Quantity>
     short_cost: Generated<bigint>
   }
   contracts_event: EventTable
@@ -50,21 +51,21 @@ type OrderTable = {
   side: PositionSide
   leverage: number
   lots: number
-  quantity: bigint
-  open_price: bigint
-  margin: bigint
-  open_fee: bigint
-  close_fee: bigint | null
-  close_price: bigint | null
-  profit: bigint | null
+  quantity: Quantity
+  open_price: Price
+  margin: Usdt
+  open_fee: Usdt
+  close_fee: Usdt | null
+  close_price: Price | null
+  profit: Usdt | null
   close_reason: CloseReason | null
   state: OrderState
   /** Fee rate of opening and of closing, in parts per million, as the product's was when the order was accepted. */
   fee_rate_ppm: number
   /** Margin and fee held while pending, 0 otherwise. */
-  hold: Generated<bigint>
-  target_profit_price: bigint | null
-  stop_loss_price: bigint | null
+  hold: Generated<Usdt>
+  target_profit_price: Price | null
+  stop_loss_price: Price | null
   /** Only of a position with closing orders: price and lots of each, the nearest to the market first. */
   closing_orders: ColumnType<readonly ClosingOrderRow[] | null, string | null, string | null>
   /** Only of a position with a trailing stop: its distance, and number and closing side of the tick when it was set. */
@@ -93,32 +94,32 @@ type EventTable = {
   kind: 'opened' | 'closed' | 'closedPart' | 'placed' | 'amended' | 'revoked' | 'stopsSet'
   at_ms: number
   rule: string
-  price: bigint
+  price: Price
   lots: number
-  margin: bigint
-  fee: bigint
-  profit: bigint
-  insurance: bigint
+  margin: Usdt
+  fee: Usdt
+  profit: Usdt
+  insurance: Usdt
   /** The part of a profit that the insurance fund paid, and the part that stays a debt until it is funded. */
-  insured_profit: Generated<bigint>
-  owed: Generated<bigint>
+  insured_profit: Generated<Usdt>
+  owed: Generated<Usdt>
   /** Hold taken when placed or amended; returned when revoked or opened. */
-  held: Generated<bigint>
+  held: Generated<Usdt>
   /** Hold returned when amended. */
-  released: Generated<bigint>
+  released: Generated<Usdt>
   /** The part of the fee that bonus credit paid. */
-  bonus_fee: Generated<bigint>
+  bonus_fee: Generated<Usdt>
   /** Margin of other positions that paid for this close. */
-  drawn_margin: Generated<bigint>
+  drawn_margin: Generated<Usdt>
   /** What of the loss and of the fee neither the wallet nor the insurance fund paid. */
-  unpaid_loss: Generated<bigint>
-  unpaid_fee: Generated<bigint>
+  unpaid_loss: Generated<Usdt>
+  unpaid_fee: Generated<Usdt>
   transaction_id: number | null
   tick: ColumnType<TickEvidence | null, string | null, never>
   /** Only of a close-out. */
   account: ColumnType<LiquidationSnapshot | null, string | null | undefined, never>
   /** Only of an order that was opened at once: the price the customer saw, or asked for. */
-  seen_price: bigint | null
+  seen_price: Price | null
   /** Only of an order that was placed or amended: its expiry since then. */
   expires_ms: number | null
   /** The API key whose request it was. */
@@ -153,10 +154,10 @@ type CopyTable = {
   side: PositionSide
   leverage: number
   lots: number
-  lead_price: bigint | null
-  price: bigint | null
-  lead_equity: bigint | null
-  pool_equity: bigint | null
+  lead_price: Price | null
+  price: Price | null
+  lead_equity: Usdt | null
+  pool_equity: Usdt | null
   skipped: CopySkipReason | null
   is_reduced: boolean
   tick: ColumnType<TickEvidence | null, string | null, never>

@@ -7,7 +7,7 @@ import {
 } from '@glasshouse/core/contracts/codec'
 import { closingPrice } from '@glasshouse/core/contracts/rules'
 import { liquidationPriceOf, type ValuedAccount, valuePosition } from '@glasshouse/core/contracts/valuation'
-import type { Price, Usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { keysetPages, mergeSorted } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 import { liveOrderOf } from '../store/liveOrders.ts'
@@ -82,7 +82,7 @@ export const toOrderView = (
   const { symbol, title } = productOf(markets, order.pid)
   const valued = isLive(order) ? valuePosition(liveOrderOf(order), currentMarkets(markets)) : null
   const live = isOpen(order) ? valued : null
-  const openPrice = order.open_price as Price
+  const openPrice = order.open_price
   const isFilled = order.state !== 'resting' && order.state !== 'cancelled'
   const pnl = isFilled ? (live?.profit ?? order.profit) : 0n
   if (pnl === null) throw new Error(`order ${order.id} has neither a price nor a profit`)
@@ -94,13 +94,13 @@ export const toOrderView = (
     leverage: order.leverage,
     lots: order.lots,
     openPrice,
-    takeProfit: order.target_profit_price as Price | null,
-    stopLoss: order.stop_loss_price as Price | null,
+    takeProfit: order.target_profit_price,
+    stopLoss: order.stop_loss_price,
     closingOrders: isOpen(order) ? liveOrderOf(order).closingOrders : [],
     trailing: isOpen(order) ? shownTrailing(order, engine) : null,
-    currentPrice: valued?.price ?? (order.close_price as Price | null) ?? openPrice,
-    closePrice: order.close_price as Price | null,
-    margin: order.margin as Usdt,
+    currentPrice: valued?.price ?? order.close_price ?? openPrice,
+    closePrice: order.close_price,
+    margin: order.margin,
     pnl: pnl as Usdt,
     // A resting or cancelled order has been charged nothing.
     fees: (order.opened_ms === null ? 0n : order.open_fee + (order.close_fee ?? 0n)) as Usdt,

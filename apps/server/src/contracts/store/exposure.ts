@@ -1,5 +1,4 @@
 import type { Exposure } from '@glasshouse/core/contracts/exposure'
-import type { Quantity } from '@glasshouse/core/money/units'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { ContractsTables } from '../schema.ts'
@@ -27,9 +26,9 @@ const exposuresOf = (
     rows.map((row) => [
       row.pid,
       {
-        longQuantity: row.long_quantity as Quantity,
+        longQuantity: row.long_quantity,
         longCost: row.long_cost,
-        shortQuantity: row.short_quantity as Quantity,
+        shortQuantity: row.short_quantity,
         shortCost: row.short_cost,
       },
     ]),

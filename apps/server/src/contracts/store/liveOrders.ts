@@ -1,7 +1,7 @@
 /** Orders between their table and the rules of `core/contracts`. */
 import type { LiveOrder } from '@glasshouse/core/contracts/order'
 import { formatTrailing, parseTrailing } from '@glasshouse/core/contracts/trailingStop'
-import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
+import type { Price } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../schema.ts'
 import type { MarginAccountKey } from './orders.ts'
 
@@ -13,17 +13,17 @@ export const liveOrderOf = (row: OrderRow): LiveOrder => {
     id: row.id,
     pid: row.pid,
     side: row.side,
-    quantity: row.quantity as Quantity,
-    openPrice: row.open_price as Price,
+    quantity: row.quantity,
+    openPrice: row.open_price,
     lots: row.lots,
     leverage: row.leverage,
-    margin: row.margin as Usdt,
-    openFee: row.open_fee as Usdt,
+    margin: row.margin,
+    openFee: row.open_fee,
     feeRatePpm: row.fee_rate_ppm,
     state: state === 'resting' ? 'resting' : 'open',
-    hold: row.hold as Usdt,
-    takeProfit: row.target_profit_price as Price | null,
-    stopLoss: row.stop_loss_price as Price | null,
+    hold: row.hold,
+    takeProfit: row.target_profit_price,
+    stopLoss: row.stop_loss_price,
     closingOrders: (row.closing_orders ?? []).map(({ price, lots }) => ({
       price: BigInt(price) as Price,
       lots,

@@ -1,4 +1,5 @@
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
+import type { Price } from '@glasshouse/core/money/units'
 import { type Selectable, sql } from 'kysely'
 import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
 import type { ContractsTables, CopyRow, OrderRow, PoolRow } from '../schema.ts'
@@ -186,8 +187,8 @@ export const listChangedPoolOrders = async (
 /** A fill of a pool beside that of its lead. */
 export type CopiedFillRow = {
   readonly side: PositionSide
-  readonly lead_price: bigint
-  readonly price: bigint
+  readonly lead_price: Price
+  readonly price: Price
 }
 
 /** Every copied opening and closing of some pools with both prices; `side` is that of the fill. */

@@ -14,10 +14,13 @@ import { restOf } from '@glasshouse/core/contracts/tradingState'
 import type { TrailedEvidence } from '@glasshouse/core/contracts/trailingFields'
 import { formatTrailing, trailingTrigger } from '@glasshouse/core/contracts/trailingStop'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
+import type { Usdt } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../../schema.ts'
 import type { Batch } from './batch.ts'
 
 type ReceiptEvent = Batch['events'][number]
+
+const nothing = 0n as Usdt
 
 /** The row the event left, when, and the place of its ledger transaction in the batch; null where no money moved. */
 type Receipt = { readonly row: OrderRow; readonly now: number; readonly transaction: number | null }
@@ -31,13 +34,16 @@ export const receiptEventsOf = (event: OrderEvent, receipt: Receipt): readonly R
       const facts = { ...factsOf(order, event.tick, receipt), expires_ms: order.expiresMs }
       const placed = { ...facts, held: order.hold, transaction }
       const rule = restsAs('placed', order)
-      return [{ ...placed, kind: 'placed', rule, fee: 0n }, ...stopRows(null, order, event.tick, receipt)]
+      return [
+        { ...placed, kind: 'placed', rule, fee: nothing },
+        ...stopRows(null, order, event.tick, receipt),
+      ]
     }
     case 'orderAmended': {
       const { before, reached, tick } = event
       const hold = { held: reached ? before.hold : order.hold, released: before.hold, transaction }
       const facts = { ...factsOf(order, tick, receipt), expires_ms: order.expiresMs }
-      const amended = { ...facts, ...hold, kind: 'amended', fee: 0n } as const
+      const amended = { ...facts, ...hold, kind: 'amended', fee: nothing } as const
       return [
         { ...amended, rule: reached ? 'amendedReached' : restsAs('amended', order) },
         ...(reached ? [] : stopRows(before, order, tick, receipt)),
@@ -45,7 +51,7 @@ export const receiptEventsOf = (event: OrderEvent, receipt: Receipt): readonly R
     }
     case 'orderCancelled': {
       const facts = factsOf(order, event.tick, receipt)
-      return [{ ...facts, kind: 'revoked', rule: event.reason, fee: 0n, held: order.hold, transaction }]
+      return [{ ...facts, kind: 'revoked', rule: event.reason, fee: nothing, held: order.hold, transaction }]
     }
     case 'positionOpened':
       return openedRows(event, receipt)
@@ -69,8 +75,8 @@ const factsOf = (order: LiveOrder, tick: Tick | null, { now }: Receipt) => ({
   price: order.openPrice,
   lots: order.lots,
   margin: order.margin,
-  profit: 0n,
-  insurance: 0n,
+  profit: nothing,
+  insurance: nothing,
   tick,
 })
 
@@ -95,7 +101,7 @@ const openedRows = (event: PositionOpened, receipt: Receipt): readonly ReceiptEv
     ...(ai === null ? {} : { ai }),
     fee: order.openFee,
     bonus_fee: costs.feeFromBonus,
-    held: before?.hold ?? 0n,
+    held: before?.hold ?? nothing,
     ...(order.copyOf === null ? {} : { copy_of: order.copyOf }),
     transaction: receipt.transaction,
   }
@@ -115,13 +121,13 @@ const closedRows = (event: PositionClosed, { row, now, transaction }: Receipt): 
     margin: row.margin,
     fee: closing.charged,
     profit: closing.profit,
-    insurance: share.lossFromInsurance + share.feeFromInsurance,
+    insurance: (share.lossFromInsurance + share.feeFromInsurance) as Usdt,
     insured_profit: share.profitFromInsurance,
     owed: share.profitOwed,
     bonus_fee: feeFromBonus,
     drawn_margin: takenMargin,
-    unpaid_loss: lossUnpaid - share.lossFromInsurance,
-    unpaid_fee: feeUnpaid - share.feeFromInsurance,
+    unpaid_loss: (lossUnpaid - share.lossFromInsurance) as Usdt,
+    unpaid_fee: (feeUnpaid - share.feeFromInsurance) as Usdt,
     transaction,
     tick,
     ...(account === null ? {} : { account }),
@@ -153,9 +159,10 @@ const stopRows = (
     ['stopLoss', old.stopLoss, order.stopLoss],
   ] as const
   return changes.flatMap(([name, was, is]) => {
-    if (was === is) return []
+    const price = is ?? was
+    if (was === is || price === null) return []
     const rule = `${name}${is === null ? 'Cleared' : 'Set'}`
-    const facts = { ...factsOf(order, tick, receipt), price: is ?? was ?? 0n, fee: 0n, transaction: null }
+    const facts = { ...factsOf(order, tick, receipt), price, fee: nothing, transaction: null }
     return [{ ...facts, kind: 'stopsSet', rule }]
   })
 }
@@ -172,7 +179,7 @@ const trailingRows = (
   if (trailing === before || shown === null) return []
   const price =
     trailing === null ? closingPrice(side, tick) : trailingTrigger(side, trailing.distance, trailing.start)
-  const facts = { ...factsOf(order, tick, receipt), price, fee: 0n, transaction: null }
+  const facts = { ...factsOf(order, tick, receipt), price, fee: nothing, transaction: null }
   const rule = `trailingStop${trailing === null ? 'Cleared' : 'Set'}`
   return [{ ...facts, kind: 'stopsSet', rule, trailing_stop: { distance: formatTrailing(shown.distance) } }]
 }
@@ -190,7 +197,7 @@ const closingRows = (
   receipt: Receipt,
 ): readonly ReceiptEvent[] => {
   const row = (rule: string, { price, lots }: ClosingOrder): ReceiptEvent => ({
-    ...{ ...factsOf(order, tick, receipt), price, lots, fee: 0n, transaction: null },
+    ...{ ...factsOf(order, tick, receipt), price, lots, fee: nothing, transaction: null },
     ...{ kind: 'stopsSet', rule },
   })
   const isIn = ({ closingOrders }: LiveOrder, { price, lots }: ClosingOrder, anyLots: boolean): boolean =>

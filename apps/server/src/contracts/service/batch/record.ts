@@ -5,6 +5,7 @@ import type { Position } from '@glasshouse/core/contracts/rules'
 import { evolve, restOf } from '@glasshouse/core/contracts/tradingState'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { post } from '../../../ledger/index.ts'
 import { publishEvents, type Tx } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
@@ -75,7 +76,7 @@ const stageRows = (batch: Batch, key: MarginAccountKey, event: OrderEvent): Orde
   }
   if (event.kind === 'orderAmended' && event.reached) return row
   if (event.kind === 'orderCancelled')
-    return stageRow(batch, { ...row, state: 'cancelled', hold: 0n, closed_ms: batch.now })
+    return stageRow(batch, { ...row, state: 'cancelled', hold: 0n as Usdt, closed_ms: batch.now })
   if (event.kind !== 'positionClosed') return stageRow(batch, row)
   const rest = restOf(event)
   const closed = closedRow(row, event, batch.now)

@@ -182,7 +182,7 @@ describe('a loss beyond the wallet', () => {
     expect(wallet()).toMatchObject({ free: 0n, margin: 0n })
     const account = { balance: '65', margin: '65', profit: '-150', forOrder: null }
     expect(batch.events).toMatchObject([{ rule: 'closeOutSellAtBid', account }])
-    const broke = batchOf('0', [row(1, { margin: 0n })], { insurance: '0' })
+    const broke = batchOf('0', [row(1, { margin: usdt('0') })], { insurance: '0' })
     expect(evaluateTrigger(broke.batch, due('50000', '50000.01', 'closeOut', 0))).toBe('done')
     expect(broke.batch.changed.get(1)).toMatchObject({ state: 'closed', profit: usdt('-150') })
     expect(broke.batch.events).toMatchObject([{ kind: 'closed', margin: 0n, transaction: null }])

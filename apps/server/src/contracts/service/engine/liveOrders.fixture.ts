@@ -23,7 +23,7 @@ export const orderRow = (id: number, change: Partial<OrderRow> = {}): OrderRow =
   profit: null,
   close_reason: null,
   state: 'open',
-  hold: 0n,
+  hold: usdt('0'),
   fee_rate_ppm: 500,
   target_profit_price: null,
   stop_loss_price: null,

@@ -26,7 +26,7 @@ const specsOf = (state: WalletState, { snapshot } = now()) =>
 
 describe('what an order waits for', () => {
   it('a pending one its price and not yet its stops', () => {
-    const pending = row(1, { state: 'resting', hold: 1n, stop_loss_price: price('60000') })
+    const pending = row(1, { state: 'resting', hold: usdt('0.00000001'), stop_loss_price: price('60000') })
     expect(orderTriggers(liveOrderOf(pending))).toEqual([{ kind: 'limit', price: price('65850') }])
   })
 
@@ -46,7 +46,7 @@ describe('what a wallet waits for', () => {
       row(2),
       row(3, { side: 'short' }),
       row(4, { pid: 2, quantity: quantity('0.1'), open_price: price('2318.41'), margin: usdt('23.1841') }),
-      row(5, { state: 'resting', hold: 1n, open_price: price('60000') }),
+      row(5, { state: 'resting', hold: usdt('0.00000001'), open_price: price('60000') }),
     )
     expect(specsOf(state)).toEqual([
       'BTCUSDT limit 5: ask falls',

@@ -45,8 +45,8 @@ export const listPoolOrders = async (
 
 const toPoolOrder = (row: PoolOrderRow, title: string, events: readonly EventRow[]): PoolOrderView => {
   const { order, side } = row
-  const price = (order?.open_price ?? null) as Price | null
-  const leadPrice = row.lead_price as Price | null
+  const price = order?.open_price ?? null
+  const leadPrice = row.lead_price
   return {
     id: row.id,
     orderId: order?.id ?? null,
@@ -56,9 +56,9 @@ const toPoolOrder = (row: PoolOrderRow, title: string, events: readonly EventRow
     leverage: row.leverage,
     lots: order?.lots ?? 0,
     difference: price === null || leadPrice === null ? null : copyDifference({ side, leadPrice, price }),
-    takeProfit: (order?.target_profit_price ?? null) as Price | null,
-    stopLoss: (order?.stop_loss_price ?? null) as Price | null,
-    closePrice: (order?.close_price ?? null) as Price | null,
+    takeProfit: order?.target_profit_price ?? null,
+    stopLoss: order?.stop_loss_price ?? null,
+    closePrice: order?.close_price ?? null,
     closeReason: order?.close_reason ?? null,
     parentId: order?.parent_id ?? null,
     state: order?.state ?? null,
@@ -102,13 +102,13 @@ export const listPoolChanges = async (
     parentId: order.parent_id,
     pid: order.pid,
     side: order.side,
-    quantity: order.quantity as Quantity,
-    openPrice: order.open_price as Price,
-    closePrice: order.close_price as Price | null,
+    quantity: order.quantity,
+    openPrice: order.open_price,
+    closePrice: order.close_price,
     atMs: order.closed_ms ?? order.opened_ms ?? order.created_ms,
-    openFee: order.open_fee as Usdt,
+    openFee: order.open_fee,
     closeFee: (order.close_fee ?? 0n) as Usdt,
-    realized: order.profit as Usdt | null,
+    realized: order.profit,
     isOpenedSince: order.is_opened_since,
     isClosedSince: order.is_closed_since,
   }))
@@ -117,6 +117,6 @@ export const listPoolChanges = async (
 export const listCopiedFills = async (db: Db, accounts: readonly number[]): Promise<readonly CopiedFill[]> =>
   (await listCopiedFillRows(db, accounts)).map(({ side, lead_price, price }) => ({
     side,
-    leadPrice: lead_price as Price,
-    price: price as Price,
+    leadPrice: lead_price,
+    price,
   }))
