@@ -121,8 +121,7 @@ export const stopping = (world: World, { uid, known }: Actor, market: ModelMarke
   const from = random.chance(0.5) ? price : market.best(symbol).bid
   const stops = random.chance(0.15) ? noStops : stopsFor(world, from, sign)
   // From the lots, so that no other draw of a seed changes.
-  if (open && lots % 3n === 1n && stops.loss !== null)
-    return trailingStop(world, uid, picked, stops.loss, market)
+  if (open && lots % 3n === 1n) return trailingStop(world, uid, picked, stops.loss ?? from, market)
   if (open && lots % 2n === 0n && stops.profit !== null)
     return closingAtPrice(world, uid, picked, stops.profit, market)
   return {

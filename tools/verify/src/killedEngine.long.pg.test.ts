@@ -29,7 +29,8 @@ const program = (nowMs: number): string => `
   const { manualFeed } = await import('@glasshouse/testkit/manualFeed')
   const { freezeConnections } = await import('@glasshouse/testkit/connectionFreeze')
   const { openMarkets } = await import('./apps/server/src/markets/index.ts')
-  const { openEngine, placeOrder } = await import('./apps/server/src/contracts/index.ts')
+  const { openEngine, placeOrder, setTpSl } = await import('./apps/server/src/contracts/index.ts')
+  const { parseTrailing } = await import('@glasshouse/core/contracts/trailingStop')
   const { orderCommand } = await import('@glasshouse/testkit/orderRequest')
   const clock = fakeClock(${nowMs})
   const feed = manualFeed(clock)
@@ -47,13 +48,19 @@ const program = (nowMs: number): string => `
   const limit = await place({ kind: 'limit', price: '65000' })
   const far = await place({ kind: 'limit', price: '60000' })
   const stopped = await place({ price: '65850', stopLoss: '65100' })
+  const follow = (id, distance) =>
+    setTpSl({ ...platform, markets, engine }, { uid: ${uid} }, { id, stops: {}, trailing: parseTrailing(distance) })
+  const long = await place({ price: '65850' })
+  await follow(long.id, '1.2%')
+  const short = await place({ side: 'short', price: '65849.99' })
+  await follow(short.id, '1050')
   await engine.settled()
   connections.freezeAfter(0)
   say('64999.99', '65000')
   say('66000', '66000.01')
   const logged = async () => (await platform.database.pool.query('select from markets_tick where bid = 66000000000000')).rowCount
   while ((await logged()) === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-  console.log(JSON.stringify([limit.id, far.id, stopped.id]))
+  console.log(JSON.stringify([limit.id, far.id, stopped.id, long.id, short.id]))
   process.kill(process.pid, 'SIGKILL')`
 
 it('what a tick had reached before kill -9 is decided, and the verifier agrees with every receipt', async () => {
@@ -68,7 +75,7 @@ it('what a tick had reached before kill -9 is decided, and the verifier agrees w
     printed += chunk.toString()
   })
   expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
-  const [limit, far, stopped] = JSON.parse(printed) as [number, number, number]
+  const [limit = 0, far = 0, stopped = 0, long = 0, short = 0] = JSON.parse(printed) as number[]
 
   stage.clock.tick(1000)
   const feed = manualFeed(stage.clock)
@@ -96,7 +103,16 @@ it('what a tick had reached before kill -9 is decided, and the verifier agrees w
     price: '64999.99',
     rule: 'stopLossSellAtBid',
   })
+  feed.trade('BTCUSDT', '66100', { sequence: 1000 })
+  feed.book('BTCUSDT', '66100.5', '66100.51', { sequence: 1001 })
   await engine.settled()
+  // One was reached before the kill; the other's best ask was heard before it, and the first tick after it fires.
+  const trailed = async (id: number) => {
+    const { rule, price, trailing } = (await receipt(id)) ?? {}
+    return [rule, price, trailing?.best?.bid]
+  }
+  expect(await trailed(long)).toEqual(['trailingStopSellAtBid', '64999.99', '65849.99'])
+  expect(await trailed(short)).toEqual(['trailingStopBuyAtAsk', expect.stringMatching(/^66100/), '64999.99'])
   await engine.close()
   await markets.close()
 
@@ -105,7 +121,7 @@ it('what a tick had reached before kill -9 is decided, and the verifier agrees w
   await insertSettlements(stage.database.db, 100_000, stage.clock.now())
   await exportDay(stage.database.url, day, folder)
   const { ticks, receipts } = await readListed(folder)
-  expect(receipts).toHaveLength(3)
+  expect(receipts).toHaveLength(5)
   expect(verifyTriggers(receipts, ticks).differences).toEqual([])
   expect(verifySettlements(receipts, ticks).differences).toEqual([])
   expect(await stage.broken()).toEqual({})

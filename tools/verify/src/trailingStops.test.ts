@@ -84,6 +84,9 @@ it('tells a close that came late or early, a better price that was left out, and
   expect(differences(ticks, [...start, closed(at(6), { ...at(4), bid: '121' }, '7')])).toEqual([
     'closed: its best price was 120 and not 121',
   ])
+  expect(differences(ticks, [...start, closed(at(6), { ...at(4), n: 3 }, '7')])).toEqual([
+    'closed: the log had not reached its best price of 120 by tick 3',
+  ])
   expect(differences(ticks, [...start, closed(at(6), at(4), '6')])).toEqual([
     'closed: its distance is not the one that was set',
   ])

@@ -59,12 +59,15 @@ export const followTrailingStop = ({ order, events }: Receipt, log: PriceLog | u
     const seen = upTo(one, best.n + 1).best
     const all = upTo(one, tick.n).best
     const isWhole = log !== undefined && log.firstN <= one.since
-    const isOff = isWhole ? claimed !== all || claimed !== seen : isBetterClosing(side, all, claimed)
+    const isOff = isWhole ? claimed !== all : isBetterClosing(side, all, claimed)
     const now = { bid: price(tick.bid), ask: price(tick.ask) }
     return [
       ...(trailing?.distance === formatTrailing(one.distance)
         ? []
         : ['its distance is not the one that was set']),
+      ...(isWhole && !isOff && claimed !== seen
+        ? [`the log had not reached its best price of ${formatPrice(claimed)} by tick ${best.n}`]
+        : []),
       ...(isOff ? [`its best price was ${formatPrice(all)} and not ${formatPrice(claimed)}`] : []),
       ...(isTrailingReached(side, one.distance, claimed, now)
         ? []

@@ -166,10 +166,12 @@ export function StopsCell({ order, market }: CellProps) {
       {set === null ? '—' : figures.price(set, market.scale)}
     </span>
   )
+  // With further lines below, both stops share one.
+  const hasMore = order.trailing !== null || order.closingOrders.length > 0
   return (
     <>
       {text(order.takeProfit, t('stops.profit'))}
-      <br />
+      {hasMore ? ' / ' : <br />}
       {text(order.stopLoss, t('stops.loss'))}
       <TrailingLine {...{ order, market }} />
       <ClosingOrdersLine {...{ order, market }} />

@@ -12,11 +12,11 @@ const units = (at: number) => (BigInt(at) * 10_000_000n) as Price
 const heard = (n: number, bid: number, spread: number): Tick => tickOf(1, n, units(bid), units(bid + spread))
 
 const someDistance: fc.Arbitrary<TrailingDistance> = fc.oneof(
-  fc.integer({ min: 1, max: 60 }).map((by) => ({ kind: 'price', by: units(by) }) as const),
-  fc.integer({ min: 1, max: 600 }).map((many) => ({ kind: 'percent', hundredths: BigInt(many) }) as const),
+  fc.integer({ min: 1, max: 25 }).map((by) => ({ kind: 'price', by: units(by) }) as const),
+  fc.integer({ min: 1, max: 250 }).map((many) => ({ kind: 'percent', hundredths: BigInt(many) }) as const),
 )
 const someStep = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ bid: fc.integer({ min: 900, max: 1_100 }), spread: fc.nat(20) }) },
+  { weight: 5, arbitrary: fc.record({ bid: fc.integer({ min: 985, max: 1_015 }), spread: fc.nat(4) }) },
   {
     weight: 3,
     arbitrary: fc.record({ side: fc.constantFrom<PositionSide>('long', 'short'), distance: someDistance }),
@@ -109,4 +109,14 @@ it('follows a market that rises for thousands of ticks without looking at each o
   const fired = book.tick(heard(many + 2_001, 70_000 + 2_000 - 30_010, 1))
   expect(fired).toHaveLength(10)
   expect(fired.every(({ best }) => best.n === many + 2_000)).toBe(true)
+})
+
+it('keeps stops apart that saw the same best price at different ticks', () => {
+  const book = trailingBook()
+  const distance = { kind: 'price', by: units(50) } as const
+  const [first, second] = [1, 2].map((n) => book.add({ side: 'long', distance, best: heard(n, 1_000, 1) }))
+  if (first === undefined || second === undefined) throw new Error('two stops')
+  expect(book.remove(first).n).toBe(1)
+  book.tick(heard(3, 1_001, 1))
+  expect(book.bestOf(second).n).toBe(3)
 })

@@ -66,6 +66,7 @@ export type EventRow = Pick<Event, 'kind' | 'rule' | 'tick'> & {
   readonly expires_ms: number | null
   /** Both ticks of a fill at the worse of two; null otherwise. */
   readonly entry: Event['entry'] | null
+  readonly trailing_stop: Event['trailing'] | null
   /** Of an order of a copy pool: the order of the lead. */
   readonly copy_of: number | null
   readonly ai: Event['ai'] | null
@@ -125,6 +126,7 @@ const eventOf = (row: EventRow): Event => ({
   tick: row.tick,
   ...(row.account === null ? {} : { account: row.account }),
   ...(row.entry === null ? {} : { entry: row.entry }),
+  ...(row.trailing_stop === null ? {} : { trailing: row.trailing_stop }),
   ...(row.copy_of === null ? {} : { copyof: row.copy_of }),
   ...(row.ai === null ? {} : { ai: row.ai }),
   ...(row.seen_price === null ? {} : { seenPrice: priceOf(row.seen_price) }),

@@ -21,6 +21,7 @@ import { priceDirection, roundTowardsMarket } from '../../../components/market/m
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useBook } from '../../../data/book.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import ticketStyles from '../ticket/Ticket.module.css'
 import { priceStep } from '../tpSl.ts'
 import { distanceText, readTrailing, type TrailingUnit, trailingToSend } from '../trailingDraft.ts'
 import styles from './CloseDialog.module.css'
@@ -64,11 +65,12 @@ export function TrailingField({ market, state }: Pick<CellProps, 'market'> & { s
         : undefined
   return (
     <section className={styles.lots} aria-label={t('trailing.label')}>
-      <div className={styles.head}>
+      <div className={ticketStyles.stopsHead}>
         <span>{t('trailing.label')}</span>
         <SegmentedControl
           label={t('trailing.unit')}
           look="chips"
+          className={ticketStyles.units}
           options={[
             { value: 'percent', label: '%' },
             { value: 'price', label: 'USDT' },
