@@ -5,6 +5,7 @@ import { placeRun } from './service/place.ts'
 import { describeRule } from './service/rule.ts'
 import { listOwnRuns, readStatus, stopRun } from './service/runs.ts'
 
+/** Calls of AI ordering. */
 export const aiRoutes = (deps: AiDeps): AnyRoute[] => [
   route('/api/ai/obtainAI', async ({ customer }) => claimCode(deps, customer.uid)),
   route('/api/ai/aiStatus', async ({ customer }) => readStatus(deps, customer.uid)),

@@ -2,6 +2,7 @@ import { type AnyRoute, route } from '../platform/index.ts'
 import { type ActivationDeps, activateCode } from './service/activation.ts'
 import { setSwitch } from './service/switch.ts'
 
+/** Staff calls of AI ordering: its activations and its switch. */
 export const aiStaffRoutes = (deps: ActivationDeps): AnyRoute[] => [
   route('/staff/api/aiActivate', async ({ body, staff, ip, userAgent }) =>
     activateCode(deps, staff, { ip, userAgent }, body),

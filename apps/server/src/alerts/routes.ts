@@ -2,6 +2,7 @@ import type { Markets } from '../markets/index.ts'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { type Alerts, listAlerts } from './service/alerts.ts'
 
+/** Calls of price alerts. */
 export const alertRoutes = (
   { database, markets }: Pick<Platform, 'database'> & { readonly markets: Pick<Markets, 'product'> },
   alerts: Pick<Alerts, 'add' | 'remove'>,

@@ -17,6 +17,7 @@ import { findListedText } from './store/texts.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
+/** Calls of the community: texts, comments, likes, appeals. */
 export const communityRoutes = (deps: Deps): AnyRoute[] => {
   const { db } = deps.database
   const readModeration = createModerationReader(deps)

@@ -12,6 +12,7 @@ import { checkLedger, getHealth, type HealthDeps, retryJob } from './service/hea
 import { listAccountLocks } from './service/locks.ts'
 import { listProductsOfKind, type ProductDeps, saveProductOfKind } from './service/products.ts'
 
+/** Staff calls of customers, products, capital and health. */
 export const consoleRoutes = (deps: ConsoleDeps & ProductDeps): AnyRoute[] => [
   route('/staff/api/userSearch', async ({ body, staff, ip, userAgent }) =>
     searchCustomers(deps, staff, { ip, userAgent }, body),

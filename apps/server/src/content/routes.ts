@@ -13,6 +13,7 @@ import {
 } from './service/published.ts'
 import { getPublicSettings } from './service/settings.ts'
 
+/** Calls of published content. */
 export const contentRoutes = ({
   settings,
   clock,

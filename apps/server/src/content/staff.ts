@@ -3,6 +3,7 @@ import { readAndAudit } from '../staff/index.ts'
 import { deleteContent, listContent, saveContent } from './service/records.ts'
 import { listSettingChanges, listSettings, type SettingDeps, updateSetting } from './service/settings.ts'
 
+/** Staff calls of content and of settings. */
 export const contentStaffRoutes = (deps: SettingDeps): AnyRoute[] => [
   route('/staff/api/configList', async ({ staff, ip, userAgent }) => {
     await readAndAudit(deps, staff, { ip, userAgent }, 'configList', 'settings')

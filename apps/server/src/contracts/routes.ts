@@ -27,6 +27,7 @@ import { marginAccountSummary, orderReceipt } from './service/receipt.ts'
 import { maxOrderOf } from './service/size.ts'
 import { setTpSl } from './service/stops.ts'
 
+/** Calls of contracts: each parses its request into a command or a query of the domain, and formats the result. */
 export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
   const viewOf = async (order: OrderRow): Promise<ContractOrderRow> => {
     const [view] = await toOrderViews(deps, order, [order])

@@ -164,6 +164,7 @@ type CopyTable = {
   at_ms: number
 }
 
+/** An order as it is stored. */
 export type OrderRow = Selectable<OrderTable>
 export type EventRow = Selectable<EventTable>
 export type PoolRow = Selectable<PoolTable>

@@ -10,6 +10,7 @@ import {
 
 const networkOf = { 1001: '1001', 1002: '1002' } as const satisfies Record<number, Network>
 
+/** Calls of withdrawal addresses and bank accounts. */
 export const destinationRoutes = (deps: Pick<Platform, 'clock' | 'database' | 'secrets'>): AnyRoute[] => [
   route('/api/user/myBankCard', async ({ customer }) => getBankDetails(deps, customer.uid)),
   route('/api/user/saveBankCard', async ({ customer, body, ip }) => {

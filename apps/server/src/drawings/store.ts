@@ -32,6 +32,7 @@ export const findChart = async (db: Db, uid: number, pid: number): Promise<strin
 export const listCharts = (db: Db, uid: number): Promise<readonly SavedChart[]> =>
   tables(db).selectFrom('drawings_chart').selectAll().where('uid', '=', uid).orderBy('pid').execute()
 
+/** Deletes the drawings of a customer. */
 export const deleteCharts = async (tx: Tx, uid: number): Promise<void> => {
   await tables(tx).deleteFrom('drawings_chart').where('uid', '=', uid).execute()
 }

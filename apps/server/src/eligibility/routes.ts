@@ -4,6 +4,7 @@ import { readLimits, setLimits } from './service/limits.ts'
 import { describePolicy } from './service/policy.ts'
 import { getRiskCheck, submitRiskCheck } from './service/riskCheck.ts'
 
+/** Calls of the risk check and of limits that customers set themselves. */
 export const eligibilityRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => {
   const { db } = deps.database
   return [

@@ -25,6 +25,7 @@ export type InvestRouteDeps = InvestDeps &
     readonly titleOf: (pid: number) => string
   }
 
+/** Calls of investment products, copy products and leads. */
 export const investRoutes = (deps: InvestRouteDeps): AnyRoute[] => {
   const view = async (order: OrderRow) => {
     const [row] = await viewOrders(deps, deps.database.db, [order])

@@ -262,5 +262,6 @@ export type DealingOrderRow = Selectable<DealingOrderTable>
 export type PoolChangeRow = Selectable<PoolChangeTable>
 export type ProductRow = Selectable<ProductTable>
 export type CycleRow = Selectable<CycleTable>
+/** An investment order as it is stored. */
 export type OrderRow = Selectable<OrderTable>
 export type AccrualRow = Selectable<AccrualTable>

@@ -4,6 +4,7 @@ import { repayLoan } from './service/payments.ts'
 import { getLoanTerms, type LoanDeps } from './service/terms.ts'
 import { getCreditScore, listLoans, viewLoan } from './service/view.ts'
 
+/** Calls of loans. */
 export const loanRoutes = (deps: LoanDeps): AnyRoute[] => {
   const { db } = deps.database
   return [

@@ -2,6 +2,7 @@ import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { listNotices, readNotices } from './service/notices.ts'
 import { listSwitches, setSwitches } from './service/switches.ts'
 
+/** Calls of notices and of their switches. */
 export const noticeRoutes = (deps: Pick<Platform, 'clock' | 'database'>): readonly AnyRoute[] => [
   route('/api/user/noticeList', async ({ customer, body, lang }) =>
     listNotices(deps.database.db, customer.uid, body, lang),

@@ -5,6 +5,7 @@ import { buyOption } from './service/place.ts'
 import type { OptionDeps } from './service/terms.ts'
 import { viewOrder } from './service/view.ts'
 
+/** Calls of options. */
 export const optionRoutes = (deps: OptionDeps): AnyRoute[] => [
   route('/api/option/placeOrder', async ({ body, customer }) =>
     viewOrder(deps.markets, await buyOption(deps, customer, placeOptionFromWire(body))),

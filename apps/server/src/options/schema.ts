@@ -48,5 +48,6 @@ type EventTable = {
   api_key_id: number | null
 }
 
+/** An option as it is stored. */
 export type OrderRow = Selectable<OrderTable>
 export type EventRow = Selectable<EventTable>

@@ -7,6 +7,7 @@ import { type TradesRequest, tradesCsv, verifyTradesLink } from './service/trade
 /** A customer's filtered trades, as chunks of one CSV text. */
 export type TradesFile = (trades: TradesRequest) => AsyncIterable<string>
 
+/** Writes the filtered trades of a customer as chunks of CSV. */
 export const createTradesFile =
   (deps: PerformanceDeps): TradesFile =>
   (trades) =>

@@ -2,6 +2,7 @@ import { type AnyRoute, route } from '../platform/index.ts'
 import { getEquity, getTradeDays, listTrades, type PerformanceDeps } from './service/performance.ts'
 import { createTradesLink } from './service/tradesCsv.ts'
 
+/** Calls of a customer’s performance. */
 export const performanceRoutes = (deps: PerformanceDeps): readonly AnyRoute[] => [
   route('/api/performance/trades', async ({ customer, body }) => listTrades(deps, customer.uid, body)),
   route('/api/performance/days', async ({ customer, body }) => getTradeDays(deps, customer.uid, body)),

@@ -19,6 +19,7 @@ const readUnits = (text: string): bigint => BigInt(text)
 
 /** The database or a transaction; modules extend it with their tables (`db.withTables<…>()`). */
 export type Db = Kysely<PlatformTables>
+/** A transaction of the database; what is handed in as `tx` belongs to the caller’s. */
 export type Tx = Transaction<PlatformTables> | ControlledTransaction<PlatformTables>
 
 /** How long a statement may run before the database cancels it, waiting for locks included; milliseconds, 0 without a limit. */
@@ -39,6 +40,7 @@ const checkConnections = 2
 /** An idle transaction would keep its locks; its connection is closed after this time. */
 const idleInTransactionMs = 10_000
 
+/** The connections of a process, by what they are for. */
 export type Database = {
   readonly db: Db
   readonly pool: pg.Pool

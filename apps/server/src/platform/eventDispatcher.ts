@@ -30,6 +30,7 @@ export type DispatcherDeps = {
   readonly metrics?: Metrics
 }
 
+/** Hands domain events to the listeners after the commit, at least once. */
 export type EventDispatcher = {
   /** Waits until every due event is delivered. */
   readonly settled: () => Promise<void>

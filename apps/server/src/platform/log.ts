@@ -2,6 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 import { monotonicMs } from './clock.ts'
 import { errorForLog, isUpstreamError, summaryOf } from './faults.ts'
 
+/** The log of a process: one JSON line an entry. */
 export type Log = Logger
 
 /** Fields removed from log lines at every position where they occur. */

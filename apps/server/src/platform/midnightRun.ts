@@ -29,6 +29,7 @@ export type Midnight = {
 /** What a step does; a step of a module that does not exist yet is absent. Each is idempotent. */
 export type MidnightSteps = { readonly [S in MidnightStep]?: (midnight: Midnight) => Promise<unknown> }
 
+/** The steps of each UTC+1 midnight of the business calendar, in order. */
 export type MidnightRun = {
   /** Stores where the calendar stands when nothing is stored yet; every midnight after that is run. */
   readonly prepare: () => Promise<void>

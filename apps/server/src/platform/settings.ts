@@ -58,6 +58,7 @@ const natsServers = z
 
 /** What a process can do; the last three belong together so far. */
 const allRoles = ['web', 'market', 'engine', 'jobs'] as const
+/** One of the things that a process can do. */
 export type Role = (typeof allRoles)[number]
 /** Roles of one process at a time; so far of the same one. */
 export const leaderRoles: readonly Role[] = ['market', 'engine']
@@ -283,6 +284,7 @@ export const settingsSchema = z
         if (settings[name] === undefined) problem(name, `is needed beside ${named.join(', ')}`)
   })
 
+/** The settings of the operator’s environment, parsed. */
 export type Settings = z.output<typeof settingsSchema>
 
 /** Public origin of the product, without a trailing slash. */

@@ -15,6 +15,7 @@ import { closeAccount } from './service/close.ts'
 import { everythingAbout, type PrivacyDeps } from './service/dataExport.ts'
 import { createExportLink, verifyExportLink } from './service/link.ts'
 
+/** Calls of data export and account closure. */
 export const privacyRoutes = (deps: PrivacyDeps): AnyRoute[] => [
   route('/api/user/export', async ({ customer }) => createExportLink(deps, customer.uid)),
   route('/api/user/closeAccount', async ({ customer, body }) => {

@@ -2,6 +2,7 @@ import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { leaveReferrer } from './service/leave.ts'
 import { getOverview, listClients } from './service/overview.ts'
 
+/** Calls of the referral program. */
 export const referralRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => [
   route('/api/user/userCenter', async ({ customer }) => getOverview(deps, customer.uid)),
   route('/api/user/childList', async ({ customer, body }) =>

@@ -2,6 +2,7 @@ import { type AnyRoute, route } from '../platform/index.ts'
 import { checkIn, claimTotal, getSignins, type SigninDeps } from './service/signin.ts'
 import { listTasks, submitTask, type TaskDeps } from './service/tasks.ts'
 
+/** Calls of signing in for rewards and of tasks. */
 export const rewardRoutes = (deps: SigninDeps & TaskDeps): AnyRoute[] => [
   route('/api/signin/signInMsg', async ({ customer, lang }) => getSignins(deps, customer.uid, lang)),
   route('/api/signin/onboard', async ({ customer, lang }) => getSignins(deps, customer.uid, lang)),

@@ -3,6 +3,7 @@ import type { SubscriptionDeps } from './service/deps.ts'
 import { buySubscription, cancelSubscription, paySubscription } from './service/orders.ts'
 import { getAllotment, listSubscriptionProducts, listSubscriptions, viewOrder } from './service/view.ts'
 
+/** Calls of subscriptions. */
 export const subscriptionRoutes = (deps: SubscriptionDeps): AnyRoute[] => {
   const { db } = deps.database
   return [

@@ -36,6 +36,7 @@ export const uploadRoutes = (deps: UploadsDeps): FileRoute[] => [
   },
 ]
 
+/** Whose a token is that asks for a picture, and what is told when staff look at one. */
 export type PictureViewers = {
   readonly customerOf: (token: string) => Promise<CustomerSession>
   readonly staffOf: (token: string) => Promise<StaffSession>

@@ -30,6 +30,7 @@ import {
 /** Maximum number of pictures of a customer within 24 hours, and in total. */
 export type Quota = { readonly daily: number; readonly total: number }
 
+/** What uploads need. */
 export type UploadsDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
   readonly blobs: BlobStore
   /** Limits concurrent re-encoding. */

@@ -73,6 +73,7 @@ const userInfoOf = async (
   }
 }
 
+/** Calls of wallets: balances, transfers, conversions, the journal. */
 export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
   const { db } = deps.database
   return [

@@ -12,6 +12,7 @@ import {
   markSent,
 } from './service/sending.ts'
 
+/** Calls of withdrawals. */
 export const withdrawalRoutes = (deps: WithdrawalDeps): AnyRoute[] => [
   route('/api/pay/withdrawQuote', async ({ customer, body }) => quoteWithdrawal(deps, customer.uid, body)),
   route('/api/pay/withdraw', async ({ customer, body }) => requestWithdrawal(deps, customer.uid, body)),

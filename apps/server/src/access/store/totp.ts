@@ -65,6 +65,7 @@ export const updateTotpConfirmed = async (
   return rows.length === 1
 }
 
+/** Deletes the second factor of a principal. */
 export const deleteTotp = async (
   tx: Tx,
   { totp, owner }: PrincipalTables,

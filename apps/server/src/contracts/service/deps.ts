@@ -38,6 +38,7 @@ export type TriggerEngine = {
   ) => void
 }
 
+/** What commands and lists of contracts need; without `engine` nothing that waits for a price is accepted. */
 export type ContractDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: ContractMarkets
   /** Absent without an engine: limit orders and TP/SL are rejected there. */

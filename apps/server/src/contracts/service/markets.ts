@@ -7,6 +7,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import type { Price } from '@glasshouse/core/money/units'
 import type { Markets } from '../../markets/index.ts'
 
+/** What contracts need of the markets. */
 export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'depth' | 'keep' | 'onTick'>
 
 /** What the engine needs besides. */

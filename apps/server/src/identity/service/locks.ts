@@ -26,6 +26,7 @@ const timesOf = ({ from_ms: fromMs, until_ms: untilMs, ended_ms: endedMs }: Lock
   endedMs,
 })
 
+/** Reason and end of a lock, as its customer is told; `until` in epoch milliseconds, null where it has no end. */
 export const accountLockOf = ({ reason, until_ms: until }: LockRow): AccountLock => ({ reason, until })
 
 /** The lock of an account that stands now, as its row; undefined when none does. */

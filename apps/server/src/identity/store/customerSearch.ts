@@ -32,6 +32,7 @@ const columns = [
 export const findCustomer = (db: Db | Tx, uid: number) =>
   tables(db).selectFrom('identity_customer').select(columns).where('uid', '=', uid).executeTakeFirst()
 
+/** What is kept of a customer besides passwords and secrets. */
 export type CustomerRecord = NonNullable<Awaited<ReturnType<typeof findCustomer>>>
 
 /** The usernames of some customers, by uid. */

@@ -5,6 +5,7 @@ import type { IdentityTables, LockTable } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<IdentityTables>()
 
+/** A lock of an account as it is stored. */
 export type LockRow = Selectable<LockTable>
 
 const isRunningAt = (nowMs: number) =>
@@ -96,6 +97,7 @@ export const listSoleLocks = (tx: Tx, uid: number, afterMs: number): Promise<rea
     .where('until_ms', '>', afterMs)
     .execute()
 
+/** A lock with the names that a list shows beside it. */
 export type ListedLock = LockRow & {
   readonly username: string
   readonly staff: string | null

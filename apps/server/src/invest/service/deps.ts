@@ -3,6 +3,7 @@ import type { Platform, Tx } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 import type { Pools } from './copy/pools.ts'
 
+/** What commands and lists of investments need. */
 export type InvestDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   /** Throws for a missing or wrong withdraw password, and after five wrong ones. */
   readonly verifyWithdrawPassword: (uid: number, password: string) => Promise<void>

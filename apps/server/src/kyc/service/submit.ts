@@ -7,6 +7,7 @@ import { attachPicture, findOwnPicture } from '../../uploads/index.ts'
 import { findNewest, insertSubmission } from '../store.ts'
 import { hashPerson, openPersonalData, sealPersonalData } from './sealing.ts'
 
+/** What handing in an identity check needs. */
 export type KycDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
   /** Country (ISO 3166-1 alpha-2) of a customer's phone; null where it is not known. */
   readonly countryOf: (db: Db | Tx, uid: number) => Promise<string | null>

@@ -21,6 +21,7 @@ export type StatementAccount = {
   readonly out: bigint
 }
 
+/** A line of a statement: an entry of an account with its balance, units of its asset. */
 export type StatementLine = {
   readonly id: number
   readonly sequence: number

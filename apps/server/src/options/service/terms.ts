@@ -22,6 +22,7 @@ export type SettlementNotifier = {
   readonly follow: (order: Pick<OrderRow, 'id' | 'pid' | 'expires_ms'>) => void
 }
 
+/** What commands and lists of options need. */
 export type OptionDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: OptionMarkets
   readonly settling: SettlementNotifier

@@ -26,6 +26,7 @@ export type DownloadGate = {
   readonly hold: (key: string, response: FastifyReply['raw']) => boolean
 }
 
+/** Limits downloads: how many start in a time and how many run at once, per key and in total. */
 export const createDownloadGate = ({ rate, maxPerKey, maxInTotal, maxMs }: DownloadLimits): DownloadGate => {
   const limiter = memoryRateLimiter()
   const taken = new Map<string, number>()

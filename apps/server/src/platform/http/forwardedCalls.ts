@@ -139,4 +139,5 @@ export const createForwarder = (messages: Messages) => {
   }
 }
 
+/** Sends calls that need the leader to it, with the claim of their idempotency key. */
 export type Forwarder = ReturnType<typeof createForwarder>

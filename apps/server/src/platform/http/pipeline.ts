@@ -24,6 +24,7 @@ import { callerCountry, clientAddress, type IsTrustedProxy } from './trustedProx
 export type CustomerSession =
   | { readonly kind: 'ok'; readonly customer: CustomerIdentity }
   | { readonly kind: 'none' | 'ended' }
+/** Session of a staff token: open, or none. */
 export type StaffSession =
   | { readonly kind: 'ok'; readonly staff: StaffIdentity }
   | { readonly kind: 'none' | 'ended' }

@@ -11,6 +11,7 @@ export type CustomerIdentity = {
 }
 /** A program of a customer, with an API key. */
 export type ApiKeyIdentity = { readonly uid: number; readonly apiKeyId: number }
+/** The staff member whose session a call has. */
 export type StaffIdentity = {
   readonly id: number
   readonly sessionId: number

@@ -3,6 +3,7 @@ import type { Db } from '../db.ts'
 import type { Platform } from '../platform.ts'
 import { libraryDatabase, libraryOptions } from './startJobs.ts'
 
+/** A job that failed for good, as the console lists it. */
 export type FailedJob = {
   readonly id: string
   readonly name: string

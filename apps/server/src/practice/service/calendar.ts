@@ -4,6 +4,7 @@ import { findState, upsertState } from '../store.ts'
 /** A job that is due by the business calendar, such as accrual; jobs run in order of registration. */
 export type DueJob = { readonly name: string; readonly run: () => Promise<unknown> }
 
+/** The business calendar of practice mode, which can be moved forward. */
 export type Calendar = {
   /** Advances the business calendar, runs due jobs, and returns its new time. */
   readonly advance: (byMs: number) => Promise<number>

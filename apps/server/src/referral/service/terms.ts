@@ -17,6 +17,7 @@ type OwnerChecks = {
   ) => Promise<ReadonlyMap<number, readonly string[]>>
 }
 
+/** What the referral program needs. */
 export type ReferralDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & OwnerChecks
 
 /** Rates of the monthly income and of a first purchase, by level, in whole percent. */

@@ -10,6 +10,7 @@ import { type RequestOrigin, readAndAudit } from '../../staff/index.ts'
 import { listAssignments, listDecisions, listQueue, type QueueFilter, type ReviewItem } from '../store.ts'
 import type { ReviewDetail, ReviewKind } from './kind.ts'
 
+/** What the review queue needs: its kinds among others. */
 export type ReviewDeps = Pick<Platform, 'clock' | 'database'> & {
   /** All kinds of review items, each provided by its module. */
   readonly kinds: readonly ReviewKind[]

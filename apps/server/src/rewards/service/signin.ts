@@ -28,6 +28,7 @@ import {
 } from './pay.ts'
 import { readSigninRules } from './rules.ts'
 
+/** What signing in for a reward needs. */
 export type SigninDeps = RewardDeps & AssetDeps
 
 /** Days of the calendar that the page shows. */

@@ -31,6 +31,7 @@ import {
 import { assertRewardsOffered, isCovered, lockReward, payReward, type RewardDeps } from './pay.ts'
 import { type NamedTask, readTasks } from './rules.ts'
 
+/** What tasks need. */
 export type TaskDeps = RewardDeps & {
   /** How many of some customers have an approved identity. */
   readonly countApproved: (db: Db | Tx, uids: readonly number[]) => Promise<number>

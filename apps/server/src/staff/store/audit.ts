@@ -16,6 +16,7 @@ export type AuditRecord = {
 
 const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
+/** Appends a record to the audit log, chained by hash to the one before. */
 export const insertAudit = async (db: Db | Tx, record: AuditRecord, atMs: number): Promise<void> => {
   await db
     .withTables<StaffTables>()

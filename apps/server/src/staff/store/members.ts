@@ -31,6 +31,7 @@ export const insertMember = async (tx: Tx, member: NewMember, atMs: number): Pro
   return added?.id ?? null
 }
 
+/** The staff member of an e-mail address; undefined where there is none. */
 export const findMember = (db: Db | Tx, email: string) =>
   tables(db)
     .selectFrom('staff_member')

@@ -20,6 +20,7 @@ export type DrawHeads = {
   readonly firstAfter: (db: Db | Tx, minute: number) => Promise<DrawHead | null>
 }
 
+/** What commands and lists of subscriptions need. */
 export type SubscriptionDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'product' | 'view'>
   readonly heads: DrawHeads

@@ -18,6 +18,7 @@ import { walletChanged } from '../events.ts'
 import { conversionPosting } from '../postings.ts'
 import { findConversion, insertConversion } from '../store/transfers.ts'
 
+/** What conversions need. */
 export type ConversionDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'product' | 'inForce' | 'keep'>
   /** Whether the trading reserve would cover every open contract with `left` in it; asked with the reserve locked. */

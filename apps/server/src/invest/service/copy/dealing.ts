@@ -12,6 +12,7 @@ import { lockProduct } from '../../store/products.ts'
 import { isValued, type Pools, type PoolValue } from './pools.ts'
 import { writeDealing } from './writeDealing.ts'
 
+/** What the dealing of copy products needs. */
 export type DealingDeps = Pick<Platform, 'clock' | 'database'> & { readonly pools: Pools; readonly log: Log }
 
 /** A dealing that waited so long for a price is reported to staff. */
