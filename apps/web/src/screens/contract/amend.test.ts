@@ -110,19 +110,18 @@ describe('isSame', () => {
 })
 
 describe('amendment', () => {
-  it('names the order, its price and its current TP/SL; an empty one is cleared', () => {
-    expect(amendment(order, amendView(input('64500')))).toEqual({
-      id: order.id,
-      originPrice: '64500',
-      number: 20,
-      target_profit_price: '66000',
-      stop_loss_price: '0',
+  it('has the price and the current TP/SL; an empty one is cleared', () => {
+    expect(amendment(amendView(input('64500')))).toEqual({
+      price: price('64500'),
+      lots: 20,
+      takeProfit: price('66000'),
+      stopLoss: null,
     })
   })
 
   it('changes the lots, which the released hold must pay as well', () => {
     const withLots = (lotsText: string) => ({ draft: { ...originalDraft(order), lotsText } })
-    expect(amendment(order, amendView(input('', withLots('12'))))).toMatchObject({ number: 12 })
+    expect(amendment(amendView(input('', withLots('12'))))).toMatchObject({ lots: 12 })
     expect(amendView(input('', withLots('40'))).problem).toEqual({
       kind: 'balanceLow',
       needed: usdt('257.28'),
@@ -131,16 +130,14 @@ describe('amendment', () => {
   })
 
   it('returns null while a price, the lots or a stop is invalid', () => {
-    expect(
-      amendment(order, amendView(input('', { draft: { ...originalDraft(order), lotsText: 'x' } }))),
-    ).toBeNull()
-    expect(amendment(order, amendView(input('x')))).toBeNull()
+    expect(amendment(amendView(input('', { draft: { ...originalDraft(order), lotsText: 'x' } })))).toBeNull()
+    expect(amendment(amendView(input('x')))).toBeNull()
     const wrong = { ...originalDraft(order), priceText: '64500', profitText: '64500' }
-    expect(amendment(order, amendView(input('', { draft: wrong })))).toBeNull()
+    expect(amendment(amendView(input('', { draft: wrong })))).toBeNull()
   })
 
   it('sends the typed price if there is no market price', () => {
     const before = amendView(input('', { draft: originalDraft(order), best: null }))
-    expect(amendment(order, before)?.originPrice).toBe('64000')
+    expect(amendment(before)?.price).toBe(price('64000'))
   })
 })

@@ -1,4 +1,5 @@
 import type { ContractOrder } from '@glasshouse/core/contracts/codec'
+import type { OrderChange } from '@glasshouse/core/contracts/decide/order'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { termsOf } from '../../components/contract/account.ts'
@@ -76,16 +77,9 @@ export const isUnchanged = (order: ContractOrder, view: TicketView): boolean =>
   view.stops.profit.price === order.takeProfit &&
   view.stops.loss.price === order.stopLoss
 
-/** Request for the change of an order; null while the draft is invalid. */
-export const amendment = (order: ContractOrder, view: TicketView) => {
-  const { profit, loss } = view.stops
-  if (view.sentPrice === null || view.lots === null || !view.stops.fine) return null
-  const wireOf = (stop: Price | null): string => (stop === null ? '0' : formatPrice(stop))
-  return {
-    id: order.id,
-    originPrice: formatPrice(view.sentPrice),
-    number: view.lots,
-    target_profit_price: wireOf(profit.price),
-    stop_loss_price: wireOf(loss.price),
-  }
+/** What of an order changes, without its expiry; null while the draft is invalid. */
+export const amendment = (view: TicketView): OrderChange | null => {
+  const { profit, loss, fine } = view.stops
+  if (view.sentPrice === null || view.lots === null || !fine) return null
+  return { price: view.sentPrice, lots: view.lots, takeProfit: profit.price, stopLoss: loss.price }
 }

@@ -5,15 +5,19 @@ import { contractWallets } from '../contractWallet.ts'
 import { contractCalls } from '../wire.ts'
 import {
   amendOrderFromWire,
+  amendOrderToWire,
   closePositionFromWire,
+  closePositionToWire,
   placeOrderFromWire,
   placeOrderToWire,
   setClosingOrderFromWire,
+  setClosingOrderToWire,
   setStopsFromWire,
 } from './codec.ts'
 
+const anyPrice = fc.bigInt({ min: 1n, max: 10n ** 18n }).map((units) => units as Price)
+
 describe('a new order', () => {
-  const anyPrice = fc.bigInt({ min: 1n, max: 10n ** 18n }).map((units) => units as Price)
   const command = fc.record({
     wallet: fc.constantFrom(...contractWallets),
     pid: fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -66,13 +70,35 @@ describe('a change', () => {
       expect(() => stops({ trailing_stop: wrong })).toThrow()
   })
 
+  it('is the same after it was sent', () => {
+    const { request } = contractCalls['/api/contract/amendContract']
+    const part = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined })
+    const change = fc
+      .record({
+        price: part(anyPrice),
+        lots: part(fc.nat(1_000_000_000)),
+        expiresMs: part(fc.option(fc.integer({ min: 1 }))),
+        takeProfit: part(fc.option(anyPrice)),
+        stopLoss: part(fc.option(anyPrice)),
+      })
+      .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)))
+    fc.assert(
+      fc.property(change, (changed) => {
+        const command = { id: 7, change: changed, termsId: 'a' }
+        expect(amendOrderFromWire(request.parse(amendOrderToWire(command)))).toEqual(command)
+      }),
+    )
+  })
+
   it('closes all lots of a position unless some are named', () => {
     const close = contractCalls['/api/contract/pingcangContract'].request
-    expect(closePositionFromWire(close.parse({ id: 7 }))).toEqual({ id: 7, lots: null })
-    expect(closePositionFromWire(close.parse({ id: 7, number: 2 }))).toEqual({ id: 7, lots: 2 })
+    for (const lots of [null, 2])
+      expect(closePositionFromWire(close.parse(closePositionToWire({ id: 7, lots })))).toEqual({
+        id: 7,
+        lots,
+      })
     const closing = contractCalls['/api/contract/closingOrder'].request
-    expect(setClosingOrderFromWire(closing.parse({ id: 7, originPrice: '70000', number: 5 }))).toEqual({
-      ...{ id: 7, price: price('70000'), lots: 5 },
-    })
+    const order = { id: 7, price: price('70000'), lots: 5 }
+    expect(setClosingOrderFromWire(closing.parse(setClosingOrderToWire(order)))).toEqual(order)
   })
 })

@@ -104,6 +104,25 @@ export const amendOrderFromWire = (body: BodyOf<'/api/contract/amendContract'>):
   termsId: body.terms,
 })
 
+/** Text of a stop to set; 0 clears it. */
+const stopToWire = (at: Price | null | undefined): string | undefined =>
+  at === undefined ? undefined : at === null ? '0' : formatPrice(at)
+
+/** Formats a change for `/api/contract/amendContract`. */
+export const amendOrderToWire = ({
+  id,
+  change,
+  termsId,
+}: AmendOrderCommand): RequestOf<'/api/contract/amendContract'> => ({
+  id,
+  originPrice: change.price === undefined ? undefined : formatPrice(change.price),
+  number: change.lots,
+  ...(change.expiresMs === undefined ? {} : { expiretime: change.expiresMs ?? 0 }),
+  target_profit_price: stopToWire(change.takeProfit),
+  stop_loss_price: stopToWire(change.stopLoss),
+  terms: termsId,
+})
+
 /** A position to close at the market. */
 export type ClosePositionCommand = {
   readonly id: number
@@ -117,6 +136,15 @@ export const closePositionFromWire = ({
   number,
 }: BodyOf<'/api/contract/pingcangContract'>): ClosePositionCommand => ({ id, lots: number ?? null })
 
+/** Formats a close for `/api/contract/pingcangContract`. */
+export const closePositionToWire = ({
+  id,
+  lots,
+}: ClosePositionCommand): RequestOf<'/api/contract/pingcangContract'> => ({
+  id,
+  number: lots ?? undefined,
+})
+
 /** Lots of a position to close at a price; 0 cancels its closing order there. */
 export type SetClosingOrderCommand = ClosingOrder & { readonly id: number }
 
@@ -126,3 +154,14 @@ export const setClosingOrderFromWire = ({
   originPrice,
   number,
 }: BodyOf<'/api/contract/closingOrder'>): SetClosingOrderCommand => ({ id, price: originPrice, lots: number })
+
+/** Formats a closing order for `/api/contract/closingOrder`. */
+export const setClosingOrderToWire = ({
+  id,
+  price,
+  lots,
+}: SetClosingOrderCommand): RequestOf<'/api/contract/closingOrder'> => ({
+  id,
+  originPrice: formatPrice(price),
+  number: lots,
+})

@@ -1,4 +1,5 @@
 import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/contracts/codec'
+import { amendOrderToWire } from '@glasshouse/core/contracts/commands/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { formatPrice, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
@@ -198,9 +199,11 @@ const useAmend = ({ order, market, priceText, trader, markets, onDone, onReceipt
   const maxNotional = useMaxNotional(market.pid, order.side, order.id)
   const view = amendView({ order, market, draft, best, holder: free, maxNotional })
   const amend = async (): Promise<void> => {
-    const change = amendment(order, view)
+    const change = amendment(view)
+    if (change === null) return
     const expiry = expiryChange(order.expiresMs, draft.expiry, serverNow())
-    const done = change && (await command.run({ ...change, ...expiry, terms: market.termsId }))
+    const amended = { id: order.id, change: { ...change, ...expiry }, termsId: market.termsId }
+    const done = await command.run(amendOrderToWire(amended))
     if (!done) return
     onDone()
     showToast({

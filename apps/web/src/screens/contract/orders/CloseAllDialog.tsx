@@ -1,4 +1,5 @@
 import type { ContractOrder } from '@glasshouse/core/contracts/codec'
+import { closePositionToWire } from '@glasshouse/core/contracts/commands/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
@@ -27,7 +28,7 @@ const useClosingAll = (onDone: () => void) => {
   const close = async (orders: readonly ContractOrder[]): Promise<void> => {
     for (const [index, { id }] of orders.entries()) {
       setProgress({ at: index + 1, total: orders.length })
-      if ((await command.run({ id })) === null) return setProgress(null)
+      if ((await command.run(closePositionToWire({ id, lots: null }))) === null) return setProgress(null)
     }
     onDone()
     showToast({ tone: 'evidence', title: t('closeAll.done', { positions: positions(orders.length) }) })

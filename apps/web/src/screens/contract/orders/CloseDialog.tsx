@@ -1,6 +1,7 @@
 import { validatePartialLots } from '@glasshouse/core/contracts/checks'
 import { isClosingReached } from '@glasshouse/core/contracts/closingOrders'
 import { contractOrderFromWire } from '@glasshouse/core/contracts/codec'
+import { closePositionToWire } from '@glasshouse/core/contracts/commands/codec'
 import type { Price } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
@@ -153,7 +154,9 @@ const useClosing = ({ order, market }: CellProps, onDone: () => void, onReceipt:
   const figures = useFormatters()
   const command = useMutation('/api/contract/pingcangContract')
   const close = async (lots: number): Promise<void> => {
-    const answer = await command.run({ id: order.id, number: lots === order.lots ? undefined : lots })
+    const answer = await command.run(
+      closePositionToWire({ id: order.id, lots: lots === order.lots ? null : lots }),
+    )
     if (!answer) return
     const done = contractOrderFromWire(answer)
     onDone()

@@ -1,4 +1,5 @@
 import { closingLotsOf } from '@glasshouse/core/contracts/closingOrders'
+import { setClosingOrderToWire } from '@glasshouse/core/contracts/commands/codec'
 import type { ClosingOrder } from '@glasshouse/core/contracts/order'
 import { formatPrice, type Price } from '@glasshouse/core/money/units'
 import { IconButton } from '@glasshouse/ui/IconButton'
@@ -32,7 +33,7 @@ export const useClosingOrder = (
   const lotsOf = useLots()
   const command = useMutation('/api/contract/closingOrder')
   const set = async ({ price: at, lots }: ClosingOrder): Promise<void> => {
-    if ((await command.run({ id: order.id, originPrice: formatPrice(at), number: lots })) === null) return
+    if ((await command.run(setClosingOrderToWire({ id: order.id, price: at, lots }))) === null) return
     onDone()
     const price = figures.price(at, market.scale)
     showToast({

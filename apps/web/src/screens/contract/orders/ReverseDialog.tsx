@@ -1,3 +1,4 @@
+import { closePositionToWire } from '@glasshouse/core/contracts/commands/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -45,7 +46,7 @@ const useReversing = ({ order, market, trader, markets, onDone, onReceipt }: Rev
   const { leverage } = order
   const draft = { leverage, mode: 'market', side: oppositeSide(order.side), expiry: 'none' } as const
   const reverse = async (): Promise<void> => {
-    if (!isClosed && !(await closing.run({ id: order.id }))) return
+    if (!isClosed && !(await closing.run(closePositionToWire({ id: order.id, lots: null })))) return
     setClosed(true)
     await send(opened, draft, trader.wallet)
   }

@@ -14,6 +14,6 @@ it('offers expiries that the server accepts, a minute earlier or later too', () 
 it('sends an expiry only where it changes', () => {
   expect(expiryChange(9, 'keep', 5)).toEqual({})
   expect(expiryChange(null, 'none', 5)).toEqual({})
-  expect(expiryChange(9, 'none', 5)).toEqual({ expiretime: 0 })
-  expect(expiryChange(null, 'day', 5)).toEqual({ expiretime: 86_400_005 })
+  expect(expiryChange(9, 'none', 5)).toEqual({ expiresMs: null })
+  expect(expiryChange(null, 'day', 5)).toEqual({ expiresMs: 86_400_005 })
 })

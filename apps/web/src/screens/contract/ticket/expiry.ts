@@ -13,12 +13,10 @@ const restMs = { hour: hourMs, day: 24 * hourMs, week: 168 * hourMs, month: 720 
 export const expiryAt = (choice: ExpiryChoice, nowMs: number): number | null =>
   choice === 'none' ? null : nowMs + restMs[choice]
 
-/** Field of a request that changes an expiry; empty where it stays. */
+/** Change of an expiry; empty where it stays. */
 export const expiryChange = (
   before: number | null,
   choice: ExpiryChoice | 'keep',
   nowMs: number,
-): { readonly expiretime?: number } =>
-  choice === 'keep' || (choice === 'none' && before === null)
-    ? {}
-    : { expiretime: expiryAt(choice, nowMs) ?? 0 }
+): { readonly expiresMs?: number | null } =>
+  choice === 'keep' || (choice === 'none' && before === null) ? {} : { expiresMs: expiryAt(choice, nowMs) }
