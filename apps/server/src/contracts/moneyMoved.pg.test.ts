@@ -85,7 +85,7 @@ describe('every movement of a contract wallet is heard', () => {
     },
   )
 
-  it('by every posting of this room, and by moving money between any two places of a customer', async () => {
+  it('by every posting of this module, and by moving money between any two places of a customer', async () => {
     await heardAfter(move(bank, customer(uid, 'bonus'), usdt('100')), move(bank, house('fees'), usdt('100')))
     const places = ['wallet', 'contract', 'contract2', 'coin'] as const
     for (const place of places) await heardAfter(move(bank, customer(uid, place), usdt('1000')))
@@ -144,7 +144,7 @@ describe('every movement of a contract wallet is heard', () => {
   })
 })
 
-describe('the close-out', () => {
+describe('the liquidation', () => {
   const market = {
     ...plainOrder,
     leverage: 10,
@@ -177,7 +177,7 @@ describe('the close-out', () => {
     return id
   }
 
-  it('comes later when a room put money in and told nobody', async () => {
+  it('comes later when a module put money in and published no event', async () => {
     await stage.give(uid, '100')
     const id = await opened()
     await heardAfter(move(bank, customer(uid, 'contract'), usdt('100')))
@@ -187,7 +187,7 @@ describe('the close-out', () => {
     expect(await stateOf(id)).toBe('closed')
   })
 
-  it('comes sooner when a room took money out and told nobody', async () => {
+  it('comes sooner when a module took money out and published no event', async () => {
     await stage.give(uid, '200')
     const id = await opened()
     await heardAfter(move(customer(uid, 'contract'), bank, usdt('100')))

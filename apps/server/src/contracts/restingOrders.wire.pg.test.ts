@@ -78,7 +78,7 @@ describe('over the wire', () => {
     await calm()
   })
 
-  it('is revoked once', async () => {
+  it('is cancelled once', async () => {
     await stage.give(2, '100')
     const id = idOf(await call(2, 'buyContract', order))
     expect(await call(2, 'cheDanContract', { id })).toMatchObject({ data: { id, status: 4 } })

@@ -55,8 +55,8 @@ const list = (body: Partial<ListOrdersQuery> = {}) =>
     },
   )
 
-describe('the account everybody sees on the contract page', () => {
-  it('shows the profit of every position at its own side and the close-out price of every market', async () => {
+describe('the account on the contract page', () => {
+  it('shows the profit of every position at its own side and the liquidation price of every market', async () => {
     // 20.03889 of opening fees leave the 2,316.308 of the page; its 65.727 on hold are free here.
     await stage.give(uid, '2336.34689')
     stage.markets.set('BTCUSDT', '65702.09', '65702.10')
@@ -137,7 +137,7 @@ describe('lists', () => {
     expect(await ids({ pageSize: 3, page: 3 })).toEqual({ ids: [], total: 4 })
   })
 
-  it('show nothing of anybody else', async () => {
+  it('show nothing of others', async () => {
     const body = {
       states: null,
       pid: null,
@@ -216,7 +216,7 @@ describe('transfers out of a contract wallet', () => {
   })
 })
 
-describe('the exposure of the house', () => {
+describe('the exposure of the platform', () => {
   const exposures = async () => {
     const { rows } = await sql`select * from contracts_exposure order by pid`.execute(stage.database.db)
     return rows

@@ -74,7 +74,7 @@ describe('an order of AI ordering', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('never gets a stop-loss beyond the liquidation price of the account', async () => {
+  it('never gets a stop loss beyond the liquidation price of the account', async () => {
     const planAt = () => ({ lots: 150, stopLoss: price('100'), takeProfit: price('66200') })
     const order = await open({ planAt })
     expect(order.stop_loss_price).toBeGreaterThan(price('55000'))

@@ -229,7 +229,7 @@ describe('a wallet never goes below zero', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('closes also when the fund is empty: the house goes without', async () => {
+  it('closes also when the fund is empty, and the rest of the loss stays with the platform', async () => {
     await stage.database.drop()
     stage = await contractFixture({ trading: '100000', insurance: '10' })
     await stage.give(uid, '80')
@@ -324,7 +324,7 @@ describe('a close is never refused for want of reserve', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('a close-out leaves nothing behind whose margin is gone', async () => {
+  it('a liquidation leaves nothing behind whose margin is gone', async () => {
     await stage.database.drop()
     const watched = await withEngine(await contractFixture({ trading: '100000', insurance: '0' }))
     stage = watched

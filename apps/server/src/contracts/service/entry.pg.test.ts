@@ -103,7 +103,7 @@ it('fills at the tick in force and waits for nothing with a window of 0', async 
   expect(stage.markets.listening()).toBe(0)
 })
 
-it('writes nothing while it waits, and holds up nobody', async () => {
+it('writes nothing while it waits, and holds up no one', async () => {
   const open = await order()
   await stage.give(8, '1000')
   await setWindow(1000)

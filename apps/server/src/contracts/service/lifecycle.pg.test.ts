@@ -200,7 +200,7 @@ describe('a random story of one wallet', () => {
 })
 
 describe('every receipt', () => {
-  it('can be worked out again from its ticks by anybody', async () => {
+  it('can be worked out again from its ticks by anyone', async () => {
     const body = {
       states: null,
       pid: null,

@@ -73,7 +73,7 @@ describe('opening at the market', () => {
     expect((await open(2, { side: 'short' })).open_price).toBe(price('65849.99'))
   })
 
-  it('shows what floats: price, profit, close-out and the account', async () => {
+  it('shows what floats: price, profit, liquidation and the account', async () => {
     await stage.give(3, '100')
     await open(3)
     stage.markets.set('BTCUSDT', '66128.74', '66128.75')

@@ -39,7 +39,7 @@ const set = async (key: string, value: string) => {
 const refusedWith = (max: string) => ({ code: 'outOfRange', data: { rule: 'notional', max } })
 
 describe('the size of contracts', () => {
-  it('of one order ends at its cap, told with the largest that would pass', async () => {
+  it('of one order ends at its cap, refused with the largest that would pass', async () => {
     await set('max_order_notional', '1000')
     // Lots of 0.001 at 50,000 are 50 each.
     await expect(open({ lots: 21 })).rejects.toMatchObject(refusedWith('1000'))
@@ -95,7 +95,7 @@ describe('the size of contracts', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('of one side of a market is that of everybody, and a resting order that does not fit is cancelled', async () => {
+  it('of one side of a market is that of all customers, and a resting order that does not fit is cancelled', async () => {
     const resting = await open({ lots: 10, kind: 'limit', price: price('49000') }, 8)
     await set('max_order_notional', '1000')
     await set('max_position_notional', '1000')

@@ -24,7 +24,7 @@ const request: PlaceOrderCommand = {
   side: 'long',
 }
 
-it('a stop-loss against the lighter side of a wallet is not bounded by a close-out on the other side', async () => {
+it('a stop loss against the lighter side of a wallet is not bounded by a liquidation on the other side', async () => {
   const uid = 1
   await stage.give(uid, '400')
   await placeOrder(stage, { uid }, { ...request, side: 'short', price: price('65849.99'), lots: 20 })

@@ -49,7 +49,7 @@ const counts = async () => {
   return rows[0]
 }
 
-it('a lane whose locks somebody holds refuses with a domain error, leaves nothing half done, and goes on', async () => {
+it('a queue whose locks another connection holds refuses with a domain error, leaves nothing half done, and goes on', async () => {
   const uids = Array.from({ length: 12 }, (_, index) => index + 1)
   for (const uid of uids) await stage.give(uid, '1000')
   await order(1)
@@ -62,7 +62,7 @@ it('a lane whose locks somebody holds refuses with a domain error, leaves nothin
   expect(await Promise.all(uids.map((uid) => outcomeOf(order(uid))))).toEqual(uids.map(() => 'done'))
 })
 
-it('one wallet whose locks somebody holds does not keep the others out', async () => {
+it('one wallet whose locks another connection holds does not keep the others out', async () => {
   for (const uid of [1, 2, 3, 4]) await stage.give(uid, '1000')
   await order(1)
   await blocker.query('begin')
@@ -75,7 +75,7 @@ it('one wallet whose locks somebody holds does not keep the others out', async (
   ])
 })
 
-it('a gate that is held up keeps nobody waiting for exposures or the house', async () => {
+it('a gate that is held up keeps no one waiting for exposures or house accounts', async () => {
   await stage.give(1, '1000')
   await order(1)
   await blocker.query('begin')

@@ -342,7 +342,7 @@ describe('requests with keys', () => {
     expect(await ordersOf(stage, 3)).toHaveLength(1)
   })
 
-  it('that lost their place undo themselves and nobody else', async () => {
+  it('that lost their place undo themselves and no others', async () => {
     const stage = await newStage()
     for (const uid of [1, 2, 3]) await stage.give(uid, '20')
     const repeats = createIdempotency(stage.database.db, secrets)

@@ -206,7 +206,7 @@ describe('what happens to the order of a lead afterwards', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('closes a copy with the close-out of the lead, and a pool is closed out by itself', async () => {
+  it('closes a copy with the liquidation of the lead, and a pool is liquidated by itself', async () => {
     await leadsWith('1100')
     const steady = await newPool(stage, '1000', 2, lead)
     const { id } = await leadOpens(stage, { lots: 160, leverage: 20 }, lead)
@@ -245,7 +245,7 @@ describe('a pool that is closed at the market', () => {
   })
 })
 
-it('orders of a pool belong to nobody who calls', async () => {
+it('orders of a pool belong to no caller', async () => {
   await leadsWith('2500')
   const pool = await newPool(stage, '5000', 10, lead)
   await leadOpens(stage, {}, lead)

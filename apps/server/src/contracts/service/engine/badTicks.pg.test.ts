@@ -125,7 +125,7 @@ describe('with a book', () => {
     expect(events.filter(({ kind }) => kind === 'closed')).toHaveLength(1)
   })
 
-  it('a spike of −90 % for 100 ms, in book and trades, touches nobody', async () => {
+  it('a spike of −90 % for 100 ms, in book and trades, touches no one', async () => {
     await open({ hasBook: true })
     await crowd()
     book('6584.99', '6585')
@@ -138,7 +138,7 @@ describe('with a book', () => {
     expect(await stage.account(3)).toMatchObject({ balance: usdt('99.67075') })
   })
 
-  it('the same with a confirming second book is the market, and nobody ends below zero', async () => {
+  it('the same with a confirming second book is the market, and no one ends below zero', async () => {
     await open({ hasBook: true })
     await crowd()
     book('6584.99', '6585')
@@ -188,7 +188,7 @@ describe('without a book, where the trade is bid and ask', () => {
     expect(await states()).toEqual(untouched)
   })
 
-  it('a spike of −90 % for 100 ms touches nobody', async () => {
+  it('a spike of −90 % for 100 ms touches no one', async () => {
     await open({ hasBook: false })
     await crowd()
     trade('6585')

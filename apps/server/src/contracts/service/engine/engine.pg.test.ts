@@ -56,7 +56,7 @@ const pushesTo = async (uid: number) => {
   return rows.map(({ event }) => event)
 }
 
-describe('an order at a fixed price', () => {
+describe('an order at a limit price', () => {
   it('rests with margin and fee on hold, and opens at the better price when the market reaches it', async () => {
     await stage.give(1, '100')
     const { id } = await rest(1, '65000')
@@ -121,7 +121,7 @@ describe('an order at a fixed price', () => {
     })
   })
 
-  it('can be revoked, and gives back exactly what it held', async () => {
+  it('can be cancelled, and gives back exactly what it held', async () => {
     await stage.give(1, '100')
     const { id } = await rest(1, '65000')
     expect(await cancelOrder(stage, { uid: 1 }, id)).toMatchObject({ state: 'cancelled' })
@@ -147,7 +147,7 @@ describe('an order at a fixed price', () => {
     })
   })
 
-  it('to sell that needs more margin at a better price than is there is revoked', async () => {
+  it('to sell that needs more margin at a better price than is there is cancelled', async () => {
     await stage.give(1, '66.4')
     const { id } = await rest(1, '66000', { side: 'short' })
     await tick('70000', '70000.01')
@@ -283,7 +283,7 @@ describe('stops', () => {
     expect(await listOf(1)).toEqual([])
   })
 
-  it('a stop-loss exactly at the close-out price passes', async () => {
+  it('a stop loss exactly at the liquidation price passes', async () => {
     await stage.give(1, '100')
     const { id } = await open(1, { stopLoss: price('59175.425') })
     expect(await orderOf(1, id)).toMatchObject({
@@ -293,7 +293,7 @@ describe('stops', () => {
   })
 })
 
-describe('close-out', () => {
+describe('liquidation', () => {
   it('at a risk rate of 50 %, not before', async () => {
     await stage.give(1, '100')
     const { id } = await open(1)
@@ -322,7 +322,7 @@ describe('close-out', () => {
     expect(await orderOf(1, other.id)).toMatchObject({ state: 'open' })
   })
 
-  it('in a gap takes holds and profits before the insurance fund, and nobody goes below zero', async () => {
+  it('in a gap takes holds and profits before the insurance fund, and no one goes below zero', async () => {
     await stage.give(1, '250')
     const lost = await open(1, { lots: 10, leverage: 10 })
     const earned = await open(1, { lots: 4, leverage: 10, side: 'short' })
@@ -354,7 +354,7 @@ describe('close-out', () => {
     expect((await listOf(1)).map(({ state }) => state)).toEqual(['closed', 'closed', 'open'])
   })
 
-  it('follows money that another room moved', async () => {
+  it('follows money that another module moved', async () => {
     await stage.give(1, '100')
     const { id } = await open(1)
     await stage.engine.settled()

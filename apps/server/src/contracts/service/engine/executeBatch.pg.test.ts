@@ -82,8 +82,8 @@ const pushesTo = async (uid: number) => {
   return rows.map(({ body }) => body)
 }
 
-describe('an order at a fixed price is new risk on the day it opens', () => {
-  it('a pause set after it was placed revokes it when its price comes, and says so', async () => {
+describe('an order at a limit price is new risk on the day it opens', () => {
+  it('a pause set after it was placed cancels it when its price comes, and says so', async () => {
     const [one, two] = [await newcomer('100'), await newcomer('100')]
     const { id } = await place(one)
     const other = await place(two)
@@ -111,7 +111,7 @@ describe('an order at a fixed price is new risk on the day it opens', () => {
     await calm()
   })
 
-  it('a daily loss that is used up revokes it', async () => {
+  it('a daily loss that is used up cancels it', async () => {
     const uid = await newcomer('200')
     await place(uid, { price: price('60000') })
     await place(uid, { kind: 'market', price: price('65850'), stopLoss: price('65000') })
@@ -124,7 +124,7 @@ describe('an order at a fixed price is new risk on the day it opens', () => {
   })
 })
 
-it('stops and close-outs happen in a pause too', async () => {
+it('stops and liquidations happen in a pause too', async () => {
   const [stopped, risky] = [await newcomer('100'), await newcomer('70')]
   await place(stopped, { kind: 'market', price: price('65850'), stopLoss: price('65000') })
   await place(risky, { kind: 'market', price: price('65850') })

@@ -115,14 +115,14 @@ describe('what a tick fired', () => {
     expect(wallet()).toMatchObject({ free: usdt('0.2'), credit: { bonus: 0n } })
   })
 
-  it('revokes a pending order that the trading reserve does not cover', () => {
+  it('cancels a pending order that the trading reserve does not cover', () => {
     const { batch, wallet } = batchOf('0', [pending(1)], { trading: '100' })
     expect(evaluateTrigger(batch, due('64999.99', '65000', 'limit', 1))).toBe('done')
     expect(wallet()).toMatchObject({ free: usdt('65.325'), hold: 0n })
     expect(batch.events).toMatchObject([{ kind: 'revoked', rule: 'revokedNoReserve' }])
   })
 
-  it('revokes a pending order that may not be opened any more, and no other', () => {
+  it('cancels a pending order that may not be opened any more, and no other', () => {
     const { batch, wallet } = batchOf('0', [pending(1), pending(2)], { forbidden: [[1, 'revokedOwnLimit']] })
     for (const id of [1, 2])
       expect(evaluateTrigger(batch, due('64999.99', '65000', 'limit', id))).toBe('done')
@@ -157,7 +157,7 @@ describe('a loss beyond the wallet', () => {
     expect(sums(batch).get('house/trading/USDT')).toBe(usdt('150'))
   })
 
-  it('revokes the pending first and closes what earns, so that the fund keeps its money', () => {
+  it('cancels the pending first and closes what earns, so that the fund keeps its money', () => {
     const { batch, wallet } = batchOf('0', [
       row(1, { stop_loss_price: price('60000') }),
       row(2, { side: 'short' }),

@@ -125,7 +125,7 @@ it('the same tick again, and a thousand ticks at once, double nothing', async ()
   set('65849.99', '65850')
 })
 
-it('a fall of 90 % takes nobody below zero, and the fund pays the rest', async () => {
+it('a fall of 90 % takes no one below zero, and the fund pays the rest', async () => {
   const crowd = Array.from({ length: 30 }, (_, index) => 5000 + index)
   for (const uid of crowd) {
     await stage.give(uid, '100')

@@ -60,7 +60,7 @@ describe('what a wallet waits for', () => {
     expect(specsOf(wallet('100'))).toEqual([])
   })
 
-  it('of a single position exactly its close-out price, rounded towards the market', () => {
+  it('of a single position exactly its liquidation price, rounded towards the market', () => {
     const [guard] = accountTriggers(wallet('33.82', row(1)), now().snapshot())
     // (33.82 + 65.85 − 32.925) ÷ 0.01 = 6674.5 below the opening price
     expect(guard?.trigger.price).toBeGreaterThanOrEqual(price('59175.5'))
@@ -142,7 +142,7 @@ describe('the books', () => {
     expect(books.size()).toBe(0)
   })
 
-  it('replace all that a wallet had, and nothing of anybody else', () => {
+  it('replace all that a wallet had, and nothing of others', () => {
     const { books, tick } = stage()
     books.arm(ann, [limit(1, '100'), limit(2, '100')], [])
     books.arm(bob, [limit(3, '100')], [])

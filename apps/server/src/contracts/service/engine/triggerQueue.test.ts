@@ -59,7 +59,7 @@ describe('between the judgement and the arming', () => {
     expect(fired(triggers)).toEqual(['loss 1 at 2'])
   })
 
-  it('nor does any for an order that nobody judged meanwhile', () => {
+  it('nor does any for an order that was not judged meanwhile', () => {
     const { triggers, set } = stage()
     triggers.keep()
     for (const bid of ['63900', '64900']) set(bid)

@@ -58,7 +58,7 @@ describe('the worker', () => {
     await worker.close()
   })
 
-  it('ends after the round it is at, and lets nobody wait for ever', async () => {
+  it('ends after the round it is at, and lets no one wait forever', async () => {
     const { worker, give, done } = stage(() => pause(20))
     give('a', 'b', 'c')
     await pause(5)
