@@ -1,3 +1,7 @@
+/** So many entries, and at least a sixteenth of all, are taken at once, and the heap is built anew from the rest. */
+const many = 1000
+const rebuildShare = 16
+
 /** Index of a slot that is not in the heap. */
 const nowhere = -1
 
@@ -13,6 +17,8 @@ export type SlotHeap = {
   readonly remove: (slot: number) => boolean
   /** Removes the entry with the smallest key and returns its slot; -1 if the heap is empty. */
   readonly pop: () => number
+  /** Removes every entry up to a key and adds their slots to a list, in no particular order. */
+  readonly takeUpTo: (key: number, into: number[]) => void
   readonly size: () => number
 }
 
@@ -88,6 +94,27 @@ export const slotHeap = (): SlotHeap => {
     top = size === 0 ? Number.POSITIVE_INFINITY : keyAt(0)
   }
 
+  const pop = (): number => {
+    if (size === 0) return nowhere
+    const slot = slotAt(0)
+    takeAt(0)
+    return slot
+  }
+  /** Removes the entries at some places and builds the heap of those that are left. */
+  const rebuildWithout = (reached: readonly number[]): void => {
+    for (const place of reached) places[slotAt(place)] = nowhere
+    let left = 0
+    for (let place = 0; place < size; place += 1) {
+      const slot = slotAt(place)
+      if (places[slot] === nowhere) continue
+      put(left, slot, keyAt(place))
+      left += 1
+    }
+    size = left
+    for (let place = (left - 2) >> 2; place >= 0; place -= 1) sink(place, slotAt(place), keyAt(place))
+    top = size === 0 ? Number.POSITIVE_INFINITY : keyAt(0)
+  }
+
   return {
     top: () => top,
     add: (slot, key) => {
@@ -107,11 +134,22 @@ export const slotHeap = (): SlotHeap => {
       takeAt(place)
       return true
     },
-    pop: () => {
-      if (size === 0) return nowhere
-      const slot = slotAt(0)
-      takeAt(0)
-      return slot
+    pop,
+    takeUpTo: (key, into) => {
+      if (size === 0 || top > key) return
+      // An entry is never smaller than its parent, so those up to a key are one part of the tree around its top.
+      const reached = [0]
+      for (let at = 0; at < reached.length; at += 1) {
+        const first = (reached[at] ?? 0) * 4 + 1
+        for (let child = first; child < Math.min(first + 4, size); child += 1)
+          if (keyAt(child) <= key) reached.push(child)
+      }
+      if (reached.length < many || reached.length * rebuildShare < size)
+        for (const _ of reached) into.push(pop())
+      else {
+        for (const place of reached) into.push(slotAt(place))
+        rebuildWithout(reached)
+      }
     },
     size: () => size,
   }

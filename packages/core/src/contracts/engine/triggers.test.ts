@@ -141,7 +141,56 @@ describe('against a full scan', () => {
   )
 })
 
+it('fires thousands at one tick in the order of a full scan, and keeps what is not reached', () => {
+  for (const seed of [1, 2, 3]) {
+    const random = seededRandom(seed)
+    const book = triggerBook()
+    let resting: Scanned[] = []
+    for (let one = 0; one < 6000; one += 1) {
+      const trigger: Trigger = {
+        side: random.pick(['bid', 'ask']),
+        when: random.pick(['falls', 'rises']),
+        kind: random.pick(kinds),
+        price: at(random.whole(1, 20_000)),
+        // Now and then beyond what fits a sorted number, and often shared.
+        acceptance: seed === 3 && one === 0 ? Number.MAX_SAFE_INTEGER : random.whole(0, 3000),
+      }
+      resting.push({ ...trigger, id: book.add(trigger) })
+    }
+    for (const [bid, ask] of [
+      [9000, 9001],
+      [4000, 15_000],
+      [1, 20_000],
+    ] as const) {
+      const expected = scan(resting, at(bid), at(ask)).map(({ id }) => id)
+      expect(book.tick(heapKey(at(bid)), heapKey(at(ask)))).toEqual(expected)
+      const gone = new Set(expected)
+      resting = resting.filter(({ id }) => !gone.has(id))
+      expect(book.size()).toBe(resting.length)
+    }
+  }
+})
+
 describe('the heap', () => {
+  it('takes any part of itself and stays a heap', () => {
+    const random = seededRandom(5)
+    for (const upTo of [-1, 3, 2000, 50_000, 99_000, 100_000, Number.POSITIVE_INFINITY]) {
+      const heap = slotHeap()
+      const keys = Array.from({ length: 4000 }, () => random.whole(0, 100_000))
+      keys.forEach((key, slot) => {
+        heap.add(slot, key)
+      })
+      const taken: number[] = []
+      heap.takeUpTo(upTo, taken)
+      heap.takeUpTo(upTo, taken)
+      expect(taken.map((slot) => keys[slot] ?? 0).every((key) => key <= upTo)).toBe(true)
+      const left = keys.filter((key) => key > upTo).sort((a, b) => a - b)
+      expect([taken.length, heap.size()]).toEqual([keys.length - left.length, left.length])
+      expect(heap.remove(taken[0] ?? 4000)).toBe(false)
+      expect(left.map(() => keys[heap.pop()])).toEqual(left)
+    }
+  })
+
   it('keeps all entries when it grows beyond its initial capacity', () => {
     const heap = slotHeap()
     const random = seededRandom(7)

@@ -5,7 +5,7 @@
 import type { Price } from '../../money/units.ts'
 import type { LiveOrder } from '../order.ts'
 import type { BestPrices, PositionSide } from '../rules.ts'
-import { type SlotHeap, slotHeap } from './heap.ts'
+import { slotHeap } from './heap.ts'
 
 /** What a price fires: a resting order, a stop loss, take profit or closing order, or the recheck of an account near its liquidation. */
 export type PriceTriggerKind = 'limit' | 'loss' | 'profit' | 'closing' | 'closeOut'
@@ -78,6 +78,8 @@ export const heapKey = (price: Price): number =>
 const kinds: readonly TriggerKind[] = ['limit', 'loss', 'trailing', 'profit', 'closing', 'closeOut', 'expiry']
 const liquidationRank = kinds.indexOf('closeOut')
 const nothing: readonly number[] = []
+/** From so many on what fires is sorted as numbers. */
+const many = 1000
 
 /**
  * Order in which triggers that one tick reached fire: by acceptance, within an order by kind, liquidations last.
@@ -137,8 +139,24 @@ export const triggerBook = (): TriggerBook => {
     const late = (rankA === liquidationRank ? 1 : 0) - (rankB === liquidationRank ? 1 : 0)
     return late || (acceptances[a] ?? 0) - (acceptances[b] ?? 0) || rankA - rankB || a - b
   }
-  const take = (heap: SlotHeap, reached: number, into: number[]): void => {
-    while (heap.top() <= reached) into.push(heap.pop())
+  /** Slots in firing order; many are sorted as numbers, which is several times faster than comparing them. */
+  const sortSlots = (fired: number[]): readonly number[] => {
+    if (fired.length < many) return fired.sort(inOrder)
+    let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (const slot of fired) {
+      const acceptance = acceptances[slot] ?? 0
+      least = Math.min(least, acceptance)
+      greatest = Math.max(greatest, acceptance)
+    }
+    const span = greatest - least + 1
+    const slots = ranks.length
+    if (!Number.isSafeInteger(2 * span * kinds.length * slots)) return fired.sort(inOrder)
+    const places = Float64Array.from(fired, (slot) => {
+      const rank = ranks[slot] ?? 0
+      const late = rank === liquidationRank ? span : 0
+      return ((late + (acceptances[slot] ?? 0) - least) * kinds.length + rank) * slots + slot
+    })
+    return Array.from(places.sort(), (place) => place % slots)
   }
 
   return {
@@ -161,12 +179,12 @@ export const triggerBook = (): TriggerBook => {
         -bid < bidFalls.top() && bid < bidRises.top() && -ask < askFalls.top() && ask < askRises.top()
       if (quiet) return nothing
       const fired: number[] = []
-      take(bidFalls, -bid, fired)
-      take(bidRises, bid, fired)
-      take(askFalls, -ask, fired)
-      take(askRises, ask, fired)
+      bidFalls.takeUpTo(-bid, fired)
+      bidRises.takeUpTo(bid, fired)
+      askFalls.takeUpTo(-ask, fired)
+      askRises.takeUpTo(ask, fired)
       for (const slot of fired) free.push(slot)
-      return fired.sort(inOrder)
+      return sortSlots(fired)
     },
     size: () => heaps.reduce((sum, heap) => sum + heap.size(), 0),
   }

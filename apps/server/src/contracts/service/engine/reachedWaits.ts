@@ -1,4 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { MarginAccountKey } from '../../store/orders.ts'
+import { accountKeyOf } from '../batch/batch.ts'
 import type { TickBufferHandle } from '../deps.ts'
 
 /** What is on its way to being settled: by wallet, each with the moment of the tick since which it is. */
@@ -6,7 +8,7 @@ export type Outstanding = ReadonlyMap<string, number>
 
 /** A caller waiting for what a wallet was due until a moment, and for orders that were being evaluated then. */
 type Waiting = {
-  readonly account: string
+  readonly key: MarginAccountKey
   readonly until: number
   readonly judged: ReadonlySet<TickBufferHandle>
   /** True: decided. False: the term has ended, and the next one has to be asked. */
@@ -20,7 +22,11 @@ export type ReachedWaits = {
    * before. After 30 seconds it rejects with `invalidState` (reason `busy`): the engine cannot settle, so nothing may
    * be decided behind its back.
    */
-  readonly wait: (account: string, until: number, judged: ReadonlySet<TickBufferHandle>) => Promise<boolean>
+  readonly wait: (
+    key: MarginAccountKey,
+    until: number,
+    judged: ReadonlySet<TickBufferHandle>,
+  ) => Promise<boolean>
   /** Releases the callers whose wallet has nothing outstanding any more. */
   readonly check: () => void
   /** The term has ended: releases all callers, undecided. */
@@ -29,25 +35,25 @@ export type ReachedWaits = {
 
 const maxWaitMs = 30_000
 
-/** Starts without callers; `outstanding` is read only while one waits and is null until it can be known. */
+/** Starts without callers; `outstanding` of some customers is read only while one waits and is null until it can be known. */
 export const createReachedWaits = (
-  outstanding: () => Outstanding | null,
+  outstanding: (uids: ReadonlySet<number>) => Outstanding | null,
   following: ReadonlyMap<TickBufferHandle, unknown>,
 ): ReachedWaits => {
   const waiting = new Set<Waiting>()
 
   let hasEnded = false
 
-  const isDecided = ({ account, until, judged }: Waiting, now: Outstanding | null): boolean =>
+  const isDecided = ({ key, until, judged }: Waiting, now: Outstanding | null): boolean =>
     now !== null &&
-    (now.get(account) ?? Number.POSITIVE_INFINITY) > until &&
+    (now.get(accountKeyOf(key)) ?? Number.POSITIVE_INFINITY) > until &&
     ![...judged].some((handle) => following.has(handle))
 
   return {
-    wait: (account, until, judged) =>
+    wait: (key, until, judged) =>
       new Promise((resolve, reject) => {
         const one: Waiting = {
-          account,
+          key,
           until,
           judged,
           release: (isDecided) => {
@@ -62,12 +68,12 @@ export const createReachedWaits = (
         }, maxWaitMs)
         timer.unref()
         if (hasEnded) one.release(false)
-        else if (isDecided(one, outstanding())) one.release(true)
+        else if (isDecided(one, outstanding(new Set([key.uid])))) one.release(true)
         else waiting.add(one)
       }),
     check: () => {
       if (waiting.size === 0) return
-      const now = outstanding()
+      const now = outstanding(new Set([...waiting].map(({ key }) => key.uid)))
       for (const one of [...waiting]) if (isDecided(one, now)) one.release(true)
     },
     end: () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expiryDelayMs } from '@glasshouse/core/contracts/expiry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { isReachable, type Platform } from '../../../platform/index.ts'
@@ -58,6 +59,8 @@ type DirtyAccount = {
 
 /** Triggers settled in one transaction, and wallets read at once, at most. */
 const most = 256
+/** Wallets noted without a pause when a term begins. */
+const notedTogether = 5000
 /** How often it is written down up to which ticks everything is settled. */
 const markEveryMs = 1000
 const noMarks: ReadonlyMap<number, number> = new Map()
@@ -86,13 +89,26 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
   const heardFrom = newestTicks(markets)
   keep()
 
-  /** By account, the moment since which something of it is not settled, armed or judged. */
-  const outstanding = (): ReadonlyMap<string, number> => {
+  /** By account of some customers, the moment since which something of it is not settled, armed or judged. */
+  const outstanding = (uids: ReadonlySet<number>): ReadonlyMap<string, number> => {
     const oldest = new Map<string, number>()
-    const add = (account: string, since: number): void =>
-      void oldest.set(account, Math.min(oldest.get(account) ?? since, since))
-    for (const due of queue) add(accountKeyOf(due), due.moment)
-    for (const { key, noted } of [...changed.values(), ...reading]) add(accountKeyOf(key), noted)
+    const add = (key: MarginAccountKey, since: number): void => {
+      if (!uids.has(key.uid)) return
+      const account = accountKeyOf(key)
+      oldest.set(account, Math.min(oldest.get(account) ?? since, since))
+    }
+    for (const due of queue) add(due, due.moment)
+    for (const { key, noted } of changed.values()) add(key, noted)
+    for (const { key, noted } of reading) add(key, noted)
+    return oldest
+  }
+  /** The moment since which anything is not settled, armed or judged; Infinity without. */
+  const oldestOutstanding = (): number => {
+    let oldest = Number.POSITIVE_INFINITY
+    for (const due of queue) oldest = Math.min(oldest, due.moment)
+    for (const { noted } of changed.values()) oldest = Math.min(oldest, noted)
+    for (const { noted } of reading) oldest = Math.min(oldest, noted)
+    for (const { noted } of following.values()) oldest = Math.min(oldest, noted)
     return oldest
   }
   /** Whether something of a wallet is outstanding; asked by every new order, so it builds no map of the whole queue. */
@@ -104,7 +120,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
       queue.some(({ uid, wallet }) => uid === key.uid && wallet === key.wallet)
     )
   }
-  const waits = createReachedWaits(() => (begun ? outstanding() : null), following)
+  const waits = createReachedWaits((uids) => (begun ? outstanding(uids) : null), following)
   const marks = createSettledMarks()
   /** Best ticks of trailing stops that are to be kept: without them the log could not tell them after it is pruned. */
   const movedBests = new Set<Tick>()
@@ -127,7 +143,11 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     // A market that was never watched is watched from here on.
     await writeMarks(new Map([...heardFrom].filter(([pid]) => !settledTicks.has(pid))))
     replay(logged, settled)
-    for (const key of accounts) note(key, [], true)
+    for (const [place, key] of accounts.entries()) {
+      note(key, [], true)
+      // Calls are answered in between.
+      if (place % notedTogether === notedTogether - 1) await nextTurn()
+    }
     begun = true
   }
   /** The orders of a wallet that are to be looked at with the ticks that were kept. */
@@ -212,10 +232,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
   /** Writes down up to where everything is settled, so that the next term has little to look at again. */
   const mark = async (): Promise<void> => {
     if (!begun) return
-    let oldest = Number.POSITIVE_INFINITY
-    for (const since of outstanding().values()) oldest = Math.min(oldest, since)
-    for (const { noted } of following.values()) oldest = Math.min(oldest, noted)
-    const heard = marks.take(oldest)
+    const heard = marks.take(oldestOutstanding())
     marks.note(moment(), newestTicks(markets))
     for (const tick of books.takeMoved()) movedBests.add(tick)
     const best = [...movedBests]
@@ -279,10 +296,9 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
       const account = accountKeyOf(key)
       const until = moment()
       const judged = [...following].flatMap(([handle, one]) => (one.account === account ? [handle] : []))
-      return waits.wait(account, until, new Set(judged))
+      return waits.wait(key, until, new Set(judged))
     },
-    settleFired: async (key) =>
-      (begun && !isOutstanding(key)) || waits.wait(accountKeyOf(key), moment(), new Set()),
+    settleFired: async (key) => (begun && !isOutstanding(key)) || waits.wait(key, moment(), new Set()),
     note,
     settled: worker.idle,
     bestOf: triggers.bestOf,

@@ -185,12 +185,14 @@ export const createTriggerBooks = (): TriggerBooks => {
   const take = (symbol: string, bid: number, ask: number): readonly FiredFixed[] => {
     const market = markets.get(symbol)
     if (market === undefined) return []
-    return market.book.tick(bid, ask).flatMap((id) => {
+    const fired: FiredFixed[] = []
+    for (const id of market.book.tick(bid, ask)) {
       const armed = market.armed[id]
       market.armed[id] = undefined
-      const acceptance = market.acceptances[id] ?? 0
-      return armed === undefined ? [] : [{ armed, kind: armed.kind, acceptance }]
-    })
+      if (armed !== undefined)
+        fired.push({ armed, kind: armed.kind, acceptance: market.acceptances[id] ?? 0 })
+    }
+    return fired
   }
 
   /** Takes out the trailing stops that a tick reaches, which stay known to their wallets until these are armed anew. */
