@@ -1,5 +1,7 @@
+import { tickOf } from '@glasshouse/core/contracts/decide/trading.fixture'
 import { conditionOf, type PriceTriggerKind } from '@glasshouse/core/contracts/engine/triggers'
 import { shouldLiquidate } from '@glasshouse/core/contracts/valuation'
+import type { Tick } from '@glasshouse/core/markets/evidence'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { describe, expect, it } from 'vitest'
@@ -131,6 +133,8 @@ const stage = () => {
   return { books, tick }
 }
 
+const firstTick = { ...tickOf(1, 1, price('100'), price('100')), symbol: 'BTCUSDT' }
+
 describe('the books', () => {
   it('tell whose trigger fired, in the order of acceptance over all wallets', () => {
     const { books, tick } = stage()
@@ -162,6 +166,31 @@ describe('the books', () => {
     books.arm(bob, [limit(2, '90')], [])
     books.arm(ann, [], [])
     expect(tick('80', '80.5')).toEqual(['2/contract2 limit 2'])
+  })
+
+  it('follow a trailing stop over being armed anew, and tell which best ticks have to be kept', () => {
+    const { books } = stage()
+    const tickAt = (n: number, bid: string) => ({ ...firstTick, n, bid: price(bid), ask: price(bid) })
+    const distance = { kind: 'price', by: price('10') } as const
+    const order = { id: 1, side: 'long', acceptance: 1 } as const
+    const arm = (best: Tick) =>
+      books.arm(ann, [], [{ symbol: 'BTCUSDT', order, distance, since: 1, best, firedBy: null }])
+    const kept = () => books.takeMoved().map(({ n }) => n)
+    arm(tickAt(1, '100'))
+    expect(kept()).toEqual([])
+    books.hear(tickAt(2, '120'))
+    expect(kept()).toEqual([2])
+    // As the log tells it to the next engine.
+    arm(tickAt(3, '130'))
+    expect(kept()).toEqual([3])
+    expect(books.trailed(ann).get(1)?.best.n).toBe(3)
+    expect(books.hear(tickAt(4, '120.01'))).toEqual([])
+    expect(books.hear(tickAt(5, '120'))).toMatchObject([{ orderId: 1, kind: 'trailing', best: { n: 3 } }])
+    expect(books.trailed(ann).get(1)).toMatchObject({ best: { n: 3 }, firedBy: { n: 5 } })
+    expect(books.size()).toBe(0)
+    arm(tickAt(3, '130'))
+    books.arm(ann, [], [])
+    expect(books.size()).toBe(0)
   })
 
   it('keep markets apart', () => {

@@ -160,7 +160,7 @@ export type TriggerBooks = {
   ) => void
   /** How far the trailing stops of a wallet followed their markets, by order. */
   readonly trailed: (key: MarginAccountKey) => ReadonlyMap<number, Trailed>
-  /** Best ticks of trailing stops that changed since this was asked last. */
+  /** Best ticks of trailing stops that changed or were added since this was asked last, without those at which they were set. */
   readonly takeMoved: () => readonly Tick[]
   /** Takes out what a tick reaches, in the order in which it fires. */
   readonly hear: (tick: Tick) => readonly ArmedTrigger[]
@@ -173,6 +173,7 @@ export type TriggerBooks = {
 export const createTriggerBooks = (): TriggerBooks => {
   const markets = new Map<string, MarketBook>()
   const places = new Map<string, AccountPlaces>()
+  const added = new Set<Tick>()
 
   const marketOf = (symbol: string): MarketBook => {
     const known = markets.get(symbol)
@@ -250,6 +251,8 @@ export const createTriggerBooks = (): TriggerBooks => {
     const market = marketOf(spec.symbol)
     if (firedBy !== null) return { ...spec, key, market, id: -1, fired: { best, by: firedBy } }
     const { order, distance } = spec
+    // Read from the log or found among the kept ticks, it may not be kept for good yet.
+    if (best.n !== spec.since) added.add(best)
     const id = market.trailing.add({ side: order.side, distance, best })
     const place = { ...spec, key, market, id, fired: null }
     market.trailed[id] = place
@@ -276,7 +279,12 @@ export const createTriggerBooks = (): TriggerBooks => {
           { since, best: fired?.best ?? market.trailing.bestOf(id), firedBy: fired?.by ?? null },
         ]),
       ),
-    takeMoved: () => [...markets.values()].flatMap(({ trailing }) => trailing.takeMoved()),
+    takeMoved: () => {
+      const moved = new Set([...markets.values()].flatMap(({ trailing }) => trailing.takeMoved()))
+      for (const tick of added) moved.add(tick)
+      added.clear()
+      return [...moved]
+    },
     hear,
     elapse: (untilMs) => take(clockMarket, untilMs, untilMs).map(({ armed }) => armed),
     size: () =>
