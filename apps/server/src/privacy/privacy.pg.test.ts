@@ -6,6 +6,7 @@ import { price, usdt } from '@glasshouse/core/money/units'
 import { caseStride, killPoints, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { orderRequest } from '@glasshouse/testkit/orderRequest'
+import { plantForALook } from '@glasshouse/testkit/plantRows'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
@@ -226,6 +227,22 @@ describe('closing', () => {
     const after = [house('marketing'), customer(person.uid, 'bonus'), customer(person.uid, 'experience')]
     expect(await getBalances(db, after)).toEqual([before + usdt('150'), 0n, 0n])
     expect(await counter.stage.broken()).toEqual({})
+  })
+  it('is found by the ledger check where another amount was given back', async () => {
+    const person = await counter.newcomer()
+    await post(person.uid, 'bonus', '120')
+    expect((await close(person)).retCode).toBe(0)
+    const { url, db } = counter.stage.database
+    const broken = async () => {
+      const { invariants } = await checkInvariants(db, 1, privacyInvariants)
+      return invariants.filter(({ holds }) => !holds).map(({ name }) => name)
+    }
+    expect(await broken()).toEqual([])
+    const changed = `update ledger_entry set amount = amount + 1 where amount < 0
+      and account_id = (select id from ledger_account where name = 'customer/${person.uid}/bonus/USDT')`
+    await plantForALook(url, ['ledger_entry'], changed, async () =>
+      expect(await broken()).toEqual(['the entries of a closing return the whole promotional credit']),
+    )
   })
   longIt('happens once under concurrent requests', async () => {
     const person = await counter.newcomer()

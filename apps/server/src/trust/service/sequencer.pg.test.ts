@@ -4,12 +4,14 @@ import { type SettlementRecord, settlementHash } from '@glasshouse/core/trust/se
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { orderCommand } from '@glasshouse/testkit/orderRequest'
+import { plantForALook } from '@glasshouse/testkit/plantRows'
 import { walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePosition, placeOrder } from '../../contracts/index.ts'
 import { createLog, sha256 } from '../../platform/index.ts'
 import { convertCoins } from '../../wallets/index.ts'
+import { settlementInvariants } from '../store/invariants.ts'
 import { insertSettlements, listSettlements } from '../store/settlements.ts'
 import { startSequencer } from './sequencer.ts'
 
@@ -127,6 +129,59 @@ describe('the settlement chain', () => {
       { n: 1, kind: 'coinSold', id, transaction: rows[0]?.id },
     ])
     await wallets.database.drop()
+  })
+})
+
+describe('the invariants of the chain', () => {
+  const [numbered, continues] = [
+    'everything that settles has its number in the settlement chain, or waits for it',
+    'every settlement continues the chain',
+  ]
+  /** Invariants that find something, checked whole and over the newest rows alone. */
+  const found = async (): Promise<readonly (readonly [string, boolean])[]> => {
+    const range = { after: 0, upTo: Number.MAX_SAFE_INTEGER }
+    const all: (readonly [string, boolean])[] = []
+    for (const { name, broken, recent } of settlementInvariants) {
+      if (name !== numbered && name !== continues) continue
+      const isNew = recent !== undefined && (await recent.broken(db(), range)).length > 0
+      if ((await broken(db())).length > 0 || isNew) all.push([name, isNew])
+    }
+    return all
+  }
+  it('find nothing in a chain that is whole, nor in what waits for its number', async () => {
+    const { id } = await open(5)
+    expect(await found()).toEqual([])
+    await closePosition(stage, { uid: 5 }, { id, lots: null })
+    await insertSettlements(db(), 100, 1)
+    expect(await found()).toEqual([])
+  })
+  it.each([
+    [
+      'a lost number',
+      'delete from trust_settlement where n = (select max(n) from trust_settlement)',
+      [numbered],
+    ],
+    ['a gap', 'delete from trust_settlement where n = 1', [numbered, continues]],
+    ['a changed instant', 'update trust_settlement set at_ms = at_ms + 1 where n = 1', [continues]],
+    [
+      'a hash that continues another chain',
+      "update trust_settlement set previous = sha256('x') where n = 2",
+      [continues],
+    ],
+    [
+      'an event that nobody numbered',
+      `insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance)
+       select order_id, 'stopsSet', 1, 'stopLossSellSet', 1, 1, 0, 0, 0, 0 from contracts_event limit 1`,
+      [numbered],
+    ],
+  ] as const)('find %s', async (_what, statement, expected) => {
+    const { id } = await open(6)
+    await closePosition(stage, { uid: 6 }, { id, lots: null })
+    await insertSettlements(db(), 100, 1)
+    const tables = ['trust_settlement', 'trust_settlement_outbox', 'contracts_event']
+    await plantForALook(stage.database.url, tables, statement, async () => {
+      expect((await found()).map(([name]) => name)).toEqual(expected)
+    })
   })
 })
 
