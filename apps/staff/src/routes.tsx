@@ -44,13 +44,13 @@ export function Routes() {
         <Route path="/join">
           <Join />
         </Route>
-        <Route>{isSignedIn ? <Rooms /> : <SignIn />}</Route>
+        <Route>{isSignedIn ? <SignedIn /> : <SignIn />}</Route>
       </Switch>
     </Router>
   )
 }
 
-function Rooms() {
+function SignedIn() {
   return (
     <Shell>
       <Switch>

@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@glasshouse/client/http'
+import type { Client } from '@glasshouse/client/http'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { confirmation } from './confirm.ts'
 import { confirmIdentity } from './confirmIdentity.ts'
 import { demo, openCustomer, retCodeOf, type TestCustomer } from './customer.ts'
 import { addressOn, settled, storedSession } from './screens.ts'
+import { openStaff } from './staff.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
@@ -24,25 +25,10 @@ let otherSession: TestCustomer
 let managers: readonly Client[]
 const complaints: string[] = []
 
-const openManager = async (email: string, pwd: string): Promise<Client> => {
-  let token: string | null = null
-  const client = createClient({
-    baseUrl: product.address,
-    session: () => token,
-    lang: () => 'en',
-    now: () => Date.now(),
-  })
-  token = await client.call('/staff/api/login', { email, pwd })
-  return client
-}
-
 beforeAll(async () => {
   product = await ownProduct()
   browser = await openBrowser()
-  managers = [
-    await openManager('manager@glasshouse.test', 'Manager123!'),
-    await openManager('second@glasshouse.test', 'Second123!'),
-  ]
+  managers = [await openStaff(product.address, 'manager'), await openStaff(product.address, 'second')]
   const signedIn = async (): Promise<TestCustomer> => {
     const testCustomer = openCustomer(product.address)
     await testCustomer.signIn(demo.email, demo.pwd)

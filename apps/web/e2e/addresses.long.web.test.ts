@@ -1,28 +1,22 @@
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { desktop, openBrowser, openVisitor } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { desktop } from './browser.ts'
 import { type NewCustomer, newCustomer, retCodeOf } from './customer.ts'
+import { browserStage } from './stage.ts'
 import { story } from './story.ts'
 import { sharedProduct } from './workerProduct.ts'
 
 // A customer confirms the phone, changes the e-mail address and undoes it by the link of the letter.
 
-let browser: Browser
-let visitor: BrowserContext
+const stage = browserStage(sharedProduct)
 let page: Page
 let customer: NewCustomer
-let address: string
 
 beforeAll(async () => {
-  address = (await sharedProduct()).address
-  customer = await newCustomer(address)
-  browser = await openBrowser()
-  visitor = await openVisitor(browser, address, desktop, customer.token())
-  page = await visitor.newPage()
-  page.setDefaultTimeout(45_000)
+  customer = await newCustomer(stage.product.address)
+  page = await stage.open(desktop, customer.token())
 })
-afterAll(() => browser.close())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (title: string) => page.getByRole('dialog', { name: title })

@@ -1,49 +1,28 @@
-import { type Client, createClient } from '@glasshouse/client/http'
+import type { Client } from '@glasshouse/client/http'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { desktop, failurePicture, openBrowser, openVisitor } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { desktop } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
-import type { SteeredProduct } from './steeredProduct.ts'
+import { openStaff } from './staff.ts'
+import { browserStage } from './stage.ts'
 import { story } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
 
 // A post from its first word to the answers, and another one that is rejected and appealed.
 
-let product: SteeredProduct
-let browser: Browser
+const stage = browserStage(ownProduct)
 let page: Page
 let author: NewCustomer
 let other: NewCustomer
 let staff: Client
 beforeAll(async () => {
-  product = await ownProduct()
-  browser = await openBrowser()
-  ;[author, other] = [await newCustomer(product.address), await newCustomer(product.address)]
-  let token: string | null = null
-  staff = createClient({
-    baseUrl: product.address,
-    session: () => token,
-    lang: () => 'en',
-    now: () => Date.now(),
-  })
-  token = await staff.call('/staff/api/login', { email: 'service@glasshouse.test', pwd: 'Service123!' })
+  ;[author, other] = [await newCustomer(stage.product.address), await newCustomer(stage.product.address)]
+  staff = await openStaff(stage.product.address, 'service')
   page = await open(null)
 }, 90_000)
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await failurePicture(page, 'community-failed')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
 
-const open = async (token: string | null): Promise<Page> => {
-  const view = await openVisitor(browser, product.address, desktop, token)
-  const opened = await view.newPage()
-  opened.setDefaultTimeout(45_000)
-  return opened
-}
+const open = (token: string | null): Promise<Page> => stage.open(desktop, token)
 const inaccessible = () => accessibilityViolations(page)
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const field = (name: string | RegExp) => page.getByRole('textbox', { name })

@@ -6,11 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
 import { settled } from './settled.ts'
+import { enterConsole, type Member } from './staff.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { ownProduct } from './workerProduct.ts'
-
-const passwords = { manager: 'Manager123!', second: 'Second123!', service: 'Service123!' } as const
-type Member = keyof typeof passwords
 
 let product: SteeredProduct
 let browser: Browser
@@ -51,11 +49,7 @@ const signIn = async (who: Member, view: View = desktop): Promise<Page> => {
   page.setDefaultTimeout(45_000)
   page.on('pageerror', (error) => complaints.push(error.message))
   pages.push(page)
-  await page.goto('/console/')
-  await page.getByLabel('Email').fill(`${who}@glasshouse.test`)
-  await page.getByLabel('Password').fill(passwords[who])
-  await page.keyboard.press('Enter')
-  await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
+  await enterConsole(page, who)
   return page
 }
 
@@ -185,7 +179,7 @@ it('shows the picture of a deposit, rejects it by keyboard, and shows the reason
 longIt('limits the service role to its permissions', async () => {
   const id = await withdraw('60')
   const service = await signIn('service')
-  const navigation = service.getByRole('navigation', { name: 'Rooms' })
+  const navigation = service.getByRole('navigation', { name: 'Sections' })
   expect(
     (await navigation.getByRole('link').allInnerTexts()).map((text) => text.trim().split('\n')[0]),
   ).toEqual([

@@ -1,4 +1,3 @@
-import { createClient } from '@glasshouse/client/http'
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
 import { usdt } from '@glasshouse/core/money/units'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { desktop, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer, placeOrder } from './customer.ts'
 import { settled } from './settled.ts'
+import { openStaff } from './staff.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
@@ -47,14 +47,7 @@ const toNoon = async (): Promise<void> => {
 }
 
 const createProduct = async (leadUid: number): Promise<number> => {
-  let token: string | null = null
-  const manager = createClient({
-    baseUrl: product.address,
-    session: () => token,
-    lang: () => 'en',
-    now: () => Date.now(),
-  })
-  token = await manager.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
+  const manager = await openStaff(product.address, 'manager')
   const saved = await manager.call('/staff/api/productSave', {
     kind: 'invest',
     type: 'copy',

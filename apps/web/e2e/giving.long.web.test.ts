@@ -1,10 +1,10 @@
-import { createClient } from '@glasshouse/client/http'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
 import { settled } from './settled.ts'
+import { enterConsole, type Member, openStaff } from './staff.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { ownProduct } from './workerProduct.ts'
 
@@ -46,12 +46,9 @@ const open = async (path: string, view: View): Promise<Page> => {
 }
 
 /** Signs a staff member in to the console. */
-const staff = async (who: 'manager' | 'second' | 'service', view: View = desktop): Promise<Page> => {
+const staff = async (who: Member, view: View = desktop): Promise<Page> => {
   const page = await open('/console/', view)
-  await page.getByLabel('Email').fill(`${who}@glasshouse.test`)
-  await page.getByLabel('Password').fill(`${who.charAt(0).toUpperCase()}${who.slice(1)}123!`)
-  await page.keyboard.press('Enter')
-  await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
+  await enterConsole(page, who)
   return page
 }
 
@@ -160,14 +157,7 @@ it('grants experience funds by a manager, above the limit with a second one', as
 })
 
 it('shows granted funds as not withdrawable on both sites', async () => {
-  let token: string | null = null
-  const client = createClient({
-    baseUrl: product.address,
-    session: () => token,
-    lang: () => 'en',
-    now: () => Date.now(),
-  })
-  token = await client.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
+  const client = await openStaff(product.address, 'manager')
   await client.call('/staff/api/experienceGrant', { uid: 10_001, amount: '5', remark: 'welcome' })
 
   const assets = await customerPage()

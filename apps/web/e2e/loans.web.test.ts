@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@glasshouse/client/http'
+import type { Client } from '@glasshouse/client/http'
 import { dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
 import { loanDueMs } from '@glasshouse/core/loans/rules'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { appCode, stepNow } from './appCode.ts'
 import { desktop, failurePicture, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
+import { openStaff } from './staff.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
@@ -41,14 +42,7 @@ beforeAll(async () => {
   customer = await newCustomer(product.address, 10_000)
   // Before staff sign in, because the calendar ends their sessions.
   await toNoon()
-  let token: string | null = null
-  manager = createClient({
-    baseUrl: product.address,
-    session: () => token,
-    lang: () => 'en',
-    now: () => Date.now(),
-  })
-  token = await manager.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
+  manager = await openStaff(product.address, 'manager')
   member = await openVisitor(browser, product.address, desktop, customer.token())
   page = await open(member)
 }, 90_000)

@@ -1,50 +1,31 @@
-import { type Client, createClient } from '@glasshouse/client/http'
+import type { Client } from '@glasshouse/client/http'
 import { orderStates } from '@glasshouse/core/contracts/codec'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { desktop, failurePicture, openBrowser, openVisitor, picture } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { desktop, picture } from './browser.ts'
 import { type NewCustomer, newCustomer, ordersOf, placeOrder } from './customer.ts'
 import { settled } from './settled.ts'
-import type { SteeredProduct } from './steeredProduct.ts'
+import { clientOf, openStaff } from './staff.ts'
+import { browserStage } from './stage.ts'
 import { story } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
 
 // A customer whose account is locked: what the sign-in says, and what still can be done.
 
-let product: SteeredProduct
-let browser: Browser
-let visitor: BrowserContext
+const stage = browserStage(ownProduct)
 let page: Page
 let customer: NewCustomer
 let manager: Client
 let uid = 0
 beforeAll(async () => {
-  product = await ownProduct()
-  browser = await openBrowser()
-  customer = await newCustomer(product.address, 10_000)
+  customer = await newCustomer(stage.product.address, 10_000)
   const market = (await customer.client.call('/api/market/kList', {})).find(({ pid }) => pid === 1)
   uid = (await customer.client.call('/api/user/getuserinfo', {})).uid
   await placeOrder(customer, { leverage: 20, lots: 11, price: market?.price ?? '0' })
-  let token: string | null = null
-  manager = createClient({
-    baseUrl: product.address,
-    session: () => token,
-    lang: () => 'en',
-    now: () => Date.now(),
-  })
-  token = await manager.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
-  visitor = await openVisitor(browser, product.address, desktop)
-  page = await visitor.newPage()
-  page.setDefaultTimeout(45_000)
+  manager = await openStaff(stage.product.address, 'manager')
+  page = await stage.open(desktop)
 }, 90_000)
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await failurePicture(page, 'locks-failed')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
 
 const inaccessible = () => accessibilityViolations(page)
 const dialog = () => page.getByRole('dialog')
@@ -119,9 +100,7 @@ step('complains, and staff find it in the queue', async () => {
 step('locks the account from the security settings', async () => {
   await manager.call('/staff/api/userSet', { uid, frozen: 0 })
   await customer.signIn(customer.email, customer.pwd)
-  const own = await openVisitor(browser, product.address, desktop, customer.token())
-  const settings = await own.newPage()
-  settings.setDefaultTimeout(45_000)
+  const settings = await stage.open(desktop, customer.token())
   await settings.goto('/security')
   await settings.getByRole('button', { name: 'Lock account' }).click()
   await settings.getByRole('dialog').getByRole('button', { name: 'Lock account' }).click()
@@ -133,18 +112,12 @@ step('locks the account from the security settings', async () => {
     isAsc: 'desc',
   })
   expect(locked.rows).toMatchObject([{ uid, reason: 'customer_request', origin: 'customer' }])
-  await own.close()
+  await settings.context().close()
 })
 
 /** The orders of the restricted session of the page. */
 const restrictedOrders = async () => {
   const stored = await page.evaluate<string>(`localStorage.getItem('glasshouse.session')`)
   const { token } = JSON.parse(stored) as { readonly token: string }
-  const client = createClient({
-    baseUrl: product.address,
-    session: () => token,
-    lang: () => 'en',
-    now: () => Date.now(),
-  })
-  return ordersOf({ client }, orderStates)
+  return ordersOf({ client: clientOf(stage.product.address, () => token) }, orderStates)
 }

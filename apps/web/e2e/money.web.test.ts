@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@glasshouse/client/http'
+import type { Client } from '@glasshouse/client/http'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { confirmIdentity } from './confirmIdentity.ts'
 import { newCustomer } from './customer.ts'
+import { openStaff } from './staff.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
@@ -23,23 +24,10 @@ let email: string
 let password: string
 const complaints: string[] = []
 
-const openManager = async (name: 'manager' | 'second'): Promise<Client> => {
-  let token: string | null = null
-  const client = createClient({
-    baseUrl: product.address,
-    session: () => token,
-    lang: () => 'en',
-    now: () => Date.now(),
-  })
-  const [email, pwd] = [`${name}@glasshouse.test`, name === 'manager' ? 'Manager123!' : 'Second123!']
-  token = await client.call('/staff/api/login', { email, pwd })
-  return client
-}
-
 beforeAll(async () => {
   product = await ownProduct()
   browser = await openBrowser()
-  manager = await openManager('manager')
+  manager = await openStaff(product.address, 'manager')
   const customer = await newCustomer(product.address)
   email = customer.email
   password = customer.pwd
@@ -171,7 +159,7 @@ step('shows the withdrawal as sent after staff approved and sent it', async () =
   await manager.call('/staff/api/reviewDecide', { kind: 'withdrawal', id, decision: 'approve' })
   await newestBecomes(/Approved, sending/)
   // Who approved a payout alone does not export it.
-  const second = await openManager('second')
+  const second = await openStaff(product.address, 'second')
   const { checksum } = await second.call('/staff/api/withdrawExport', { way: 'bank', format: 'csv' })
   await second.call('/staff/api/withdrawSent', { id, checksum, txhash: 'ref-2026/118' })
   await newestBecomes(/sent.*Platform fee 10\.0000.*REF-2026\/118/s)

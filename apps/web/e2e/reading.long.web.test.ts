@@ -1,9 +1,10 @@
-import { type Client, createClient } from '@glasshouse/client/http'
+import type { Client } from '@glasshouse/client/http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, type View } from './browser.ts'
 import { newCustomer } from './customer.ts'
 import { addressOn, type Site, settled } from './screens.ts'
+import { openStaff } from './staff.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { ownProduct } from './workerProduct.ts'
 
@@ -20,14 +21,7 @@ let member: Awaited<ReturnType<typeof newCustomer>>
 beforeAll(async () => {
   product = await ownProduct()
   browser = await openBrowser()
-  let token: string | null = null
-  manager = createClient({
-    baseUrl: product.address,
-    session: () => token,
-    lang: () => 'en',
-    now: () => Date.now(),
-  })
-  token = await manager.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
+  manager = await openStaff(product.address, 'manager')
   member = await newCustomer(product.address, 100)
 }, 120_000)
 afterAll(async () => {

@@ -1,34 +1,22 @@
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { desktop, openBrowser, openVisitor } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { desktop } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
-import type { SteeredProduct } from './steeredProduct.ts'
+import { browserStage } from './stage.ts'
 import { story } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
 
 // Rewards and invitations of one customer.
 
-let product: SteeredProduct
-let browser: Browser
-let member: BrowserContext
+const stage = browserStage(ownProduct)
 let customer: NewCustomer
 let page: Page
-const complaints: string[] = []
 
 beforeAll(async () => {
-  product = await ownProduct()
-  browser = await openBrowser()
-  customer = await newCustomer(product.address)
-  member = await openVisitor(browser, product.address, desktop, customer.token())
-  page = await member.newPage()
-  page.setDefaultTimeout(45_000)
-  page.on('pageerror', (error) => complaints.push(error.message))
+  customer = await newCustomer(stage.product.address)
+  page = await stage.open(desktop, customer.token())
 }, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
 
 const inaccessible = () => accessibilityViolations(page)
 
@@ -65,17 +53,15 @@ step('shows no campaign while none is published', async () => {
 
 step('lets a customer who was invited leave the inviter permanently', async () => {
   const { uid } = await customer.client.call('/api/user/getuserinfo', {})
-  const invited = await newCustomer(product.address, 0, String(uid))
+  const invited = await newCustomer(stage.product.address, 0, String(uid))
   await expect
     .poll(async () => (await customer.client.list('/api/user/childList', { level: 1 })).total)
     .toBe(1)
-  const context = await openVisitor(browser, product.address, desktop, invited.token())
-  page = await context.newPage()
-  page.setDefaultTimeout(45_000)
+  page = await stage.open(desktop, invited.token())
   await page.goto('/inviteFriends')
   await page.getByRole('button', { name: 'End what others earn of me' }).click()
   await page.getByRole('button', { name: 'Leave permanently' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   expect((await customer.client.list('/api/user/childList', { level: 1 })).total).toBe(0)
-  expect(complaints).toEqual([])
+  expect(stage.pageErrors).toEqual([])
 })

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { desktop, failurePicture, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
+import { enterConsole } from './staff.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
@@ -53,11 +54,7 @@ const minuteText = (ms: number) => new Date(ms + 3_600_000).toISOString().slice(
 const openConsole = async (): Promise<void> => {
   await staff?.context().close()
   staff = await open(null)
-  await staff.goto('/console/')
-  await staff.getByLabel('Email').fill('manager@glasshouse.test')
-  await staff.getByLabel('Password').fill('Manager123!')
-  await staff.keyboard.press('Enter')
-  await staff.getByRole('navigation', { name: 'Rooms' }).waitFor()
+  await enterConsole(staff, 'manager')
 }
 const openIssues = async (): Promise<void> => {
   await staff.goto('/console/products')

@@ -1,40 +1,25 @@
-import { createClient } from '@glasshouse/client/http'
+import type { Client } from '@glasshouse/client/http'
 import { usdt } from '@glasshouse/core/money/units'
 import { ethereum, type HoldingNetwork, holdingMessage, tron } from '@glasshouse/core/trust/holdings/holdings'
 import { makeWallet } from '@glasshouse/core/trust/holdings/wallet.fixture'
 import { noneProven, parseReport } from '@glasshouse/core/trust/liabilities/report'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { desktop, openBrowser, openVisitor } from './browser.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { desktop } from './browser.ts'
 import { settled } from './settled.ts'
-import type { SteeredProduct } from './steeredProduct.ts'
+import { openStaff } from './staff.ts'
+import { browserStage } from './stage.ts'
 import { ownProduct } from './workerProduct.ts'
 
-let product: SteeredProduct
-let browser: Browser
-let token: string | null = null
-let client: ReturnType<typeof createClient>
+const stage = browserStage(ownProduct)
+let client: Client
 beforeAll(async () => {
-  product = await ownProduct()
-  browser = await openBrowser()
-  client = createClient({
-    baseUrl: product.address,
-    session: () => token,
-    lang: () => 'en',
-    now: () => Date.now(),
-  })
-  token = await client.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
+  client = await openStaff(stage.product.address, 'manager')
   await client.call('/staff/api/liabilitiesRun', {})
 }, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
 
 it('shows the figures of the calls on the home page and on the page about the operator', async () => {
-  const page = await (await openVisitor(browser, product.address, desktop)).newPage()
-  page.setDefaultTimeout(45_000)
+  const page = await stage.open(desktop)
   await page.goto('/')
   const strip = page.getByRole('region', { name: 'Figures from the ledger' })
   await strip.getByText(/^report \d+, signed$/).waitFor()
@@ -100,13 +85,12 @@ const heldBeside = async () => {
 
 it('shows proven holdings beside what is owed, with every signature checked in the browser', async () => {
   const { signed, holdings } = await heldBeside()
-  const page = await (await openVisitor(browser, product.address, desktop)).newPage()
-  page.setDefaultTimeout(45_000)
+  const page = await stage.open(desktop)
   let answered = holdings
   const answer = (data: unknown) => ({ json: { retCode: 0, message: 'ok', data } })
   await page.route('**/api/trust/liabilities', (route) => route.fulfill(answer(signed)))
   await page.route('**/api/trust/holdings', (route) => route.fulfill(answer(answered)))
-  await page.goto(`${product.address}/trust#chains`)
+  await page.goto(`${stage.product.address}/trust#chains`)
   await page.getByText('Your browser checked every signature').waitFor()
   expect(await page.title()).toBe('Trust · Glasshouse')
   await page.getByText('16,200.5000 USDT held').waitFor()

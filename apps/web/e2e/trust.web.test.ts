@@ -1,35 +1,24 @@
 import { impossibleActions } from '@glasshouse/core/trust/impossible'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { desktop, openBrowser, openVisitor } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { desktop } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import { settled } from './settled.ts'
-import type { SteeredProduct } from './steeredProduct.ts'
+import { enterConsole } from './staff.ts'
+import { browserStage } from './stage.ts'
 import { ownProduct } from './workerProduct.ts'
 
-let product: SteeredProduct
-let browser: Browser
+const stage = browserStage(ownProduct)
 let customer: NewCustomer
 beforeAll(async () => {
-  product = await ownProduct()
-  browser = await openBrowser()
-  customer = await newCustomer(product.address, 1000)
+  customer = await newCustomer(stage.product.address, 1000)
 }, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
 
 /** Publishes a report in the console, as a manager; a second one within the hour is refused there. */
 const publishReport = async (): Promise<void> => {
-  const page = await (await openVisitor(browser, product.address, desktop)).newPage()
-  page.setDefaultTimeout(45_000)
-  await page.goto('/console/')
-  await page.getByLabel('Email').fill('manager@glasshouse.test')
-  await page.getByLabel('Password').fill('Manager123!')
-  await page.keyboard.press('Enter')
-  await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
+  const page = await stage.open(desktop)
+  await enterConsole(page, 'manager')
   await page.goto('/console/health')
   await page.getByText('No report yet').waitFor()
   const publish = async (): Promise<void> => {
@@ -56,9 +45,8 @@ const openTrust = async (token: string | null, site: 'desktop' | 'phone'): Promi
     site === 'desktop'
       ? desktop
       : ({ width: 390, height: 844, theme: 'night', language: 'en', touch: true } as const)
-  const page = await (await openVisitor(browser, product.address, device, token)).newPage()
-  page.setDefaultTimeout(45_000)
-  await page.goto(`${product.address}${site === 'phone' ? '/m' : ''}/trust`)
+  const page = await stage.open(device, token)
+  await page.goto(`${stage.product.address}${site === 'phone' ? '/m' : ''}/trust`)
   await settled(page)
   return page
 }

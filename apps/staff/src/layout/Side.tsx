@@ -44,7 +44,7 @@ export function Side() {
         <Logo size={20} />
         Glasshouse <span>Console</span>
       </div>
-      <nav className={styles.places} aria-label="Rooms">
+      <nav className={styles.places} aria-label="Sections">
         <Link className={styles.place} href={paths.queue()} aria-current={isQueue ? 'page' : undefined}>
           <Icon name="rows" />
           <span>Queue</span>

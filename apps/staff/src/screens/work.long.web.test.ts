@@ -55,7 +55,7 @@ describe('the entrance', () => {
     await page.getByText('Enter the code of your app.').waitFor()
     await code.fill('123456')
     await page.keyboard.press('Enter')
-    await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
+    await page.getByRole('navigation', { name: 'Sections' }).waitFor()
     expect(asked('/staff/api/login').map(({ otp }) => otp)).toEqual([undefined, '123456'])
   })
 
@@ -65,7 +65,7 @@ describe('the entrance', () => {
       answers: { '/staff/api/lockList': new Rejection('Sign in again.', 102) },
     })
     await page.getByText('Your session has ended. Sign in again.').waitFor()
-    expect(await page.getByRole('navigation', { name: 'Rooms' }).count()).toBe(0)
+    expect(await page.getByRole('navigation', { name: 'Sections' }).count()).toBe(0)
   })
 })
 
