@@ -1,11 +1,10 @@
 /**
- * The floor plan of the server: every room in order, each with the one sentence it is for. A room imports
- * only rooms above it in this list, and only through their `index.ts`. `npm run tidy` reads this file and
- * refuses anything else.
+ * The modules of the server in order, each with its purpose in one sentence. A module imports only modules above it in
+ * this list, and only through their `index.ts`. `npm run tidy` reads this file and rejects anything else.
  */
 export type ServerModule = {
   readonly name: string
-  /** What the room is for, in one sentence. */
+  /** One sentence. */
   readonly purpose: string
   readonly exists: boolean
   /** The name that its released migrations and its tables carry, where the module was called or part of something else. */
@@ -14,7 +13,7 @@ export type ServerModule = {
   readonly also?: Readonly<Record<string, string>>
 }
 
-/** The names a room's files may have; a file that grows past 400 lines becomes a folder of the same name. */
+/** File names of a module; a file of more than 400 lines becomes a folder of the same name. */
 export const moduleFiles = [
   'index',
   'service',
@@ -31,7 +30,7 @@ export const moduleFiles = [
 export const serverModules: readonly ServerModule[] = [
   {
     name: 'platform',
-    purpose: 'The machine room: settings, clock, randomness, database, HTTP, push and facts.',
+    purpose: 'Settings, clock, randomness, database, HTTP, push and domain events.',
     exists: true,
   },
   {
@@ -49,7 +48,7 @@ export const serverModules: readonly ServerModule[] = [
       templates: 'what the messages say, in every language',
       linkTemplates: 'what the messages with a link say',
       lockTemplates: 'what the letters about locks and complaints say',
-      carriers: 'who takes messages out of the house: SMTP and a webhook',
+      carriers: 'delivery of messages: SMTP and a webhook',
     },
   },
   { name: 'ledger', purpose: 'Every movement of money, balanced, for ever.', exists: true },
@@ -128,14 +127,14 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'referral', purpose: 'What a customer earns for those invited.', exists: true },
   { name: 'rewards', purpose: 'Sign-in streaks and tasks.', exists: true },
   { name: 'community', purpose: 'What customers say in public, after moderation.', exists: true },
-  { name: 'trust', purpose: 'Proof of what the house owes and holds.', exists: true },
+  { name: 'trust', purpose: 'Proof of what the operator owes and holds.', exists: true },
   {
     name: 'privacy',
     formerName: 'leaving',
     purpose: 'Getting out: everything about a customer in one file, and the end of an account.',
     exists: true,
   },
-  { name: 'console', purpose: 'What staff see and set across all rooms.', exists: true },
+  { name: 'console', purpose: 'What staff see and set across all modules.', exists: true },
   {
     name: 'practice',
     purpose: 'Play money, sample data and a calendar that can be moved, in practice mode only.',
