@@ -28,6 +28,11 @@ const domains = {
   destinations: ['rules.ts'],
   withdrawals: ['rules.ts', 'judge.ts'],
   wallets: ['rules.ts', 'judge.ts'],
+  loans: ['checks.ts', 'rules.ts'],
+  subscription: ['rules.ts'],
+  referral: ['rules.ts'],
+  rewards: ['rules.ts'],
+  ai: ['rules.ts', 'run.ts', 'tiers.ts'],
 }
 
 /** Minimum percentage of killed mutants per domain. */

@@ -42,6 +42,12 @@ describe('a tier', () => {
       expect(parseTier({ ...fields, maxtimes: wrong })).toEqual({ problem: 'maxtimes' })
     expect(parseTier({ ...fields, multiple: '1001' })).toEqual({ problem: 'multiple' })
   })
+  it('overlaps one that begins where it ends, because both limits belong to it', () => {
+    const [low, high] = [tierOf({ maxprice: '200' }), tierOf({ minprice: '200', maxprice: '300' })]
+    expect([tiersOverlap(low, high), tiersOverlap(high, low)]).toEqual([true, true])
+    const above = tierOf({ minprice: '200.00000001', maxprice: '300' })
+    expect([tiersOverlap(low, above), tiersOverlap(above, low)]).toEqual([false, false])
+  })
   it('overlaps another exactly when a margin lies in both', () => {
     const range = fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 20 }))
     fc.assert(
