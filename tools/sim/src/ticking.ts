@@ -167,7 +167,7 @@ const compare = async (
 }
 
 const wordOf = (end: string): string =>
-  /user|loss|profit|liquidation|revoked/.exec(end)?.[0] ??
+  /user|loss|trailing|profit|limit|liquidation|revoked/.exec(end)?.[0] ??
   (end.includes('void') ? 'option, void' : end.includes(' -') ? 'option, lost' : 'option, won or drawn')
 
 /** Advances time until every option is settled. */
