@@ -161,6 +161,14 @@ export const closingOf = ({ symbol, sign }: ModelOrder, best: BestPricesBySymbol
 export const pnlOf = (order: ModelOrder, best: BestPricesBySymbol, lots = order.lots): bigint =>
   profitOf(order.lot * lots, order.price, closingOf(order, best), order.sign)
 
+/** Order of positions by profit, the smallest first for a positive sign; of equal ones the oldest first. */
+export const byProfit =
+  (best: BestPricesBySymbol, sign: bigint) =>
+  (a: ModelOrder, b: ModelOrder): number => {
+    const difference = (pnlOf(a, best) - pnlOf(b, best)) * sign
+    return difference < 0n ? -1 : difference > 0n ? 1 : a.id - b.id
+  }
+
 /** Unrealized PnL of the open positions of a wallet. */
 export const floating = (
   customer: ModelCustomer,

@@ -5,6 +5,7 @@
 import {
   availableOf,
   type BestPricesBySymbol,
+  byProfit,
   type ContractWalletName,
   closingOf,
   feeOf,
@@ -278,7 +279,7 @@ const force = (
     }
     const [best] = positionsOf(customer, order.wallet)
       .filter((one) => one !== order && !spared.includes(one) && pnlOf(one, market.best) > 0n)
-      .sort((a, b) => (pnlOf(a, market.best) < pnlOf(b, market.best) ? 1 : -1))
+      .sort(byProfit(market.best, -1n))
     if (best === undefined) break
     if (!force(customer, best, market, 'liquidation', [...spared, order])) return false
   }
@@ -308,12 +309,7 @@ const liquidate = (customer: ModelCustomer, wallet: ContractWalletName, market: 
     const held = purse[marginKey(wallet)]
     const all = purse[wallet] + purse[holdKey(wallet)] + held + floating(customer, wallet, market.best)
     if (open.length === 0 || all * 2n > held) return
-    const [worst] = open
-      .filter(({ symbol }) => !market.stale(symbol))
-      .sort((a, b) => {
-        const [one, other] = [pnlOf(a, market.best), pnlOf(b, market.best)]
-        return one < other ? -1 : one > other ? 1 : a.id - b.id
-      })
+    const [worst] = open.filter(({ symbol }) => !market.stale(symbol)).sort(byProfit(market.best, 1n))
     if (worst === undefined || !force(customer, worst, market, 'liquidation')) return
   }
 }
