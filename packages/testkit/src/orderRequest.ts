@@ -1,4 +1,4 @@
-import { accountQueryToWire } from '@glasshouse/core/contracts/codec'
+import { accountQueryToWire, type ListOrdersQuery } from '@glasshouse/core/contracts/codec'
 import { type PlaceOrderCommand, placeOrderToWire } from '@glasshouse/core/contracts/commands/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { price, usdt } from '@glasshouse/core/money/units'
@@ -18,6 +18,12 @@ export type OrderInput = Partial<
 export const plainOrder = {
   ...{ wallet: 'contract', takeProfit: null, stopLoss: null, expiresMs: null, termsId: undefined },
 } as const satisfies Partial<PlaceOrderCommand>
+
+/** The first hundred orders of the first contract wallet, whatever became of them, the oldest first. */
+export const firstOrders = {
+  ...{ wallet: 'contract', states: null, pid: null },
+  ...{ orderBy: 'id', direction: 'asc', page: 1, pageSize: 100 },
+} as const satisfies ListOrdersQuery
 
 /** The command of an order. */
 export const orderCommand = ({

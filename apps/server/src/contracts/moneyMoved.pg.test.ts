@@ -12,7 +12,7 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
-import { plainOrder } from '@glasshouse/testkit/orderRequest'
+import { firstOrders, plainOrder } from '@glasshouse/testkit/orderRequest'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { post } from '../ledger/index.ts'
 import { createLog, type EventDispatcher, startEventDispatcher, transact } from '../platform/index.ts'
@@ -155,16 +155,7 @@ describe('the liquidation', () => {
     side: 'long',
   } as const
   const stateOf = async (id: number): Promise<OrderState | undefined> => {
-    const question = {
-      states: null,
-      pid: null,
-      wallet: 'contract',
-      page: 1,
-      pageSize: 100,
-      orderBy: 'id',
-      direction: 'asc',
-    } as const
-    return (await listOrders(stage, { uid }, question)).rows.find((row) => row.id === id)?.state
+    return (await listOrders(stage, { uid }, firstOrders)).rows.find((row) => row.id === id)?.state
   }
   const tick = async (bid: string, ask: string) => {
     stage.markets.set('BTCUSDT', bid, ask)

@@ -5,7 +5,7 @@ import { evidenceHash } from '@glasshouse/core/markets/evidence'
 import { formatPrice, formatUsdt, type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
 import { someCases } from '@glasshouse/testkit/cases'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
-import { plainOrder } from '@glasshouse/testkit/orderRequest'
+import { firstOrders, plainOrder } from '@glasshouse/testkit/orderRequest'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getBalances } from '../../ledger/index.ts'
@@ -93,16 +93,7 @@ afterAll(() => stage.database.drop())
 
 const cents = (at: bigint): Price => (at * 10_000_000n) as Price
 const openOf = async (uid: number): Promise<readonly ContractOrderView[]> => {
-  const body = {
-    pid: null,
-    wallet: 'contract',
-    states: ['open'],
-    page: 1,
-    pageSize: 100,
-    orderBy: 'id',
-    direction: 'asc',
-  } as const
-  return (await listOrders(stage, { uid }, body)).rows
+  return (await listOrders(stage, { uid }, { ...firstOrders, states: ['open'] })).rows
 }
 
 /** One random deed, done by the product and by the plain book. */
@@ -201,16 +192,7 @@ describe('a random story of one wallet', () => {
 
 describe('every receipt', () => {
   it('can be worked out again from its ticks by anyone', async () => {
-    const body = {
-      states: null,
-      pid: null,
-      wallet: 'contract',
-      page: 1,
-      pageSize: 100,
-      orderBy: 'id',
-      direction: 'asc',
-    } as const
-    const { rows } = await listOrders(stage, { uid: 101 }, body)
+    const { rows } = await listOrders(stage, { uid: 101 }, firstOrders)
     expect(rows.length).toBeGreaterThan(10)
     for (const { id } of rows) {
       const { order, lot, feeRatePpm, events } = await orderReceipt(stage, { uid: 101 }, id)

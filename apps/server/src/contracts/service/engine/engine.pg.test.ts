@@ -1,7 +1,7 @@
 import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
-import { plainOrder } from '@glasshouse/testkit/orderRequest'
+import { firstOrders, plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelOrder, closePosition, listOrders, orderReceipt, placeOrder, setTpSl } from '../../index.ts'
@@ -33,16 +33,7 @@ const open = (uid: number, change: Partial<Request> = {}) =>
 const rest = (uid: number, at: string, change: Partial<Request> = {}) =>
   open(uid, { kind: 'limit', price: price(at), ...change })
 const listOf = async (uid: number) => {
-  const question = {
-    states: null,
-    pid: null,
-    wallet: 'contract',
-    page: 1,
-    pageSize: 100,
-    orderBy: 'id',
-    direction: 'asc',
-  } as const
-  return (await listOrders(stage, { uid }, question)).rows
+  return (await listOrders(stage, { uid }, firstOrders)).rows
 }
 const orderOf = async (uid: number, id: number) => (await listOf(uid)).find((row) => row.id === id)
 const tick = async (bid: string, ask: string, symbol = 'BTCUSDT') => {

@@ -2,7 +2,7 @@ import { type OrderState, triggeredPushToWire } from '@glasshouse/core/contracts
 import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
-import { plainOrder } from '@glasshouse/testkit/orderRequest'
+import { firstOrders, plainOrder } from '@glasshouse/testkit/orderRequest'
 import { unhandledDuring } from '@glasshouse/testkit/unhandled'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -57,16 +57,7 @@ const tick = async (bid: string, ask: string) => {
 }
 const calm = () => tick('65849.99', '65850')
 const ordersOf = async (uid: number) => {
-  const asked = {
-    states: null,
-    pid: null,
-    wallet: 'contract',
-    page: 1,
-    pageSize: 100,
-    orderBy: 'id',
-    direction: 'asc',
-  } as const
-  return (await listOrders(stage, { uid }, asked)).rows
+  return (await listOrders(stage, { uid }, firstOrders)).rows
 }
 /** What the customer's own limits are from now on. */
 const limit = async (uid: number, name: 'pauseUntil' | 'dailyLoss', value: number | string) => {

@@ -2,7 +2,7 @@ import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/code
 import { price } from '@glasshouse/core/money/units'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
-import { plainOrder } from '@glasshouse/testkit/orderRequest'
+import { firstOrders, plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listOrders, placeOrder } from '../../index.ts'
@@ -27,16 +27,7 @@ const request: PlaceOrderCommand = {
 }
 const set = (bid: string, ask: string) => stage.markets.set('BTCUSDT', bid, ask)
 const ordersOf = async (uid: number) => {
-  const asked = {
-    states: null,
-    pid: null,
-    wallet: 'contract',
-    page: 1,
-    pageSize: 100,
-    orderBy: 'id',
-    direction: 'asc',
-  } as const
-  return (await listOrders(stage, { uid }, asked)).rows
+  return (await listOrders(stage, { uid }, firstOrders)).rows
 }
 const closings = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
