@@ -1,23 +1,15 @@
+import { pageFromWire } from '@glasshouse/core/wire/codec'
 import { maxPage } from '@glasshouse/core/wire/fields'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 
-/** A page of a list as a call asks for it; pages count from 1. */
-export type PageQuery = { readonly pageNum: number; readonly pageSize: number }
-/** Rows of a list: how many come before, and how many at most. */
-export type PageRange = { readonly offset: number; readonly limit: number }
-/** Rows of a list in an order. */
-export type SortedRange = PageRange & { readonly direction: 'asc' | 'desc' }
+export type { PageRange, SortedRange } from '@glasshouse/core/wire/codec'
 
-/**
- * Rows of a page.
- *
- * @example pageRange({ pageNum: 3, pageSize: 20 }) // { offset: 40, limit: 20 }
- */
-export const pageRange = ({ pageNum, pageSize }: PageQuery): PageRange => ({
-  offset: (pageNum - 1) * pageSize,
-  limit: pageSize,
-})
+/** A page of a list as a call asks for it; pages count from 1. */
+export type PageQuery = Parameters<typeof pageFromWire>[0]
+
+/** Rows of a page; the modules that parse their lists in their routes use `pageFromWire`. */
+export const pageRange = pageFromWire
 
 /**
  * How many of the rows of a list its pages can reach: all of them, at most `maxPage` pages. Counting stops there, so that

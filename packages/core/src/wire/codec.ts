@@ -1,0 +1,24 @@
+/** Parses the paging fields that all lists have. */
+
+/** Rows of a list: how many come before, and how many at most. */
+export type PageRange = { readonly offset: number; readonly limit: number }
+/** Rows of a list in an order. */
+export type SortedRange = PageRange & { readonly direction: 'asc' | 'desc' }
+
+type PageFields = { readonly pageNum: number; readonly pageSize: number }
+
+/**
+ * Rows of the page that a request names; pages count from 1.
+ *
+ * @example pageFromWire({ pageNum: 3, pageSize: 20 }) // { offset: 40, limit: 20 }
+ */
+export const pageFromWire = ({ pageNum, pageSize }: PageFields): PageRange => ({
+  offset: (pageNum - 1) * pageSize,
+  limit: pageSize,
+})
+
+/** Rows of the page that a request names, with their direction. */
+export const sortedPageFromWire = (fields: PageFields & { readonly isAsc: 'asc' | 'desc' }): SortedRange => ({
+  ...pageFromWire(fields),
+  direction: fields.isAsc,
+})
