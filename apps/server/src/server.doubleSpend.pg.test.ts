@@ -1,5 +1,5 @@
 import { quantity, usdt } from '@glasshouse/core/money/units'
-import { pairCode, type WalletName } from '@glasshouse/core/wallets/rules'
+import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { longIt } from '@glasshouse/testkit/cases'
 import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { seededRandom } from '@glasshouse/testkit/random'
@@ -22,24 +22,21 @@ beforeEach(async () => {
 afterAll(() => stage.database.drop())
 
 const move = (uid: number, from: WalletName, to: WalletName, amount: string) => {
-  const code = pairCode(from, to)
-  if (code === null) throw new Error('the same wallet')
   const deps: Parameters<typeof transferBetweenWallets>[0] = {
     ...stage,
     maxContractTransferOut: (tx, of, wallet) => maxTransferOutOf(stage, tx, of, wallet),
     settleWallet: async () => undefined,
   }
-  return transferBetweenWallets(deps, uid, code, usdt(amount))
+  return transferBetweenWallets(deps, uid, { from, to }, usdt(amount))
 }
 const send = (uid: number, to: number, amount: string) =>
   transferToUser(stage, uid, {
-    accountType: 3,
-    toAccount: String(to),
-    price: usdt(amount),
-    withdrawpsd: testPassword,
+    to: { kind: 'uid', account: String(to) },
+    amount: usdt(amount),
+    withdrawPassword: testPassword,
   })
 const sell = (uid: number, amount: string) =>
-  convertCoins(stage, uid, { number: quantity(amount), walletId: 1 })
+  convertCoins(stage, uid, { place: 'wallet', pid: 1, amount: quantity(amount) })
 const open = (uid: number, lots: number) => placeOrder(stage, { uid }, orderCommand({ price: '65850', lots }))
 const broken = async () => {
   const all = [...ledgerInvariants, ...walletInvariants, ...contractInvariants]
@@ -165,7 +162,7 @@ longIt(
         () => send(uid, other, '2'),
         () => send(other, uid, '2'),
         () => sell(uid, '0.001'),
-        () => convertCoins(stage, uid, { number: quantity('0.01'), walletId: 2 }),
+        () => convertCoins(stage, uid, { place: 'wallet', pid: 2, amount: quantity('0.01') }),
         () => open(uid, 1),
       ])()
     })

@@ -237,8 +237,9 @@ export const tradeDay = async (
     await give(seller, 'wallet', '1', 'BTC')
     const isReserveSufficient = async () => true
     await convertCoins({ ...stage.deps, isReserveSufficient }, seller, {
-      number: quantity('0.001'),
-      walletId: 1,
+      place: 'wallet',
+      pid: 1,
+      amount: quantity('0.001'),
     })
     for (let step = 0; step < 20; step += 1) await walk()
     await engine.settled()

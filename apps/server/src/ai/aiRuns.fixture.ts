@@ -1,5 +1,5 @@
+import type { PlaceRunCommand } from '@glasshouse/core/ai/codec'
 import { activation } from '@glasshouse/core/ai/rules'
-import type { BodyOf } from '@glasshouse/core/calls'
 import type { Candle } from '@glasshouse/core/markets/candles'
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -23,7 +23,7 @@ export type AiFixture = {
   readonly worker: AiWorker
   /** A customer with access and money in the contract wallet. */
   readonly trader: (amount?: string, days?: number) => Promise<number>
-  readonly place: (uid: number, more?: Partial<BodyOf<'/api/ai/aiPlaceOrder'>>) => Promise<number>
+  readonly place: (uid: number, more?: Partial<PlaceRunCommand>) => Promise<number>
   /** Closes the minute that forms, with a past that says what is asked for, and waits until all runs judged it. */
   readonly closeMinute: (signal: 'buy' | 'sell' | 'wait' | 'gap') => Promise<number>
   /** Closes the newest of some minutes, and waits until all runs judged it. */
@@ -89,8 +89,8 @@ export const startAiFixture = async (): Promise<AiFixture> => {
       return uid
     },
     place: async (uid, more = {}) => {
-      const body = { pid: 1, multiple: 5, price: usdt('400'), times: 3, maxloss: usdt('200'), ...more }
-      return (await placeRun(deps, { uid }, body)).id
+      const command = { pid: 1, leverage: 5, stake: usdt('400'), times: 3, maxLoss: usdt('200'), ...more }
+      return (await placeRun(deps, { uid }, command)).id
     },
     closeMinute: (signal) => hearMinutes(minutesOf(clock.now() - (clock.now() % minuteMs), signal)),
     hearMinutes,

@@ -73,9 +73,9 @@ it.skipIf(isMissing)(
     const { db } = ai.stage.database
     const minutes = recorded()
     const id = await ai.place(await ai.trader('200000'), {
-      price: usdt('10000'),
+      stake: usdt('10000'),
       times: 10,
-      maxloss: usdt('90000'),
+      maxLoss: usdt('90000'),
     })
     await sql`update ai_run set times = 1000`.execute(db)
     const startMs = ai.stage.clock.now() - (ai.stage.clock.now() % minuteMs)

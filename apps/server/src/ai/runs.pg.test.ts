@@ -119,7 +119,7 @@ describe('a run', () => {
       { runid: id, done: 1, times: 2, order: { type: 1, share: 31, closeReason: 'loss' } },
       { runid: id, done: 2, times: 2, order: { type: 2, closeReason: 'profit' } },
     ])
-    expect((await listOwnRuns(ai.deps, uid, { pageNum: 1, pageSize: 5, isAsc: 'desc' })).total).toBe(1)
+    expect((await listOwnRuns(ai.deps, uid, { offset: 0, limit: 5, direction: 'desc' })).total).toBe(1)
     expect(await ai.broken()).toEqual([])
   })
 
@@ -169,7 +169,7 @@ describe('a run', () => {
   })
 
   it('ends when its loss reaches the largest, also when the customer removed the stop', async () => {
-    const id = await ai.place(await ai.trader(), { maxloss: usdt('9') })
+    const id = await ai.place(await ai.trader(), { maxLoss: usdt('9') })
     await ai.closeMinute('buy')
     await sql`update contracts_order set stop_loss_price = null where ai_run = ${id}`.execute(db())
     const [order] = await ordersOf(id)
@@ -179,7 +179,7 @@ describe('a run', () => {
     await ai.closeMinute('wait')
     expect(await runOf(id)).toMatchObject({ state: 3, reason: 'maxLoss' })
     expect(await decisions(id)).toEqual(['buy', 'maxLoss'])
-    const next = await ai.place(order?.uid ?? 0, { maxloss: usdt('3') })
+    const next = await ai.place(order?.uid ?? 0, { maxLoss: usdt('3') })
     ai.stage.markets.set('BTCUSDT', '64350.10', '64350.20')
     await ai.closeMinute('buy')
     expect(await runOf(next)).toMatchObject({ state: 3, reason: 'maxLoss', done: 0 })
@@ -270,13 +270,13 @@ describe('starting a run', () => {
     expect(await refusal(ai.place(idle))).toEqual({ retCode: 1006, reason: 'notActive' })
     const uid = await ai.trader('200')
     const rejected = async (more: Parameters<AiFixture['place']>[1]) => refusal(ai.place(uid, more))
-    expect(await rejected({ pid: 99, price: usdt('1') })).toEqual({ retCode: 1005 })
-    expect(await rejected({ price: usdt('99') })).toMatchObject({ retCode: 2002, min: '100', max: '100000' })
+    expect(await rejected({ pid: 99, stake: usdt('1') })).toEqual({ retCode: 1005 })
+    expect(await rejected({ stake: usdt('99') })).toMatchObject({ retCode: 2002, min: '100', max: '100000' })
     expect(await rejected({ times: 4 })).toMatchObject({ retCode: 2002, field: 'times' })
-    expect(await rejected({ maxloss: usdt('1200.1') })).toMatchObject({ retCode: 2002, field: 'maxloss' })
+    expect(await rejected({ maxLoss: usdt('1200.1') })).toMatchObject({ retCode: 2002, field: 'maxloss' })
     expect(await rejected({})).toMatchObject({ retCode: 2001, available: '200' })
     ai.stage.markets.silence('BTCUSDT')
-    expect(await rejected({ price: usdt('199'), maxloss: usdt('90') })).toEqual({ retCode: 2007 })
+    expect(await rejected({ stake: usdt('199'), maxLoss: usdt('90') })).toEqual({ retCode: 2007 })
     await sql`update ai_switch set is_on = false`.execute(db())
     expect(await rejected({})).toEqual({ retCode: 1006, reason: 'switchedOff' })
   })

@@ -1,3 +1,4 @@
+import { switchFromWire } from '@glasshouse/core/ai/codec'
 import { type AnyRoute, route } from '../platform/index.ts'
 import { type ActivationDeps, activateCode } from './service/activation.ts'
 import { setSwitch } from './service/switch.ts'
@@ -8,6 +9,6 @@ export const aiStaffRoutes = (deps: ActivationDeps): AnyRoute[] => [
     activateCode(deps, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/aiSwitch', async ({ body, staff, ip, userAgent }) =>
-    setSwitch(deps, staff, { ip, userAgent }, body),
+    setSwitch(deps, staff, { ip, userAgent }, switchFromWire(body)),
   ),
 ]

@@ -32,7 +32,7 @@ export { verifySignInPassword, verifyWithdrawPassword } from './service/password
 export { findAccountPause, runningPause } from './service/pause.ts'
 export { customerKind } from './service/principal.ts'
 export { getProfile } from './service/profile.ts'
-export { type AccountType, findRecipient } from './service/recipients.ts'
+export { findRecipient } from './service/recipients.ts'
 export { referralLink } from './service/referralLink.ts'
 export { createCustomer, register } from './service/register.ts'
 export { type CustomerSearch, parseCustomerSearch } from './service/search.ts'

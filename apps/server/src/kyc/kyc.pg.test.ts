@@ -157,7 +157,7 @@ describe('the review', () => {
     await decideKyc(deps, stage.staff, await newestItem(uid), { decision: 'approve' })
     expect(await isKycApproved(deps.database.db, uid)).toBe(true)
     expect(await refused(submitKyc(deps, uid, form))).toEqual({ code: 'invalidState', reason: 'approved' })
-    expect(await listKycViewsOf(deps.database.db, uid, { pageNum: 1, pageSize: 100 })).toHaveLength(2)
+    expect(await listKycViewsOf(deps.database.db, uid, { offset: 0, limit: 100 })).toHaveLength(2)
   })
 
   it('counts a look at a picture by its address, of identity checks only', async () => {

@@ -92,7 +92,7 @@ it('does what the pages said it would, in any order of steps, and leaves no hold
             const last = await newest(uid)
             const isAllowed =
               (last === null || !isOpen(last)) && amount >= usdt(terms.min) && amount <= usdt(terms.limit)
-            const asked = stage.apply(uid, { amount, days: step.days, autorepay: step.autorepay })
+            const asked = stage.apply(uid, { amount, days: step.days, autorepay: step.autorepay === 1 })
             expect(await isDone(asked)).toBe(isAllowed)
           },
           decide: async (uid, { approves }: { approves: boolean }) => {

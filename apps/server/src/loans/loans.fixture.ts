@@ -1,5 +1,5 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { house } from '@glasshouse/core/ledger/chart'
+import type { ApplyForLoanCommand } from '@glasshouse/core/loans/codec'
 import type { LoanRow } from '@glasshouse/core/loans/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
@@ -18,7 +18,7 @@ export type LoanStage = Omit<InvestStage, 'pass' | 'broken' | 'midnights'> & {
   readonly second: StaffIdentity
   /** The product: fixed 7 and 60 days, compound 90 days; whole interest as the fee of redemption. */
   readonly typeid: number
-  readonly apply: (uid: number, body: Partial<BodyOf<'/api/loan/applyLoan'>>) => Promise<number>
+  readonly apply: (uid: number, command: Partial<ApplyForLoanCommand>) => Promise<number>
   readonly decide: (
     id: number,
     decision?: 'approve' | 'reject',
@@ -63,7 +63,8 @@ export const openLoanStage = async (): Promise<LoanStage> => {
     ...stage,
     second,
     typeid,
-    apply: async (uid, body) => (await applyForLoan(stage, uid, { autorepay: 0, ...body })).id,
+    apply: async (uid, command) =>
+      (await applyForLoan(stage, uid, { amount: null, days: null, autorepay: false, ...command })).id,
     decide: (loan, decision = 'approve', staff = stage.manager) =>
       decideReview(queue, staff, origin, { kind: 'loan', id: loan, decision, remark: 'Decided in a test.' }),
     repay: (uid, loan, amount) => repayLoan(stage, uid, { id: loan, amount: usdt(amount) }),

@@ -57,12 +57,14 @@ describe('terms and application', () => {
       kyc: 'notNeeded',
     })
     await set(uid, 'credit_score = 60')
-    expect((await getLoanTerms(stage, uid, undefined)).limit).toBe('1790')
+    expect((await getLoanTerms(stage, uid, null)).limit).toBe('1790')
     const attempt = (amount: string, more = {}) =>
       refused(stage.apply(uid, { amount: usdt(amount), ...more }))
     expect(await attempt('100', { days: 8 })).toEqual({ code: 'invalidField', field: 'days' })
     const live = { ...stage, settings: { ...stage.settings, MODE: 'live' as const } }
-    expect(await refused(applyForLoan(live, uid, { autorepay: 0 }))).toMatchObject({
+    expect(
+      await refused(applyForLoan(live, uid, { amount: null, days: null, autorepay: false })),
+    ).toMatchObject({
       code: 'notAllowed',
       reason: 'notOfferedHere',
     })
@@ -169,7 +171,7 @@ describe('a loan', () => {
   it('is repaid by itself on its due day, where the wallet suffices', async () => {
     const { uid } = await borrower()
     await set(uid, 'credit_score = 80')
-    await lend(uid, { amount: usdt('100'), days: 7, autorepay: 1 })
+    await lend(uid, { amount: usdt('100'), days: 7, autorepay: true })
     await stage.pass(6)
     expect(await stage.loanOf(uid)).toMatchObject({ status: 1, interest: '0.3' })
     await stage.pass(1)

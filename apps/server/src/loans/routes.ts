@@ -1,3 +1,4 @@
+import { applyForLoanFromWire } from '@glasshouse/core/loans/codec'
 import { type AnyRoute, route } from '../platform/index.ts'
 import { applyForLoan } from './service/apply.ts'
 import { repayLoan } from './service/payments.ts'
@@ -8,9 +9,13 @@ import { getCreditScore, listLoans, viewLoan } from './service/view.ts'
 export const loanRoutes = (deps: LoanDeps): AnyRoute[] => {
   const { db } = deps.database
   return [
-    route('/api/loan/loanTerms', async ({ customer, body }) => getLoanTerms(deps, customer.uid, body.days)),
+    route('/api/loan/loanTerms', async ({ customer, body }) =>
+      getLoanTerms(deps, customer.uid, body.days ?? null),
+    ),
     route('/api/loan/creditScore', async ({ customer }) => getCreditScore(db, customer.uid)),
-    route('/api/loan/applyLoan', async ({ customer, body }) => applyForLoan(deps, customer.uid, body)),
+    route('/api/loan/applyLoan', async ({ customer, body }) =>
+      applyForLoan(deps, customer.uid, applyForLoanFromWire(body)),
+    ),
     route('/api/loan/myLoan', async ({ customer }) => listLoans(db, customer.uid)),
     route('/api/loan/repay', async ({ customer, body }) =>
       viewLoan(db, await repayLoan(deps, customer.uid, body)),

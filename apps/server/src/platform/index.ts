@@ -76,7 +76,7 @@ export {
   type Midnight,
   type MidnightRun,
 } from './midnightRun.ts'
-export { countListed, type PageQuery, type PageRange, pageRange, type SortedRange } from './paging.ts'
+export { countListed, type PageRange, pageRange, type SortedRange } from './paging.ts'
 export { type PeriodicJob, startPeriodicJob } from './periodicJob.ts'
 export { pgNumberArray, pgTextArray } from './pgArrays.ts'
 export type { Platform } from './platform.ts'

@@ -5,9 +5,6 @@ import type { Db, Tx } from './db.ts'
 
 export type { PageRange, SortedRange } from '@glasshouse/core/wire/codec'
 
-/** A page of a list as a call asks for it; pages count from 1. */
-export type PageQuery = Parameters<typeof pageFromWire>[0]
-
 /** Rows of a page; the modules that parse their lists in their routes use `pageFromWire`. */
 export const pageRange = pageFromWire
 

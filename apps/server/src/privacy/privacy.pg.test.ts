@@ -306,7 +306,8 @@ describe('closing', () => {
     await sql`update identity_customer set transfer_switch = 2 where uid = ${sender.uid}`.execute(db)
     const { uid } = await counter.newcomer()
     const send = { ...counter.stage, verifyWithdrawPassword: async () => undefined }
-    const sending = { accountType: 3 as const, toAccount: String(uid), price: usdt('1'), withdrawpsd: '' }
+    const to = { kind: 'uid', account: String(uid) } as const
+    const sending = { to, amount: usdt('1'), withdrawPassword: '' }
     const { pending } = await transact(db, async (tx) => {
       await lockLimits(tx, uid)
       await lockBalances(tx, [customer(uid, 'wallet')])

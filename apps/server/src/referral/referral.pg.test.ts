@@ -175,10 +175,9 @@ describe('an order of an invited customer', () => {
     expect(
       await listClients(stage.database.db, near, {
         level: 1,
-        pageNum: 1,
-        pageSize: 5,
-        orderByColumn: 'utime',
-        isAsc: 'desc',
+        offset: 0,
+        limit: 5,
+        direction: 'desc',
       }),
     ).toMatchObject({
       total: 1,

@@ -1,3 +1,4 @@
+import { listClientsFromWire } from '@glasshouse/core/referral/codec'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { leaveReferrer } from './service/leave.ts'
 import { getOverview, listClients } from './service/overview.ts'
@@ -6,7 +7,7 @@ import { getOverview, listClients } from './service/overview.ts'
 export const referralRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => [
   route('/api/user/userCenter', async ({ customer }) => getOverview(deps, customer.uid)),
   route('/api/user/childList', async ({ customer, body }) =>
-    listClients(deps.database.db, customer.uid, body),
+    listClients(deps.database.db, customer.uid, listClientsFromWire(body)),
   ),
   route('/api/user/leaveReferrer', async ({ customer }) => {
     await leaveReferrer(deps, customer.uid)

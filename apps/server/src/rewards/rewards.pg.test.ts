@@ -163,7 +163,7 @@ describe('signing in', () => {
     const attempts = [
       () => checkIn(live, fresh.uid),
       () => claimTotal(live, uid, total?.id ?? 0),
-      () => submitTask(live, uid, { id: 1 }),
+      () => submitTask(live, uid, { task: 1, picture: null }),
     ]
     for (const attempt of attempts) expect((await expectDomainError(attempt())).code).toBe('notAllowed')
     expect(await broken()).toEqual([])
@@ -172,7 +172,7 @@ describe('signing in', () => {
 
 describe('tasks', () => {
   const submit = (id: 1 | 2 | 3 | 4 | 5, url?: string) =>
-    submitTask(deps(), uid, { id, ...(url === undefined ? {} : { url }) })
+    submitTask(deps(), uid, { task: id, picture: url ?? null })
   const reasonOf = async (attempt: Promise<unknown>) => (await expectDomainError(attempt)).data.reason
   /** An upload of this customer as the review finds it. */
   const picture = async (task: number) => {

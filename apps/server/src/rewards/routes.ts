@@ -1,3 +1,4 @@
+import { submitTaskFromWire } from '@glasshouse/core/rewards/codec'
 import { type AnyRoute, route } from '../platform/index.ts'
 import { checkIn, claimTotal, getSignins, type SigninDeps } from './service/signin.ts'
 import { listTasks, submitTask, type TaskDeps } from './service/tasks.ts'
@@ -17,5 +18,7 @@ export const rewardRoutes = (deps: SigninDeps & TaskDeps): AnyRoute[] => [
   route('/api/task/taskList', async ({ customer, body, lang }) =>
     listTasks(deps, customer.uid, body.noticeType, lang),
   ),
-  route('/api/task/submit', async ({ customer, body }) => submitTask(deps, customer.uid, body)),
+  route('/api/task/submit', async ({ customer, body }) =>
+    submitTask(deps, customer.uid, submitTaskFromWire(body)),
+  ),
 ]

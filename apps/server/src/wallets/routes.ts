@@ -1,8 +1,15 @@
 import { Readable } from 'node:stream'
 import { statusAt } from '@glasshouse/core/ai/rules'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
+import { balanceTrailFromWire, listJournalFromWire, statementFromWire } from '@glasshouse/core/ledger/codec'
 import type { Period } from '@glasshouse/core/ledger/statement'
 import { formatUsdt } from '@glasshouse/core/money/units'
+import {
+  convertCoinsFromWire,
+  recipientFromWire,
+  transferToUserFromWire,
+} from '@glasshouse/core/wallets/codec'
+import { walletPair } from '@glasshouse/core/wallets/rules'
 import type { FastifyInstance } from 'fastify'
 import { getProfile, runningPause } from '../identity/index.ts'
 import {
@@ -82,31 +89,33 @@ export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
     route('/api/user/wallet', async ({ customer }) => listWallet(db, customer.uid, deps.markets)),
     route('/api/user/coinWallet', async ({ customer }) => listCoinWallet(db, customer.uid, deps.markets)),
     route('/api/user/walletTransfer', async ({ customer, body: { transfervalue, ...code } }) => {
-      await transferBetweenWallets(deps, customer.uid, code, transfervalue)
+      await transferBetweenWallets(deps, customer.uid, walletPair(code), transfervalue)
       return {}
     }),
-    route('/api/user/transferBalance', async ({ customer, body }) => convertCoins(deps, customer.uid, body)),
+    route('/api/user/transferBalance', async ({ customer, body }) =>
+      convertCoins(deps, customer.uid, convertCoinsFromWire(body)),
+    ),
     route('/api/user/exchangeReceipt', async ({ customer, body }) =>
       conversionReceipt(db, customer.uid, body.id),
     ),
     route('/api/user/transferRecipient', async ({ customer, body }) =>
-      previewRecipient(deps, customer.uid, body),
+      previewRecipient(deps, customer.uid, recipientFromWire(body)),
     ),
     route('/api/user/internalTransfer', async ({ customer, body }) => {
-      await transferToUser(deps, customer.uid, body)
+      await transferToUser(deps, customer.uid, transferToUserFromWire(body))
       return {}
     }),
     route('/api/user/priceLog', async ({ customer, body, lang }) =>
-      listJournal(db, customer.uid, body, lang, deps.clock.business(), deps.sourcesOf),
+      listJournal(db, customer.uid, listJournalFromWire(body), lang, deps.clock.business(), deps.sourcesOf),
     ),
     route('/api/user/cashFlowTotalMoney', async ({ customer, body }) =>
       getJournalTotal(db, customer.uid, body.types),
     ),
     route('/api/user/balanceTrail', async ({ customer, body, lang }) =>
-      explainBalance(db, customer.uid, body, lang),
+      explainBalance(db, customer.uid, balanceTrailFromWire(body), lang),
     ),
     route('/api/user/statement', async ({ customer, body, lang }) =>
-      createStatementLink(deps, customer.uid, body, lang),
+      createStatementLink(deps, customer.uid, statementFromWire(body), lang),
     ),
   ]
 }

@@ -1,5 +1,37 @@
 /** Wire forms of AI ordering. */
+import type { BodyOf } from '../calls.ts'
 import { formatPrice, formatUsdt, type Usdt, usdt } from '../money/units.ts'
+
+/** A run of AI ordering to start. */
+export type PlaceRunCommand = {
+  readonly pid: number
+  readonly leverage: number
+  /** Margin of each trade. */
+  readonly stake: Usdt
+  /** Trades one after the other. */
+  readonly times: number
+  /** Null for the usual share of the stake. */
+  readonly maxLoss: Usdt | null
+}
+
+/** Parses the request of `/api/ai/aiPlaceOrder`. */
+export const placeRunFromWire = (body: BodyOf<'/api/ai/aiPlaceOrder'>): PlaceRunCommand => ({
+  pid: body.pid,
+  leverage: body.multiple,
+  stake: body.price,
+  times: body.times,
+  maxLoss: body.maxloss ?? null,
+})
+
+/** Days of AI ordering that staff activate for a customer. */
+export type ActivateCommand = { readonly uid: number; readonly days: number }
+
+/** What staff do with the switch of AI ordering: read it, or change it for a reason. */
+export type SwitchCommand = { readonly isOn: boolean; readonly remark: string }
+
+/** Parses the request of `/staff/api/aiSwitch`; null only reads. */
+export const switchFromWire = ({ on, remark }: BodyOf<'/staff/api/aiSwitch'>): SwitchCommand | null =>
+  on === undefined ? null : { isOn: on === 1, remark: remark?.trim() ?? '' }
 
 /** A market that AI orders may be on. */
 export const marketToWire = (pid: number, title: string) => ({ pid, ptitle: title })

@@ -148,7 +148,12 @@ const start = async ({ ai, random, world, quote, ...sim }: Simulation, person: P
   const maxloss = usdt(random.pick(['2', '9', '40', stake]))
   const asked = { stake: usdt(stake), leverage: BigInt(multiple), times, maxLoss: maxloss }
   const { refusal, accept } = startRun(world, person, quote, asked)
-  const placed = ai.place(person.uid, { multiple, price: usdt(stake), times, maxloss: maxloss as Usdt })
+  const placed = ai.place(person.uid, {
+    leverage: multiple,
+    stake: usdt(stake),
+    times,
+    maxLoss: maxloss as Usdt,
+  })
   expect(await codeOf(placed)).toBe(refusal)
   count({ ai, random, world, quote, ...sim }, refusal ?? 'start')
   if (refusal === null) accept(await placed)

@@ -1,3 +1,4 @@
+import type { ActivateCommand } from '@glasshouse/core/ai/codec'
 import {
   activation,
   claimActivation,
@@ -5,7 +6,7 @@ import {
   remainingExtensionDays,
   statusAt,
 } from '@glasshouse/core/ai/rules'
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { activationOf, lockCustomerById, setActivation } from '../../identity/index.ts'
 import { type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
@@ -39,7 +40,7 @@ export const activateCode = async (
   { clock, database }: ActivationDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  { uid, days }: BodyOf<'/staff/api/aiActivate'>,
+  { uid, days }: ActivateCommand,
 ): Promise<DataOf<'/staff/api/aiActivate'>> =>
   transact(database.db, async (tx) => {
     const person = await lockCustomerById(tx, uid)

@@ -1,7 +1,7 @@
+import type { PlaceRunCommand } from '@glasshouse/core/ai/codec'
 import { lotsFor, smallestStake, strategyName, strategyVersion } from '@glasshouse/core/ai/momentum'
 import { usualMaxLoss, validateAiOrder } from '@glasshouse/core/ai/tiers'
 import { dayNumber } from '@glasshouse/core/calendar/days'
-import type { BodyOf } from '@glasshouse/core/calls'
 import { validateLeverage } from '@glasshouse/core/contracts/checks'
 import { quantityOf, tradingFee } from '@glasshouse/core/contracts/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
@@ -18,7 +18,6 @@ import { findSwitch } from '../store/switch.ts'
 import { type AiDeps, freshTick, isActiveFor, tradeTermsOf } from './deps.ts'
 import { listTiers } from './tiers.ts'
 
-type PlaceRunCommand = BodyOf<'/api/ai/aiPlaceOrder'>
 const hourMs = 3_600_000
 
 /**
@@ -32,7 +31,7 @@ const hourMs = 3_600_000
 export const placeRun = async (
   deps: AiDeps,
   { uid }: { readonly uid: number },
-  body: PlaceRunCommand,
+  command: PlaceRunCommand,
 ): Promise<{ readonly id: number }> => {
   const { clock, database } = deps
   // Read before the transaction: it must not wait for a second connection while it holds one.
@@ -49,20 +48,20 @@ export const placeRun = async (
     if (!(await findSwitch(tx)).is_on) throw domainError('notAllowed', { reason: 'switchedOff' })
     const running = await findActiveRun(tx, uid)
     if (running !== undefined) throw domainError('invalidState', { reason: 'running', id: running.id })
-    const product = productFor(deps, body.pid)
-    const maxLoss = body.maxloss ?? usualMaxLoss(body.price)
+    const product = productFor(deps, command.pid)
+    const maxLoss = command.maxLoss ?? usualMaxLoss(command.stake)
     const issue =
-      validateAiOrder(tiers, { stake: body.price, times: body.times, leverage: body.multiple, maxLoss }) ??
-      validateLeverage(body.multiple, { leverages: product.multiples }) ??
-      stakeIssue(deps, product, body)
+      validateAiOrder(tiers, { ...command, maxLoss }) ??
+      validateLeverage(command.leverage, { leverages: product.multiples }) ??
+      stakeIssue(deps, product, command)
     if (issue !== null) throw domainError('outOfRange', { ...issue })
-    await assertCanTrade(deps, tx, uid, { product: 'contract', leverage: body.multiple })
+    await assertCanTrade(deps, tx, uid, { product: 'contract', leverage: command.leverage })
     const day = dayNumber(clock.business())
     if ((await countRunsOfDay(tx, uid, day)) >= dailyMax)
       throw domainError('aiLimitReached', { max: dailyMax })
-    assertAvailable(deps, account.available, product, body)
+    assertAvailable(deps, account.available, product, command)
     if (freshTick(deps.markets, product) === null) throw domainError('priceChanged')
-    return { id: await insertNewRun(tx, deps, { uid, day, maxLoss, lifeHours }, body) }
+    return { id: await insertNewRun(tx, deps, { uid, day, maxLoss, lifeHours }, command) }
   })
 }
 
@@ -74,11 +73,11 @@ const productFor = ({ markets }: AiDeps, pid: number): Product => {
 }
 
 /** A margin that does not pay the smallest order at the last price; unknown while there is none. */
-const stakeIssue = ({ markets }: AiDeps, product: Product, { price, multiple }: PlaceRunCommand) => {
+const stakeIssue = ({ markets }: AiDeps, product: Product, { stake, leverage }: PlaceRunCommand) => {
   const ask = markets.inForce(product.symbol)?.tick.ask
   if (ask === undefined) return null
-  const min = smallestStake(ask, multiple, product)
-  return price < min ? { field: 'price', min: formatUsdt(min), max: '' } : null
+  const min = smallestStake(ask, leverage, product)
+  return stake < min ? { field: 'price', min: formatUsdt(min), max: '' } : null
 }
 
 /** The contract wallet has the margin of the first trade and its opening fee. */
@@ -86,18 +85,18 @@ const assertAvailable = (
   { markets }: AiDeps,
   available: Usdt,
   product: Product,
-  { price, multiple }: PlaceRunCommand,
+  { stake, leverage }: PlaceRunCommand,
 ): void => {
   const ask = markets.inForce(product.symbol)?.tick.ask
   const fee =
     ask === undefined
       ? 0n
       : tradingFee(
-          quantityOf(lotsFor(price, ask, multiple, tradeTermsOf(product)), product.lot),
+          quantityOf(lotsFor(stake, ask, leverage, tradeTermsOf(product)), product.lot),
           ask,
           product.feeRatePpm,
         )
-  const needed = (price + fee) as Usdt
+  const needed = (stake + fee) as Usdt
   if (needed > available)
     throw domainError('insufficientBalance', { needed: formatUsdt(needed), available: formatUsdt(available) })
 }
@@ -111,14 +110,14 @@ const insertNewRun = (
     readonly maxLoss: Usdt
     readonly lifeHours: number
   },
-  { pid, multiple, price, times }: PlaceRunCommand,
+  { pid, leverage, stake, times }: PlaceRunCommand,
 ): Promise<number> => {
   const now = clock.now()
   return insertRun(tx, {
     uid: run.uid,
     pid,
-    leverage: multiple,
-    stake: price,
+    leverage,
+    stake,
     times,
     max_loss: run.maxLoss,
     rule: strategyName,

@@ -2,7 +2,7 @@ import { runState } from '@glasshouse/core/ai/run'
 import { lossOf } from '@glasshouse/core/ai/tiers'
 import type { AiRunRow } from '@glasshouse/core/ai/wire'
 import { dayNumber } from '@glasshouse/core/calendar/days'
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { contractOrderToWire } from '@glasshouse/core/contracts/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { bucketStart, intervalMs } from '@glasshouse/core/markets/intervals'
@@ -10,7 +10,7 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { findOrderView } from '../../contracts/index.ts'
 import { activationOf, personOf } from '../../identity/index.ts'
-import { type PageQuery, pageRange, transact } from '../../platform/index.ts'
+import { type PageRange, type SortedRange, transact } from '../../platform/index.ts'
 import type { RunRow } from '../schema.ts'
 import { findLastDecision, listDecisions } from '../store/decisions.ts'
 import { countRunsOfDay, findActiveRun, findLastRun, listRuns, lockRun, updateRun } from '../store/runs.ts'
@@ -46,9 +46,8 @@ const runToWire = (run: RunRow): AiRunRow => ({
 export const listOwnRuns = async (
   { database }: Pick<AiDeps, 'database'>,
   uid: number,
-  { pageNum, pageSize, isAsc }: Pick<BodyOf<'/api/ai/aiList'>, 'pageNum' | 'pageSize' | 'isAsc'>,
+  page: SortedRange,
 ): Promise<{ readonly rows: AiRunRow[]; readonly total: number }> => {
-  const page = { direction: isAsc, ...pageRange({ pageNum, pageSize }) }
   const { runs, total } = await listRuns(database.db, { uid, ...page })
   return { rows: runs.map(runToWire), total }
 }
@@ -57,9 +56,9 @@ export const listOwnRuns = async (
 export const listOwnDecisions = async (
   { database }: Pick<AiDeps, 'database'>,
   uid: number,
-  page: PageQuery,
+  page: PageRange,
 ) =>
-  (await listDecisions(database.db, uid, pageRange(page))).map(({ s7, s30, c, c15, a, ...decision }) => ({
+  (await listDecisions(database.db, uid, page)).map(({ s7, s30, c, c15, a, ...decision }) => ({
     ...decision,
     ...Object.fromEntries(
       Object.entries({ s7, s30, c, c15, a }).map(([name, value]) => [name, value?.toString() ?? null]),

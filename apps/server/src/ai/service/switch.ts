@@ -1,4 +1,5 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { SwitchCommand } from '@glasshouse/core/ai/codec'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
 import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
@@ -18,7 +19,7 @@ const switchToWire = (
 })
 
 /**
- * Switches AI ordering on or off for all customers, with before and after in the audit log; without `on` only tells. Runs end
+ * Switches AI ordering on or off for all customers, with before and after in the audit log; null only reads. Runs end
  * with their next candle, open trades keep their stops.
  *
  * @throws invalidField `remark` is missing
@@ -27,18 +28,18 @@ export const setSwitch = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  { on, remark }: BodyOf<'/staff/api/aiSwitch'>,
+  command: SwitchCommand | null,
 ): Promise<DataOf<'/staff/api/aiSwitch'>> => {
   const { clock, database } = deps
-  if (on === undefined) {
+  if (command === null) {
     await readAndAudit(deps, staff, origin, 'aiSwitchView', 'AI ordering')
     return switchToWire(await findSwitch(database.db), await countActiveRuns(database.db))
   }
-  const reason = remark?.trim() ?? ''
-  if (reason === '') throw domainError('invalidField', { field: 'remark' })
+  const { isOn, remark } = command
+  if (remark === '') throw domainError('invalidField', { field: 'remark' })
   return transact(database.db, async (tx) => {
     const before = await lockSwitch(tx)
-    const after = await updateSwitch(tx, on === 1, reason, clock.now())
+    const after = await updateSwitch(tx, isOn, remark, clock.now())
     const record = { staffId: staff.id, action: 'aiSwitch' as const, target: 'AI ordering', ...origin }
     const fieldsOf = ({ is_on, remark }: SwitchRow) => ({ on: is_on ? 1 : 0, remark })
     await writeAudit(tx, { ...record, before: fieldsOf(before), after: fieldsOf(after) }, clock.now())

@@ -183,7 +183,7 @@ describe('transfers out of a contract wallet', () => {
   }
   /** From the contract wallet to the USDT wallet. */
   const out = (amount: string) =>
-    transferBetweenWallets(deps(), uid, { type: 1, typeReverse: 2 }, usdt(amount))
+    transferBetweenWallets(deps(), uid, { from: 'contract', to: 'wallet' }, usdt(amount))
 
   it('leave 200 % of risk rate behind, and not a unit less', async () => {
     await register('200')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, type PageQuery, pageRange, type Tx } from '../../platform/index.ts'
+import type { Db, PageRange, Tx } from '../../platform/index.ts'
 
 /**
  * Records a sign-in from a device and returns whether it is new to an account that knows another one. The first
@@ -26,8 +26,8 @@ export const upsertDevice = async (
 }
 
 /** One page of when devices first and last signed in, for the export; their hashes are of no use to anybody. */
-export const listDevices = async (db: Db, uid: number, page: PageQuery) => {
-  const { offset, limit } = pageRange(page)
+export const listDevices = async (db: Db, uid: number, page: PageRange) => {
+  const { offset, limit } = page
   const { rows } = await sql<{ first_ms: number; last_ms: number }>`
     select first_ms, last_ms from identity_device where uid = ${uid}
     order by device_hash offset ${offset} limit ${limit}`.execute(db)

@@ -1,5 +1,5 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { type Db, type PageQuery, pageRange } from '../../platform/index.ts'
+import type { Db, PageRange } from '../../platform/index.ts'
 import { listAccrualsOfCustomer } from '../store/accruals.ts'
 
 /** An accrual of any order of a customer, for their export. */
@@ -13,9 +13,9 @@ export type CustomerAccrual = {
 export const listCustomerAccruals = async (
   db: Db,
   uid: number,
-  page: PageQuery,
+  page: PageRange,
 ): Promise<readonly CustomerAccrual[]> =>
-  (await listAccrualsOfCustomer(db, uid, pageRange(page))).map(({ order_id, day, amount }) => ({
+  (await listAccrualsOfCustomer(db, uid, page)).map(({ order_id, day, amount }) => ({
     order: order_id,
     daily: String(day),
     profit: formatUsdt(amount),

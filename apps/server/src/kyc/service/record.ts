@@ -2,14 +2,7 @@ import { identityStateToWire } from '@glasshouse/core/kyc/codec'
 import { kycDeadlineMs, normalizeIdcard } from '@glasshouse/core/kyc/rules'
 import type { KycRecord } from '@glasshouse/core/kyc/wire'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
-import {
-  type Db,
-  type PageQuery,
-  type Platform,
-  pageRange,
-  type StaffIdentity,
-  type Tx,
-} from '../../platform/index.ts'
+import type { Db, PageRange, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
 import { ownerPictureUrl } from '../../uploads/index.ts'
 import type { SubmissionRow } from '../schema.ts'
 import {
@@ -53,9 +46,9 @@ const shownOf = async (deps: Deps, row: SubmissionRow): Promise<Omit<KycRecord, 
 })
 
 /** One page of everything a customer ever handed in, for the export. */
-export const listKycOf = async (deps: Deps, uid: number, page: PageQuery) =>
+export const listKycOf = async (deps: Deps, uid: number, page: PageRange) =>
   Promise.all(
-    (await listSubmissions(deps.database.db, uid, pageRange(page))).map(async (row) => ({
+    (await listSubmissions(deps.database.db, uid, page)).map(async (row) => ({
       ...(await shownOf(deps, row)),
       country: row.country,
       handedIn: row.created_ms,
@@ -64,8 +57,8 @@ export const listKycOf = async (deps: Deps, uid: number, page: PageQuery) =>
   )
 
 /** One page of the looks at a customer's record, for the export. */
-export const listKycViewsOf = async (db: Db, uid: number, page: PageQuery) =>
-  (await listViews(db, uid, { direction: 'asc', ...pageRange(page) })).map(toView)
+export const listKycViewsOf = async (db: Db, uid: number, page: PageRange) =>
+  (await listViews(db, uid, { direction: 'asc', ...page })).map(toView)
 
 /** State of a customer's newest identity check, and when it got it; null without one. */
 export const findKycState = async (db: Db, uid: number) => {

@@ -1,7 +1,7 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
 import { type LoanIssue, validateLoan } from '@glasshouse/core/loans/checks'
+import type { ApplyForLoanCommand } from '@glasshouse/core/loans/codec'
 import { loanDueMs } from '@glasshouse/core/loans/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
@@ -23,17 +23,17 @@ import { chooseDays, kycStateOf, type LoanDeps, securityOf } from './terms.ts'
 export const applyForLoan = (
   deps: LoanDeps,
   uid: number,
-  body: BodyOf<'/api/loan/applyLoan'>,
+  command: ApplyForLoanCommand,
 ): Promise<{ readonly id: number }> =>
   transact(deps.database.db, async (tx) => {
-    const days = await chooseDays(tx, body.days)
+    const days = await chooseDays(tx, command.days)
     await lockLimits(tx, uid)
     if ((await personOf(tx, uid))?.closed_ms !== null) throw domainError('sessionRevoked')
     await assertEligible(deps, tx, uid)
     const createdMs = deps.clock.business()
     const dueMs = loanDueMs(createdMs, days)
     const { limit } = await securityOf(tx, uid, await listCollateral(tx, uid), dueMs)
-    const amount = body.amount ?? limit
+    const amount = command.amount ?? limit
     const [available = 0n] = await getBalances(tx, [house('loans')])
     assertAccepted(
       validateLoan({
@@ -45,7 +45,7 @@ export const applyForLoan = (
       }),
     )
     const { id } = await insertLoan(tx, {
-      ...{ uid, amount, days, autorepay: body.autorepay === 1, created_ms: createdMs },
+      ...{ uid, amount, days, autorepay: command.autorepay, created_ms: createdMs },
       rate_ppm: await getSetting(tx, 'loan_rate_ppm'),
       call_percent: await getSetting(tx, 'loan_call'),
       liquidation_percent: await getSetting(tx, 'loan_liquidation'),

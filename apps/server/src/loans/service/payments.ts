@@ -1,7 +1,7 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { isOwing, loanStatuses } from '@glasshouse/core/loans/checks'
+import type { RepayLoanCommand } from '@glasshouse/core/loans/codec'
 import { type Owed, splitPayment, totalOwed } from '@glasshouse/core/loans/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { postNotice } from '../../identity/index.ts'
@@ -31,7 +31,7 @@ export const owedOf = ({ outstanding, interest }: LoanRecord): Owed => ({
 export const repayLoan = (
   { clock, database }: LoanDeps,
   uid: number,
-  { id, amount }: BodyOf<'/api/loan/repay'>,
+  { id, amount }: RepayLoanCommand,
 ): Promise<LoanRecord> =>
   transact(database.db, async (tx) => {
     const loan = await lockLoan(tx, id)

@@ -21,7 +21,7 @@ import type { Db, Platform, Tx } from '../../platform/index.ts'
 export type LoanDeps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
 /** Days a customer requested for, or the default: 30 where it is offered, else the longest. */
-export const chooseDays = async (db: Db | Tx, requested: number | undefined): Promise<number> => {
+export const chooseDays = async (db: Db | Tx, requested: number | null): Promise<number> => {
   const offered = loanDaysOf(await getSetting(db, 'loan_days'))
   const days = requested ?? (offered.includes(30) ? 30 : offered.at(-1))
   if (days === undefined || !offered.includes(days)) throw domainError('invalidField', { field: 'days' })
@@ -72,7 +72,7 @@ export const securityOf = async (
 export const getLoanTerms = async (
   deps: LoanDeps,
   uid: number,
-  requested: number | undefined,
+  requested: number | null,
 ): Promise<LoanTerms> => {
   const { db } = deps.database
   const days = await chooseDays(db, requested)

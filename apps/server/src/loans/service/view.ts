@@ -4,7 +4,7 @@ import type { LoanRow, LoanStanding, ScoreEvent } from '@glasshouse/core/loans/w
 import { formatDecimal, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { personOf } from '../../identity/index.ts'
 import { listOrderNames, listPledgedOrders, redemptionOf } from '../../invest/index.ts'
-import { type Db, type PageQuery, pageRange } from '../../platform/index.ts'
+import type { Db, PageRange } from '../../platform/index.ts'
 import type { LoanRecord, ScoreEventRecord, StandingRecord } from '../schema.ts'
 import { listLoansOf } from '../store/loans.ts'
 import {
@@ -122,20 +122,20 @@ export const getCreditScore = async (db: Db, uid: number) => ({
 })
 
 /** One page of a customer's loans, oldest first, for the export. */
-export const exportLoans = async (db: Db, uid: number, page: PageQuery): Promise<LoanRow[]> =>
-  viewLoans(db, await listLoansOf(db, uid, { direction: 'asc', ...pageRange(page) }))
+export const exportLoans = async (db: Db, uid: number, page: PageRange): Promise<LoanRow[]> =>
+  viewLoans(db, await listLoansOf(db, uid, { direction: 'asc', ...page }))
 
 /** One page of the interest of a customer's loans, for the export. */
-export const exportLoanInterest = async (db: Db, uid: number, page: PageQuery) =>
-  (await listInterestOf(db, uid, pageRange(page))).map(({ loan_id, day, amount }) => ({
+export const exportLoanInterest = async (db: Db, uid: number, page: PageRange) =>
+  (await listInterestOf(db, uid, page)).map(({ loan_id, day, amount }) => ({
     loan: loan_id,
     day: String(day),
     amount: formatUsdt(amount),
   }))
 
 /** The figures of each of a page of a customer's loans at its payout and at each midnight since, for the export. */
-export const exportLoanStandings = async (db: Db, uid: number, page: PageQuery) => {
-  const loans = await listLoansOf(db, uid, { direction: 'asc', ...pageRange(page) })
+export const exportLoanStandings = async (db: Db, uid: number, page: PageRange) => {
+  const loans = await listLoansOf(db, uid, { direction: 'asc', ...page })
   const standings = await listStandings(
     db,
     loans.map(({ id }) => id),
@@ -147,8 +147,8 @@ export const exportLoanStandings = async (db: Db, uid: number, page: PageQuery) 
 }
 
 /** One page of the payments of a customer's loans, for the export. */
-export const exportLoanPayments = async (db: Db, uid: number, page: PageQuery) =>
-  (await listPaymentsOf(db, uid, pageRange(page))).map((row) => ({
+export const exportLoanPayments = async (db: Db, uid: number, page: PageRange) =>
+  (await listPaymentsOf(db, uid, page)).map((row) => ({
     loan: row.loan_id,
     number: row.number,
     source: row.source,
@@ -160,5 +160,5 @@ export const exportLoanPayments = async (db: Db, uid: number, page: PageQuery) =
   }))
 
 /** One page of the changes of a customer's credit score, for the export. */
-export const exportScoreEvents = async (db: Db, uid: number, page: PageQuery): Promise<ScoreEvent[]> =>
-  (await listScoreEventsOf(db, uid, { direction: 'asc', ...pageRange(page) })).map(toScoreEvent)
+export const exportScoreEvents = async (db: Db, uid: number, page: PageRange): Promise<ScoreEvent[]> =>
+  (await listScoreEventsOf(db, uid, { direction: 'asc', ...page })).map(toScoreEvent)

@@ -53,8 +53,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const page = { pageNum: 1, pageSize: 10 } as const
-
 it('has customers who were invited, checked and lent to by the commands of customers and staff, once through kills', async () => {
   for (const at of [20, 60, 110, 180]) {
     const death = killConnectionAt(database.url, at, at % 40 === 0 ? 'before' : 'after')
@@ -73,7 +71,7 @@ it('has customers who were invited, checked and lent to by the commands of custo
   expect(await claimCode(deps, 10_001)).toMatchObject({ activecodestatus: activation.active })
   expect(people.map(({ phone }) => phone)).toEqual(sampleCustomers.map(({ phone }) => phone))
   expect(people.map(({ referrer_uid }) => referrer_uid)).toEqual([10_001, uids[0], uids[1]])
-  const checks = await Promise.all(uids.map((uid) => listKycOf(deps, uid, page)))
+  const checks = await Promise.all(uids.map((uid) => listKycOf(deps, uid, { offset: 0, limit: 10 })))
   expect(checks.map((all) => all.map(({ status, refuseremarke }) => [status, refuseremarke]))).toEqual([
     [[2, null]],
     [[1, null]],

@@ -187,7 +187,7 @@ const checkIdentity = async (
   uid: number,
   { username, kyc }: SampleCustomer,
 ): Promise<void> => {
-  const [submitted] = await listKycOf(deps, uid, firstPage)
+  const [submitted] = await listKycOf(deps, uid, { offset: 0, limit: 100 })
   if (submitted === undefined) {
     const [forntpic = '', reversepic = ''] = await uploadBoth(deps, uid)
     await submitKyc({ ...deps, countryOf: findCountry }, uid, {
@@ -229,7 +229,7 @@ const askForLoan = async (
   if (loan === null) return
   const { amount, days, isPaidOut } = loan
   if ((await listLoans(deps.database.db, uid)).length === 0)
-    await unlessRefused(applyForLoan(deps, uid, { amount, days, autorepay: 0 }))
+    await unlessRefused(applyForLoan(deps, uid, { amount, days, autorepay: false }))
   if (!isPaidOut) return
   const later = depsAt(deps, deps.clock.business() + hourMs)
   await decideOldest({ ...later, kinds: [loanReviews(later)] }, staff, 'loan', uid, { decision: 'approve' })

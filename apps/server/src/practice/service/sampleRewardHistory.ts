@@ -62,12 +62,12 @@ const stateOf = async (deps: SampleRewardDeps, uid: number, task: number): Promi
 const readIntroduction = async (deps: SampleRewardDeps, uid: number, atMs: number): Promise<void> => {
   if ((await stateOf(deps, uid, 1)) === taskStates.done) return
   await noteReading(depsAt(deps, atMs), uid)
-  await unlessRefused(submitTask(depsAt(deps, atMs + minuteMs), uid, { id: 1 }))
+  await unlessRefused(submitTask(depsAt(deps, atMs + minuteMs), uid, { task: 1, picture: null }))
 }
 
 const handIn = async (deps: SampleRewardDeps, uid: number, task: 2 | 3): Promise<void> => {
   const [picture] = samplePictures
   if (picture === undefined || (await stateOf(deps, uid, task)) !== taskStates.undone) return
   const { url } = await uploadCustomerPicture(deps, uid, picture)
-  await unlessRefused(submitTask(deps, uid, { id: task, url }))
+  await unlessRefused(submitTask(deps, uid, { task, picture: url }))
 }

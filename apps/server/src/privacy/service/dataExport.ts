@@ -38,7 +38,7 @@ import {
 } from '../../loans/index.ts'
 import { listNotices, listSwitches, newestMessagesTo } from '../../notifications/index.ts'
 import { streamOptions } from '../../options/index.ts'
-import type { Db, Platform } from '../../platform/index.ts'
+import type { Db, Platform, SortedRange } from '../../platform/index.ts'
 import { listEarners, listIncomeOf, listReferralAccruals } from '../../referral/index.ts'
 import { listComplaintsOf } from '../../reviews/index.ts'
 import { exportReading, exportSubmissions, listPaidRewards, listSignins } from '../../rewards/index.ts'
@@ -58,15 +58,20 @@ const messagesAtMost = 10_000
 type Part = { readonly name: string; readonly rows: () => AsyncIterable<unknown> | Promise<unknown> }
 
 /** Reads page after page, oldest first, so that concurrent inserts move no row. */
-async function* pages<T>(read: (page: number) => Promise<readonly T[]>): AsyncGenerator<T> {
-  for (let page = 1; ; page += 1) {
-    const rows = await read(page)
+async function* pages<T>(read: (page: SortedRange) => Promise<readonly T[]>): AsyncGenerator<T> {
+  for (let offset = 0; ; offset += rowsAtOnce) {
+    const rows = await read({ offset, limit: rowsAtOnce, direction: 'asc' })
     yield* rows
     if (rows.length < rowsAtOnce) return
   }
 }
 
-const paging = (page: number) => ({ pageNum: page, pageSize: rowsAtOnce, isAsc: 'asc' as const })
+/** Fields of the wire for a page, of lists whose services take them. */
+const paging = ({ offset, limit, direction }: SortedRange) => ({
+  pageNum: offset / limit + 1,
+  pageSize: limit,
+  isAsc: direction,
+})
 
 const getProfile = async (deps: PrivacyDeps, uid: number) => {
   const person = await personOf(deps.database.db, uid)
@@ -89,8 +94,7 @@ const contractOrdersOf = async function* (deps: PrivacyDeps, key: Parameters<typ
 const copyTradesOf = async function* (deps: PrivacyDeps, uid: number) {
   for (const { product, account, isFollowing } of await listCopiedPools(deps.database.db, uid))
     yield* pages(async (page) => {
-      const span = { offset: (page - 1) * rowsAtOnce, limit: rowsAtOnce, direction: 'asc' as const }
-      const { rows } = await listPoolOrders(deps, account, { ...span, closedOnly: !isFollowing })
+      const { rows } = await listPoolOrders(deps, account, { ...page, closedOnly: !isFollowing })
       return rows.map((row) => ({ product, ...poolOrderToWire(row) }))
     })
 }
@@ -99,7 +103,7 @@ const copyTradesOf = async function* (deps: PrivacyDeps, uid: number) {
 const copyPartsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => {
   const { db } = deps.database
   return [
-    { name: 'copyDealings', rows: () => pages((page) => listCopyDealings(db, uid, paging(page))) },
+    { name: 'copyDealings', rows: () => pages((page) => listCopyDealings(db, uid, page)) },
     { name: 'copyTrades', rows: () => copyTradesOf(deps, uid) },
     { name: 'lead', rows: () => leadDataOf(db, uid) },
   ]
@@ -145,25 +149,25 @@ const messagesOf = async ({ database: { db } }: PrivacyDeps, uid: number) => {
 }
 
 const programParts = (db: PrivacyDeps['database']['db'], uid: number): readonly Part[] => [
-  { name: 'loans', rows: () => pages((page) => exportLoans(db, uid, paging(page))) },
-  { name: 'loanInterest', rows: () => pages((page) => exportLoanInterest(db, uid, paging(page))) },
-  { name: 'loanStandings', rows: () => pages((page) => exportLoanStandings(db, uid, paging(page))) },
-  { name: 'loanPayments', rows: () => pages((page) => exportLoanPayments(db, uid, paging(page))) },
-  { name: 'subscriptions', rows: () => pages((page) => exportSubscriptions(db, uid, paging(page))) },
-  { name: 'allotments', rows: () => pages((page) => exportAllotments(db, uid, paging(page))) },
-  { name: 'creditScoreEvents', rows: () => pages((page) => exportScoreEvents(db, uid, paging(page))) },
+  { name: 'loans', rows: () => pages((page) => exportLoans(db, uid, page)) },
+  { name: 'loanInterest', rows: () => pages((page) => exportLoanInterest(db, uid, page)) },
+  { name: 'loanStandings', rows: () => pages((page) => exportLoanStandings(db, uid, page)) },
+  { name: 'loanPayments', rows: () => pages((page) => exportLoanPayments(db, uid, page)) },
+  { name: 'subscriptions', rows: () => pages((page) => exportSubscriptions(db, uid, page)) },
+  { name: 'allotments', rows: () => pages((page) => exportAllotments(db, uid, page)) },
+  { name: 'creditScoreEvents', rows: () => pages((page) => exportScoreEvents(db, uid, page)) },
 ]
 
 const referralParts = (db: PrivacyDeps['database']['db'], uid: number): readonly Part[] => [
-  { name: 'referralIncome', rows: () => pages((page) => listIncomeOf(db, uid, paging(page))) },
-  { name: 'referralAccruals', rows: () => pages((page) => listReferralAccruals(db, uid, paging(page))) },
+  { name: 'referralIncome', rows: () => pages((page) => listIncomeOf(db, uid, page)) },
+  { name: 'referralAccruals', rows: () => pages((page) => listReferralAccruals(db, uid, page)) },
   { name: 'referralEarners', rows: () => listEarners(db, uid) },
 ]
 
 const rewardParts = (db: PrivacyDeps['database']['db'], uid: number): readonly Part[] => [
-  { name: 'signIns', rows: () => pages((page) => listSignins(db, uid, paging(page))) },
+  { name: 'signIns', rows: () => pages((page) => listSignins(db, uid, page)) },
   { name: 'rewards', rows: () => listPaidRewards(db, uid) },
-  { name: 'taskPictures', rows: () => pages((page) => exportSubmissions(db, uid, paging(page))) },
+  { name: 'taskPictures', rows: () => pages((page) => exportSubmissions(db, uid, page)) },
   { name: 'taskReading', rows: () => exportReading(db, uid) },
 ]
 
@@ -171,9 +175,9 @@ const rewardParts = (db: PrivacyDeps['database']['db'], uid: number): readonly P
 const aiPartsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => [
   {
     name: 'aiRuns',
-    rows: () => pages(async (page) => (await listAiRuns(deps, uid, paging(page))).rows),
+    rows: () => pages(async (page) => (await listAiRuns(deps, uid, page)).rows),
   },
-  { name: 'aiDecisions', rows: () => pages((page) => listAiDecisions(deps, uid, paging(page))) },
+  { name: 'aiDecisions', rows: () => pages((page) => listAiDecisions(deps, uid, page)) },
 ]
 
 const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[] => {
@@ -189,7 +193,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
         })),
     },
     { name: 'sessions', rows: () => sessionsOf(db, uid, sessionsAtMost) },
-    { name: 'devices', rows: () => pages((page) => listDevices(db, uid, paging(page))) },
+    { name: 'devices', rows: () => pages((page) => listDevices(db, uid, page)) },
     { name: 'apiKeys', rows: () => listApiKeyRows(db, uid) },
     { name: 'passkeys', rows: () => passkeysOf(db, uid) },
     { name: 'limits', rows: () => readLimits(deps, uid) },
@@ -224,14 +228,14 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     { name: 'coldWallets', rows: () => getWithdrawalAddresses(deps, uid) },
     { name: 'destinationChanges', rows: () => destinationChangesOf(db, uid) },
     { name: 'pictures', rows: () => listCustomerPictures(db, uid) },
-    { name: 'identityChecks', rows: () => pages((page) => listKycOf(deps, uid, paging(page))) },
-    { name: 'identityLooks', rows: () => pages((page) => listKycViewsOf(db, uid, paging(page))) },
+    { name: 'identityChecks', rows: () => pages((page) => listKycOf(deps, uid, page)) },
+    { name: 'identityLooks', rows: () => pages((page) => listKycViewsOf(db, uid, page)) },
     { name: 'contractOrders', rows: () => contractOrdersOf(deps, { uid, wallet: 'contract' }) },
     { name: 'secondContractOrders', rows: () => contractOrdersOf(deps, { uid, wallet: 'contract2' }) },
     { name: 'options', rows: () => streamOptions(deps, uid) },
     ...aiPartsOf(deps, uid),
     { name: 'investments', rows: () => investmentsOf(deps, uid) },
-    { name: 'investmentAccruals', rows: () => pages((page) => listInvestAccruals(db, uid, paging(page))) },
+    { name: 'investmentAccruals', rows: () => pages((page) => listInvestAccruals(db, uid, page)) },
     ...referralParts(db, uid),
     ...rewardParts(db, uid),
     ...copyPartsOf(deps, uid),

@@ -1,7 +1,8 @@
 import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { maskPhone } from '@glasshouse/core/identity/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { ListClientsQuery } from '@glasshouse/core/referral/codec'
 import {
   firstPurchaseTypes,
   incomeTypes,
@@ -12,7 +13,7 @@ import { getSetting } from '../../content/index.ts'
 import { phonesOf, referralLink } from '../../identity/index.ts'
 import { sumInvested } from '../../invest/index.ts'
 import { sumIncome } from '../../ledger/index.ts'
-import { type Db, type PageQuery, type Platform, pageRange } from '../../platform/index.ts'
+import type { Db, PageRange, Platform } from '../../platform/index.ts'
 import { countClients, listClientRows, listInviters, sumBrought } from '../store/clients.ts'
 import { listAccrualsTo, listClientsOfPayments, listPayouts } from '../store/payments.ts'
 import { listUnfundedLevels, sumAccrued } from '../store/promises.ts'
@@ -63,14 +64,9 @@ export const getOverview = async (
 export const listClients = async (
   db: Db,
   uid: number,
-  { level, pageNum, pageSize, isAsc }: BodyOf<'/api/user/childList'>,
+  query: ListClientsQuery,
 ): Promise<{ readonly rows: DataOf<'/api/user/childList'>; readonly total: number }> => {
-  const { rows, total } = await listClientRows(db, {
-    receiver: uid,
-    level,
-    direction: isAsc,
-    ...pageRange({ pageNum, pageSize }),
-  })
+  const { rows, total } = await listClientRows(db, { receiver: uid, ...query })
   const clients = rows.map(({ client }) => client)
   const [phones, brought, invested] = await Promise.all([
     phonesOf(db, clients),
@@ -105,15 +101,15 @@ export const listIncomeSources = async (
 }
 
 /** One page of the income that was paid, for the export. */
-export const listIncomeOf = async (db: Db, uid: number, page: PageQuery) =>
-  (await listPayouts(db, uid, pageRange(page))).map(({ amount, ...row }) => ({
+export const listIncomeOf = async (db: Db, uid: number, page: PageRange) =>
+  (await listPayouts(db, uid, page)).map(({ amount, ...row }) => ({
     ...row,
     amount: formatUsdt(amount as Usdt),
   }))
 
 /** One page of the days that accrued, for the export. */
-export const listReferralAccruals = async (db: Db, uid: number, page: PageQuery) =>
-  (await listAccrualsTo(db, uid, pageRange(page))).map(({ amount, ...row }) => ({
+export const listReferralAccruals = async (db: Db, uid: number, page: PageRange) =>
+  (await listAccrualsTo(db, uid, page)).map(({ amount, ...row }) => ({
     ...row,
     amount: formatUsdt(amount as Usdt),
   }))

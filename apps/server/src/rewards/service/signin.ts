@@ -5,7 +5,7 @@ import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { checkInReward, streakAfter } from '@glasshouse/core/rewards/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { customerPolicy } from '../../eligibility/index.ts'
-import { type Db, type PageQuery, pageRange, type Tx, transact } from '../../platform/index.ts'
+import { type Db, type PageRange, type Tx, transact } from '../../platform/index.ts'
 import { type AssetDeps, listTotalAssets } from '../../referral/index.ts'
 import { signInPaidPosting, totalPaidPosting } from '../postings.ts'
 import {
@@ -154,8 +154,8 @@ export const claimTotal = (
   })
 
 /** One page of the sign-ins of a customer, for the export. */
-export const listSignins = async (db: Db, uid: number, page: PageQuery) =>
-  (await listCheckins(db, uid, pageRange(page))).map(({ day, streak, total, reward, funded }) => ({
+export const listSignins = async (db: Db, uid: number, page: PageRange) =>
+  (await listCheckins(db, uid, page)).map(({ day, streak, total, reward, funded }) => ({
     day: String(day),
     streak,
     total,

@@ -1,6 +1,7 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt } from '@glasshouse/core/money/units'
+import type { SubmitTaskCommand } from '@glasshouse/core/rewards/codec'
 import {
   readingMs,
   type TaskId,
@@ -15,7 +16,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import { getSetting, getSettingIn } from '../../content/index.ts'
 import { findLargestCredit } from '../../deposits/index.ts'
 import { findKeptOrder } from '../../invest/index.ts'
-import { type Db, type PageQuery, type Platform, pageRange, type Tx, transact } from '../../platform/index.ts'
+import { type Db, type PageRange, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { listDirectClients } from '../../referral/index.ts'
 import { attachPicture, findOwnPicture } from '../../uploads/index.ts'
 import { taskPaidPosting } from '../postings.ts'
@@ -54,8 +55,7 @@ const readProgress = async (db: Db | Tx, uid: number): Promise<ReadonlyMap<numbe
 }
 
 /** One page of the pictures that a customer handed in with what was decided, for the export. */
-export const exportSubmissions = (db: Db, uid: number, page: PageQuery) =>
-  listSubmissionsOf(db, uid, pageRange(page))
+export const exportSubmissions = (db: Db, uid: number, page: PageRange) => listSubmissionsOf(db, uid, page)
 
 /** When a customer first opened the introduction, for the export; null where that was never. */
 export const exportReading = async (db: Db, uid: number) => ({
@@ -97,7 +97,7 @@ export const noteReading = async ({ clock, database }: RewardDeps, uid: number):
 export const submitTask = (
   deps: TaskDeps,
   uid: number,
-  { id, url }: BodyOf<'/api/task/submit'>,
+  { task: id, picture }: SubmitTaskCommand,
 ): Promise<DataOf<'/api/task/submit'>> =>
   transact(deps.database.db, async (tx) => {
     if ((await getSetting(tx, 'novice_task')) === 0) throw domainError('notAllowed')
@@ -114,7 +114,7 @@ export const submitTask = (
       before.id < id && progress.get(before.id)?.status !== taskStates.done
     if (tasks.some(isOpen)) throw domainError('invalidState', { reason: 'previousFirst' })
     if (taskChecks[task.id] === 'picture') {
-      await handIn(deps, tx, uid, task.id, url)
+      await handIn(deps, tx, uid, task.id, picture)
       return { status: taskStates.inReview }
     }
     await assertDone(deps, tx, uid, task.id)
@@ -127,9 +127,9 @@ const handIn = async (
   tx: Tx,
   uid: number,
   task: TaskId,
-  url: string | undefined,
+  picture: string | null,
 ): Promise<void> => {
-  const upload_id = await findOwnPicture(tx, uid, url ?? '').catch((error: unknown) => {
+  const upload_id = await findOwnPicture(tx, uid, picture ?? '').catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'notFound')
       throw domainError('invalidField', { field: 'url' })
     throw error

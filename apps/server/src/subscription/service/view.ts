@@ -24,7 +24,7 @@ import type {
 } from '@glasshouse/core/subscription/wire'
 import { allotmentPageSize } from '@glasshouse/core/subscription/wire'
 import { getBalances } from '../../ledger/index.ts'
-import { type Db, type PageQuery, pageRange, type Tx } from '../../platform/index.ts'
+import { type Db, type PageRange, pageRange, type Tx } from '../../platform/index.ts'
 import type { IssueRecord, OrderRecord } from '../schema.ts'
 import { findIssue, findIssues, listIssues } from '../store/issues.ts'
 import { countOrdersOf, listAllotted, listOrdersOf } from '../store/orders.ts'
@@ -186,19 +186,19 @@ export const headOf = (issue: IssueRecord): AllotmentTable['head'] => {
   return { minute, symbol, n, hash }
 }
 
-const rangeOf = (page: PageQuery) => ({
+const rangeOf = (page: PageRange) => ({
   direction: 'asc' as const,
   status: null,
   id: null,
-  ...pageRange(page),
+  ...page,
 })
 
 /** One page of a customer's applications, oldest first, for the export. */
-export const exportSubscriptions = async (db: Db, uid: number, page: PageQuery) =>
+export const exportSubscriptions = async (db: Db, uid: number, page: PageRange) =>
   viewOrders(db, await listOrdersOf(db, uid, rangeOf(page)))
 
 /** One page of a customer's allotments with their names in the published tables, for the export. */
-export const exportAllotments = async (db: Db, uid: number, page: PageQuery) =>
+export const exportAllotments = async (db: Db, uid: number, page: PageRange) =>
   (await listOrdersOf(db, uid, rangeOf(page))).map(({ id, hash, issue_id, asked, allotted }) => ({
     order: id,
     issue: issue_id,

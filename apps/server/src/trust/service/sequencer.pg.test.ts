@@ -121,7 +121,7 @@ describe('the settlement chain', () => {
     const wallets = await walletFixture()
     const { uid } = await wallets.newcomer()
     await wallets.give(uid, 'wallet', quantity('1'), 'BTC')
-    const { id } = await convertCoins(wallets, uid, { number: quantity('0.1'), walletId: 1 })
+    const { id } = await convertCoins(wallets, uid, { place: 'wallet', pid: 1, amount: quantity('0.1') })
     await insertSettlements(wallets.database.db, 100, 1)
     const { rows } = await sql<{ id: number }>`
       select id from ledger_transaction where key = ${`coin-sold:${id}`}`.execute(wallets.database.db)

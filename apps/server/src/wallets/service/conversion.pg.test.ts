@@ -1,6 +1,6 @@
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
-import { saleFromWire } from '@glasshouse/core/wallets/codec'
+import { convertCoinsFromWire, saleFromWire } from '@glasshouse/core/wallets/codec'
 import { proceeds, wireRowId } from '@glasshouse/core/wallets/rules'
 import { caseStride, killPoints, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -20,7 +20,7 @@ afterAll(() => stage.database.drop())
 
 const bid = price('65849.99')
 const sell = (uid: number, number: string, walletId = 1) =>
-  convertCoins(stage, uid, { number: quantity(number), walletId })
+  convertCoins(stage, uid, convertCoinsFromWire({ number: quantity(number), walletId }))
 const holder = async (amount: string, place: 'wallet' | 'coin' = 'wallet') => {
   const { uid } = await stage.newcomer()
   await stage.give(uid, place, quantity(amount), 'BTC')
@@ -171,7 +171,10 @@ describe('the floor of the trading reserve', () => {
     const small = await walletFixture(proceeds(quantity(coins), bid) + more)
     const { uid } = await small.newcomer()
     await small.give(uid, 'wallet', quantity(coins), 'BTC')
-    return { small, ask: () => convertCoins(small, uid, { number: quantity(coins), walletId: 1 }) }
+    return {
+      small,
+      ask: () => convertCoins(small, uid, { place: 'wallet', pid: 1, amount: quantity(coins) }),
+    }
   }
 
   it.each([

@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { symbolToWire } from '@glasshouse/core/markets/codec'
@@ -9,8 +9,8 @@ import {
   type Quantity,
   type Usdt,
 } from '@glasshouse/core/money/units'
+import type { ConvertCoinsCommand } from '@glasshouse/core/wallets/codec'
 import { judgeMovedAmount, judgeSale, type SaleProblem } from '@glasshouse/core/wallets/judge'
-import { fromWireRowId, usdtWireRowId } from '@glasshouse/core/wallets/rules'
 import { lockBalances, postSingle, requireSoundLedger } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { type Db, type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
@@ -40,11 +40,9 @@ export type ConversionDeps = Pick<Platform, 'clock' | 'database'> & {
 export const convertCoins = async (
   { clock, database, markets, isReserveSufficient }: ConversionDeps,
   uid: number,
-  { number, walletId }: BodyOf<'/api/user/transferBalance'>,
+  { place, pid, amount }: ConvertCoinsCommand,
 ): Promise<DataOf<'/api/user/transferBalance'>> => {
-  const amount = number as Quantity
-  const { place, pid } = fromWireRowId(walletId)
-  if (pid === usdtWireRowId) throw domainError('invalidField', { field: 'walletId' })
+  if (pid === null) throw domainError('invalidField', { field: 'walletId' })
   const product = markets.product(pid)
   if (product === null) throw domainError('notFound')
   const moved = judgeMovedAmount(amount)

@@ -1,5 +1,6 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
+import type { NamedRecipient } from '@glasshouse/core/wallets/codec'
 import { caseStride, killPoints, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { testLock } from '@glasshouse/testkit/customers'
@@ -21,10 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.database.drop())
 
-type Recipient = { readonly accountType: 1 | 2 | 3; readonly toAccount: string }
-const byUid = (uid: number): Recipient => ({ accountType: 3, toAccount: String(uid) })
-const send = (uid: number, to: Recipient, amount: string, withdrawpsd = testPassword) =>
-  transferToUser(stage, uid, { ...to, price: usdt(amount), withdrawpsd })
+const byUid = (uid: number): NamedRecipient => ({ kind: 'uid', account: String(uid) })
+const send = (uid: number, to: NamedRecipient, amount: string, withdrawPassword = testPassword) =>
+  transferToUser(stage, uid, { to, amount: usdt(amount), withdrawPassword })
 const rich = async (amount: string) => {
   const someone = await stage.newcomer()
   await stage.give(someone.uid, 'wallet', usdt(amount))
@@ -38,13 +38,13 @@ const journalOf = async (uid: number) =>
       stage.database.db,
       uid,
       {
-        existsType: 1,
-        types: [6, 7],
-        myself: 0,
-        pageNum: 1,
-        pageSize: 10,
-        orderByColumn: 'id',
-        isAsc: 'asc',
+        filter: { kind: 'only', types: [6, 7] },
+        wallet: null,
+        from: undefined,
+        to: undefined,
+        offset: 0,
+        limit: 10,
+        direction: 'asc',
       },
       'en',
       0,
@@ -55,8 +55,8 @@ describe('sending to another customer', () => {
   it('reaches the recipient named by phone, e-mail or uid, and both see it in their journal', async () => {
     const ann = await rich('100')
     const bob = await stage.newcomer()
-    await send(ann.uid, { accountType: 1, toAccount: bob.phone }, '10')
-    await send(ann.uid, { accountType: 2, toAccount: bob.email.toUpperCase() }, '20')
+    await send(ann.uid, { kind: 'phone', account: bob.phone }, '10')
+    await send(ann.uid, { kind: 'email', account: bob.email.toUpperCase() }, '20')
     await send(ann.uid, byUid(bob.uid), '30')
     expect(await stage.held(ann.uid, 'wallet')).toBe(usdt('40'))
     expect(await stage.held(bob.uid, 'wallet')).toBe(usdt('60'))
@@ -108,7 +108,7 @@ describe('sending to another customer', () => {
       code: 'insufficientBalance',
       data: { max: '100' },
     })
-    for (const to of [byUid(ann.uid), { accountType: 1, toAccount: ann.phone } as const])
+    for (const to of [byUid(ann.uid), { kind: 'phone', account: ann.phone } as const])
       expect(await expectDomainError(send(ann.uid, to, '1'))).toEqual({
         code: 'invalidState',
         data: { reason: 'self' },
@@ -121,16 +121,16 @@ describe('sending to another customer', () => {
     const ann = await rich('100')
     const bob = await stage.newcomer()
     await transact(stage.database.db, (tx) => startLock(stage, tx, bob.uid, testLock))
-    const accounts: Recipient[] = [
+    const accounts: NamedRecipient[] = [
       byUid(bob.uid),
       byUid(10_000),
       byUid(99_999_999),
-      { accountType: 1, toAccount: bob.phone },
-      { accountType: 1, toAccount: 'x' },
-      { accountType: 2, toAccount: bob.email },
-      { accountType: 2, toAccount: 'nobody@example.com' },
-      { accountType: 3, toAccount: `0${bob.uid}` },
-      { accountType: 3, toAccount: '1 or 1=1' },
+      { kind: 'phone', account: bob.phone },
+      { kind: 'phone', account: 'x' },
+      { kind: 'email', account: bob.email },
+      { kind: 'email', account: 'nobody@example.com' },
+      { kind: 'uid', account: `0${bob.uid}` },
+      { kind: 'uid', account: '1 or 1=1' },
     ]
     for (const to of accounts) {
       expect(await expectDomainError(send(ann.uid, to, '1'))).toEqual({ code: 'notFound', data: {} })
@@ -165,7 +165,7 @@ describe('looking up a recipient', () => {
       name: 'al***a',
       account: String(bob.uid),
     })
-    const byMail = await previewRecipient(stage, ann.uid, { accountType: 2, toAccount: bob.email })
+    const byMail = await previewRecipient(stage, ann.uid, { kind: 'email', account: bob.email })
     expect(byMail).toEqual({ name: 'al***a', account: 'w***@example.com' })
   })
 
@@ -181,9 +181,9 @@ describe('looking up a recipient', () => {
       (
         await expectDomainError(
           transferToUser(live, ann.uid, {
-            ...byUid(10_001),
-            price: usdt('1'),
-            withdrawpsd: testPassword,
+            to: byUid(10_001),
+            amount: usdt('1'),
+            withdrawPassword: testPassword,
           }),
         )
       ).code,

@@ -1,12 +1,12 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
+import type { NamedRecipient, RecipientKind, TransferToUserCommand } from '@glasshouse/core/wallets/codec'
 import { judgeInternalTransfer, judgeMovedAmount } from '@glasshouse/core/wallets/judge'
 import { maskName } from '@glasshouse/core/wallets/rules'
 import {
-  type AccountType,
   assertNotLocked,
   findAccountPause,
   findRecipient,
@@ -25,8 +25,6 @@ export type InternalTransferDeps = Pick<Platform, 'clock' | 'database' | 'settin
   readonly verifyWithdrawPassword: (uid: number, password: string) => Promise<void>
 }
 
-type Named = { readonly accountType: AccountType; readonly toAccount: string }
-
 /** Lookups of other customers per hour; higher in practice mode because of tests. */
 const questionsAnHour = { practice: 2000, live: 30 } as const
 const hourMs = 3_600_000
@@ -44,33 +42,33 @@ const isSwitchedOn = async (db: Db, uid: number): Promise<boolean> =>
 const recipientOf = async (
   { clock, database, settings }: InternalTransferDeps,
   uid: number,
-  { accountType, toAccount }: Named,
+  { kind, account }: NamedRecipient,
 ): Promise<Recipient> => {
   const nowMs = clock.now()
   const limits = { windowMs: hourMs, most: questionsAnHour[settings.MODE] }
   const againMs = await transact(database.db, (tx) => countRecipientLookup(tx, uid, nowMs, limits))
   if (againMs > 0) throw domainError('tooManyRequests', { retryAfter: Math.ceil((againMs - nowMs) / 1000) })
-  const found = await findRecipient(database.db, accountType, toAccount, clock.business())
+  const found = await findRecipient(database.db, kind, account, clock.business())
   if (found === null) throw domainError('notFound')
   if (found.uid === uid) throw domainError('invalidState', { reason: 'self' })
   return found
 }
 
 /** Display form of a recipient named by phone, e-mail or uid. */
-const accountShown = ({ uid, email, phone }: Recipient, accountType: AccountType): string => {
-  if (accountType === 1) return maskPhone(phone)
-  return accountType === 2 ? maskEmail(email) : String(uid)
+const accountShown = ({ uid, email, phone }: Recipient, kind: RecipientKind): string => {
+  if (kind === 'phone') return maskPhone(phone)
+  return kind === 'email' ? maskEmail(email) : String(uid)
 }
 
 /** Shows the masked recipient of a transfer. Throws 1006 if sending is off, and the errors of `recipientOf`. */
 export const previewRecipient = async (
   deps: InternalTransferDeps,
   uid: number,
-  named: Named,
+  to: NamedRecipient,
 ): Promise<DataOf<'/api/user/transferRecipient'>> => {
   if (!(await isSwitchedOn(deps.database.db, uid))) throw domainError('notAllowed')
-  const found = await recipientOf(deps, uid, named)
-  return { name: maskName(found.username), account: accountShown(found, named.accountType) }
+  const found = await recipientOf(deps, uid, to)
+  return { name: maskName(found.username), account: accountShown(found, to.kind) }
 }
 
 /**
@@ -82,21 +80,22 @@ export const previewRecipient = async (
 export const transferToUser = async (
   deps: InternalTransferDeps,
   uid: number,
-  { price: amount, withdrawpsd, ...named }: BodyOf<'/api/user/internalTransfer'>,
+  { to, amount, withdrawPassword }: TransferToUserCommand,
 ): Promise<void> => {
   const { clock, database, verifyWithdrawPassword } = deps
   if (!(await isSwitchedOn(database.db, uid))) throw domainError('notAllowed')
   const moved = judgeMovedAmount(amount)
   if (moved.problem !== null) throw transferError(moved.problem)
   // Checked before the lookup: a stolen session alone learns nothing and sends nothing.
-  await verifyWithdrawPassword(uid, withdrawpsd)
-  const { uid: toUid } = await recipientOf(deps, uid, named)
+  await verifyWithdrawPassword(uid, withdrawPassword)
+  const { uid: toUid } = await recipientOf(deps, uid, to)
   await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
     await assertNotLocked(tx, clock, uid)
     requireSoundLedger(database)
     // Closing and freezing lock the wallet too, so the account is checked again after taking the lock.
-    if ((await findRecipient(tx, 3, String(toUid), clock.business())) === null) throw domainError('notFound')
+    if ((await findRecipient(tx, 'uid', String(toUid), clock.business())) === null)
+      throw domainError('notFound')
     const pause = await findAccountPause(tx, uid, clock.business())
     const { problem } = judgeInternalTransfer({ pause, available: free as Usdt }, amount)
     if (problem?.kind === 'paused')

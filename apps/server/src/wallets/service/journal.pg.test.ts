@@ -1,9 +1,10 @@
 import { type CustomerAccountType, customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
+import { balanceTrailFromWire, listJournalFromWire } from '@glasshouse/core/ledger/codec'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import { trailSources } from '@glasshouse/core/ledger/wallets'
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
 import { formatUsdt, quantity, usdt } from '@glasshouse/core/money/units'
-import { pairCode, walletNames } from '@glasshouse/core/wallets/rules'
+import { walletNames } from '@glasshouse/core/wallets/rules'
 import { longIt } from '@glasshouse/testkit/cases'
 import { plantRows } from '@glasshouse/testkit/plantRows'
 import { seededRandom } from '@glasshouse/testkit/random'
@@ -22,12 +23,12 @@ beforeAll(async () => {
 })
 afterAll(() => stage.database.drop())
 
-type WithdrawalRequest = Partial<Parameters<typeof listJournal>[2]>
-const list = (uid: number, query: WithdrawalRequest = {}, lang: 'en' | 'zh_CN' = 'en') =>
+type JournalRequest = Partial<Parameters<typeof listJournalFromWire>[0]>
+const list = (uid: number, query: JournalRequest = {}, lang: 'en' | 'zh_CN' = 'en') =>
   listJournal(
     stage.database.db,
     uid,
-    {
+    listJournalFromWire({
       existsType: 1,
       myself: 0,
       pageNum: 1,
@@ -35,7 +36,7 @@ const list = (uid: number, query: WithdrawalRequest = {}, lang: 'en' | 'zh_CN' =
       orderByColumn: 'createtime',
       isAsc: 'asc',
       ...query,
-    },
+    }),
     lang,
     Date.UTC(2026, 5, 16),
   )
@@ -45,7 +46,7 @@ const trail = (
   pageNum = 1,
   pageSize = 100,
   asset = usdtAsset,
-) => explainBalance(stage.database.db, uid, { wallet, asset, pageNum, pageSize }, 'en')
+) => explainBalance(stage.database.db, uid, balanceTrailFromWire({ wallet, asset, pageNum, pageSize }), 'en')
 const post = (
   from: ReturnType<typeof customer>,
   to: ReturnType<typeof customer>,
@@ -64,12 +65,10 @@ const move = (
   to: (typeof walletNames)[number],
   amount: string,
 ) => {
-  const code = pairCode(from, to)
-  if (code === null) throw new Error('the same wallet')
   return transferBetweenWallets(
     { ...stage, maxContractTransferOut: async () => usdt('1000000'), settleWallet: async () => undefined },
     uid,
-    code,
+    { from, to },
     usdt(amount),
   )
 }
@@ -81,7 +80,7 @@ describe('the journal', () => {
     stage.clock.tick(1_000)
     await move(uid, 'wallet', 'contract', '40')
     await stage.give(uid, 'wallet', quantity('0.5'), 'BTC')
-    await convertCoins(stage, uid, { number: quantity('0.1'), walletId: 1 })
+    await convertCoins(stage, uid, { place: 'wallet', pid: 1, amount: quantity('0.1') })
     const { rows, total } = await list(uid)
     expect(total).toBe(6)
     expect(

@@ -1,12 +1,13 @@
 import { dayNumber } from '@glasshouse/core/calendar/days'
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
 import { usdtAsset } from '@glasshouse/core/ledger/chart'
+import type { BalanceTrailQuery, ListJournalQuery } from '@glasshouse/core/ledger/codec'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
 import { recentPeriod } from '@glasshouse/core/ledger/statement'
-import { type JournalWallet, journalFilter, journalWallets } from '@glasshouse/core/ledger/wallets'
+import { type JournalWallet, journalWallets } from '@glasshouse/core/ledger/wallets'
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
@@ -18,7 +19,7 @@ import {
   listJournalRows,
   sumJournal,
 } from '../../ledger/index.ts'
-import { type Db, pageRange } from '../../platform/index.ts'
+import type { Db } from '../../platform/index.ts'
 
 /** Common fields of journal and trail entries. USDT and all coins have the same scale. */
 const toRow = (entry: JournalEntry, lang: Language) => ({
@@ -45,19 +46,14 @@ export type EntrySources = (
 export const listJournal = async (
   db: Db,
   uid: number,
-  query: BodyOf<'/api/user/priceLog'>,
+  query: ListJournalQuery,
   lang: Language,
   nowMs: number,
   sourcesOf: EntrySources = async () => new Map(),
 ): Promise<{ readonly rows: JournalLine[]; readonly total: number }> => {
-  const types = [...new Set([...(query.type ?? []), ...(query.types ?? [])])]
-  const page = {
-    ...pageRange(query),
-    direction: query.isAsc,
-    days: daysListed(query, nowMs),
-  }
-  const filter = journalFilter(query.existsType, types, query.myself === 1)
-  const purposes = query.wallet === undefined ? journalWallets : [query.wallet]
+  const { filter, wallet, offset, limit, direction } = query
+  const page = { offset, limit, direction, days: daysListed(query, nowMs) }
+  const purposes = wallet === null ? journalWallets : [wallet]
   const holder = { uid, purposes, asset: null }
   const { entries, total } = await listJournalRows(db, holder, page, filter)
   const phoneOf = await phonesBehind(db, entries, sourcesOf)
@@ -80,7 +76,7 @@ export const listJournal = async (
  * @throws outOfRange (2002, `min` or `max`) the days are reversed or more than 366
  */
 const daysListed = (
-  { from, to }: Pick<BodyOf<'/api/user/priceLog'>, 'from' | 'to'>,
+  { from, to }: Pick<ListJournalQuery, 'from' | 'to'>,
   nowMs: number,
 ): JournalDays | null => {
   if (from === undefined && to === undefined) return null
@@ -123,10 +119,9 @@ export const getJournalTotal = async (
 export const explainBalance = async (
   db: Db,
   uid: number,
-  { wallet, asset, pageNum, pageSize }: BodyOf<'/api/user/balanceTrail'>,
+  { wallet, asset, ...page }: BalanceTrailQuery,
   lang: Language,
 ): Promise<DataOf<'/api/user/balanceTrail'>> => {
-  const page = pageRange({ pageNum, pageSize })
   const trail = await buildBalanceTrail(db, uid, wallet, asset, page)
   if (trail.sum !== trail.balance) throw new Error(`the ${wallet} of ${uid} is not the sum of its entries`)
   return {

@@ -266,7 +266,7 @@ describe('a statement of referral', () => {
 
 describe('the link to a statement', () => {
   const linkOf = async (uid: number, from: string, to: string, format: 'csv' | 'pdf' = 'csv') => {
-    const { url } = await createStatementLink(stage, uid, { from, to, format }, 'es')
+    const { url } = await createStatementLink(stage, uid, { from, to, format, about: 'account' }, 'es')
     expect(url).toMatch(/^\/download\/statement\?link=[\w.-]+$/)
     return url.split('=')[1] ?? ''
   }

@@ -1,9 +1,8 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { StatementQuery } from '@glasshouse/core/ledger/codec'
 import {
   maxPdfLines,
   type Period,
-  type StatementSubject,
   statementLinkTtlMs,
   statementPeriod,
   statementSubjects,
@@ -24,17 +23,8 @@ const purpose = 'statement'
 /** Entries per read: few enough that formatting them does not block the event loop. */
 const linesAtOnce = 200
 
-type Format = BodyOf<'/api/user/statement'>['format']
-
 /** Payload of a statement link. */
-export type StatementRequest = {
-  readonly uid: number
-  readonly from: string
-  readonly to: string
-  readonly format: Format
-  readonly about: StatementSubject
-  readonly lang: Language
-}
+export type StatementRequest = StatementQuery & { readonly uid: number; readonly lang: Language }
 
 /**
  * Creates a link to a customer's statement, valid for five minutes without a session.
@@ -45,7 +35,7 @@ export type StatementRequest = {
 export const createStatementLink = async (
   { clock, database, secrets }: Deps,
   uid: number,
-  { from, to, format, about = 'account' }: BodyOf<'/api/user/statement'>,
+  { from, to, format, about }: StatementQuery,
   lang: Language,
 ): Promise<{ url: string }> => {
   if (about !== 'account' && format === 'pdf') throw domainError('invalidField', { field: 'format' })

@@ -3,7 +3,7 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { coinBalancesFromWire, coinWalletFromWire } from '@glasshouse/core/wallets/codec'
-import { pairCode, type WalletName, walletNames } from '@glasshouse/core/wallets/rules'
+import { type WalletName, walletNames } from '@glasshouse/core/wallets/rules'
 import { caseStride, killPoints, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase } from '@glasshouse/testkit/database'
@@ -60,12 +60,10 @@ const move = (
   amount: Usdt,
   maxContractTransferOut = everything,
 ) => {
-  const code = pairCode(from, to)
-  if (code === null) throw new Error('the same wallet')
   return transferBetweenWallets(
     { ...platform, maxContractTransferOut, settleWallet: async () => undefined },
     uid,
-    code,
+    { from, to },
     amount,
   )
 }

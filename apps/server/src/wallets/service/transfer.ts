@@ -3,7 +3,7 @@ import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { judgeMovedAmount, judgeTransfer, type TransferProblem } from '@glasshouse/core/wallets/judge'
-import { type PairCode, type WalletPair, walletPair } from '@glasshouse/core/wallets/rules'
+import type { WalletPair } from '@glasshouse/core/wallets/rules'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
 import { type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
 import { walletChanged } from '../events.ts'
@@ -32,12 +32,11 @@ export type TransferDeps = Pick<Platform, 'clock' | 'database'> & {
 export const transferBetweenWallets = async (
   { clock, database, maxContractTransferOut, settleWallet }: TransferDeps,
   uid: number,
-  code: PairCode,
+  pair: WalletPair,
   amount: Usdt,
 ): Promise<void> => {
   const { problem } = judgeMovedAmount(amount)
   if (problem !== null) throw transferError(problem)
-  const pair = walletPair(code)
   for (const wallet of [pair.from, pair.to]) if (isContractWallet(wallet)) await settleWallet(uid, wallet)
   await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, pair.from), customer(uid, pair.to)])

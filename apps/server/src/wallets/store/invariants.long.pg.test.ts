@@ -18,10 +18,10 @@ beforeAll(async () => {
   await stage.give(uid, 'wallet', usdt('100'))
   await stage.give(uid, 'wallet', quantity('1'), 'BTC')
   const own = { maxContractTransferOut: async () => usdt('0'), settleWallet: async () => undefined }
-  await transferBetweenWallets({ ...stage, ...own }, uid, { type: 3, typeReverse: 1 }, usdt('10'))
-  const to = { accountType: 3 as const, toAccount: String(other) }
-  await transferToUser(stage, uid, { ...to, price: usdt('20'), withdrawpsd: testPassword })
-  saleId = (await convertCoins(stage, uid, { number: quantity('0.25'), walletId: 1 })).id
+  await transferBetweenWallets({ ...stage, ...own }, uid, { from: 'wallet', to: 'coin' }, usdt('10'))
+  const to = { kind: 'uid', account: String(other) } as const
+  await transferToUser(stage, uid, { to, amount: usdt('20'), withdrawPassword: testPassword })
+  saleId = (await convertCoins(stage, uid, { place: 'wallet', pid: 1, amount: quantity('0.25') })).id
 })
 afterAll(() => stage.database.drop())
 

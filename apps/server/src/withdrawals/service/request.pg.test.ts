@@ -319,10 +319,9 @@ describe('concurrent use of the same money', () => {
       at % 2 === 0
         ? ask(uid)
         : transferToUser(stage, uid, {
-            accountType: 3,
-            toAccount: String(other.uid),
-            price: usdt('100'),
-            withdrawpsd: testPassword,
+            to: { kind: 'uid', account: String(other.uid) },
+            amount: usdt('100'),
+            withdrawPassword: testPassword,
           }),
     )
     const done = (await Promise.allSettled(spends)).filter(({ status }) => status === 'fulfilled')

@@ -2,6 +2,7 @@ import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
+import type { WalletPair } from '@glasshouse/core/wallets/rules'
 import { caseStride, longIt, someCases } from '@glasshouse/testkit/cases'
 import { freezeConnections } from '@glasshouse/testkit/connectionFreeze'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
@@ -193,11 +194,11 @@ describe('money of a wallet that a tick has reached', () => {
       await postSingle(tx, 1, { cause: { kind: 'test', id: owner }, transfers: [deposit] })
       return owner
     })
-  const move = (deps: ContractDeps, owner: number, typeReverse: 1 | 2, amount: string) => {
+  const move = (deps: ContractDeps, owner: number, pair: WalletPair, amount: string) => {
     const settle = (of: number, wallet: ContractWallet) => settleWallet(deps, of, wallet)
     const maxContractTransferOut: MaxTransferOut = (tx, of, wallet) => maxTransferOutOf(stage, tx, of, wallet)
     const wallets = { ...stage, maxContractTransferOut, settleWallet: settle }
-    return outcome(transferBetweenWallets(wallets, owner, { type: 1, typeReverse }, usdt(amount)))
+    return outcome(transferBetweenWallets(wallets, owner, pair, usdt(amount)))
   }
 
   it('does not leave, does not come and opens nothing before the close-out that was reached', async () => {
@@ -214,7 +215,11 @@ describe('money of a wallet that a tick has reached', () => {
     set('61960', '61960.01')
     set('72000', '72000.01')
     const short = { ...atMarket, side: 'short', lots: 1, price: price('72000') } as const
-    const results = [move(deps, leaver, 2, '6'), move(deps, saver, 1, '1000'), outcome(place(deps, short))]
+    const results = [
+      move(deps, leaver, { from: 'contract', to: 'wallet' }, '6'),
+      move(deps, saver, { from: 'wallet', to: 'contract' }, '1000'),
+      outcome(place(deps, short)),
+    ]
     expect(await Promise.all(results)).toEqual(['insufficientBalance', 'done', 'insufficientBalance'])
     for (const { id } of longs)
       expect(await rowOf(id)).toMatchObject({ state: 'closed', close: price('61960'), reason: 'liquidation' })

@@ -1,5 +1,5 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { type Db, type PageQuery, pageRange } from '../../../platform/index.ts'
+import type { Db, PageRange } from '../../../platform/index.ts'
 import { listDealingsOfCustomer, listPoolChanges, listPoolsOfCustomer } from '../../store/copy/dealings.ts'
 import { findActiveLead, listApplicationsOf, listLeadDays, listLeadsOf } from '../../store/copy/leads.ts'
 import { listCopyAttribution } from './attribution.ts'
@@ -24,9 +24,9 @@ const attributionOf = async (db: Db, row: DealtRow) => {
 }
 
 /** One page of every dealing of a customer's copy orders with its evidence, from which each figure can be worked out again. */
-export const listCopyDealings = async (db: Db, uid: number, page: PageQuery) =>
+export const listCopyDealings = async (db: Db, uid: number, page: PageRange) =>
   Promise.all(
-    (await listDealingsOfCustomer(db, uid, pageRange(page))).map(async (row) => ({
+    (await listDealingsOfCustomer(db, uid, page)).map(async (row) => ({
       order: row.order_id,
       product: row.product_id,
       midnight: row.at_ms,
