@@ -34,7 +34,7 @@ const reasons = [
     why: 'no nats-server is installed (Debian: apt-get install nats-server)',
     holds: !natsFolders.some((folder) => existsSync(join(folder, 'nats-server'))),
     files: [
-      'apps/server/src/platform/messages/messages.test.ts',
+      'apps/server/src/platform/events/messages.test.ts',
       'apps/server/src/server.failover.long.pg.test.ts',
       'apps/server/src/server.severalProcesses.pg.test.ts',
       'apps/server/src/server.severalProcesses.long.pg.test.ts',
@@ -44,8 +44,8 @@ const reasons = [
     why: 'this system has no /proc',
     holds: !existsSync('/proc'),
     files: [
-      'apps/server/src/platform/database/folder.test.ts',
-      'apps/server/src/platform/database/killed.pg.test.ts',
+      'apps/server/src/platform/postgres/folder.test.ts',
+      'apps/server/src/platform/postgres/killed.pg.test.ts',
       'tools/bench/src/processes.test.ts',
     ],
   },

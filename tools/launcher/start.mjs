@@ -26,7 +26,7 @@ ensurePages()
 // Compile cache: the next start reads the compiled modules instead of the sources.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
 // With a larger young generation orders leave less to the old one, whose collection is expensive. What the start makes of it is
-// given back (platform/startMemory.ts), so a server at rest is as small as with less.
+// given back (startMemory.ts), so a server at rest is as small as with less.
 process.env.NODE_OPTIONS ??= '--max-semi-space-size=32'
 if (mode === '--dev') {
   for (const app of ['web', 'staff']) watchPages(app)

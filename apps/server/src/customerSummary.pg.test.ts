@@ -3,7 +3,7 @@ import { stageOrigin, type WithdrawalStage, withdrawalFixture } from '@glasshous
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSummaryOf } from './customerSummary.ts'
-import { transact } from './platform/index.ts'
+import { transact } from './platform/transactions/index.ts'
 import { createPayoutFile, markSent } from './withdrawals/index.ts'
 
 const dayMs = 86_400_000

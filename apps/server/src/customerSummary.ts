@@ -7,7 +7,8 @@ import { countDepositOutcomes, findFirstPaidDeposit, sumDepositsSince } from './
 import { findNewestDevice, listNewestLocks, personOf } from './identity/index.ts'
 import { findKycState } from './kyc/index.ts'
 import { sumLifetime } from './ledger/index.ts'
-import type { Db, Platform } from './platform/index.ts'
+import type { Db } from './platform/database/index.ts'
+import type { Platform } from './platform/services/index.ts'
 import type { ReviewItemDeps } from './reviews/index.ts'
 import { countOutcomes, findDestinationUse, sumWithdrawalsSince } from './withdrawals/index.ts'
 

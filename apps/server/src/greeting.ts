@@ -1,4 +1,4 @@
-import { consoleOrigin, type Settings } from './platform/index.ts'
+import { consoleOrigin, type Settings } from './platform/settings/index.ts'
 import { practiceLines } from './practice/index.ts'
 
 /** The addresses a started product is reached at. */

@@ -9,8 +9,8 @@ import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import { apiCaller, type Caller } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { startEmbeddedPostgres } from './platform/database/embedded.ts'
-import { openDatabase } from './platform/index.ts'
+import { openDatabase } from './platform/database/index.ts'
+import { startEmbeddedPostgres } from './platform/postgres/index.ts'
 
 // The product as a process of its own with its own database, which is killed under it.
 

@@ -3,7 +3,7 @@ import { testPlatform } from '@glasshouse/testkit/platform'
 import { scratchFolder } from '@glasshouse/testkit/scratch'
 import { expect, it } from 'vitest'
 import { jobsOf } from './jobs.ts'
-import { readSettings } from './platform/index.ts'
+import { readSettings } from './platform/settings/index.ts'
 import { openUploads } from './uploads/index.ts'
 
 it('every job has a name of its own and runs on an empty database, also a second time', async () => {

@@ -10,14 +10,9 @@ import { type LedgerStatus, startLedgerChecks } from './ledger/index.ts'
 import type { Markets } from './markets/index.ts'
 import { notificationJobs } from './notifications/index.ts'
 import type { Shutdown } from './openPlatform.ts'
-import {
-  type Job,
-  type Metrics,
-  type Platform,
-  platformJobs,
-  startJobs,
-  startMetricUpdates,
-} from './platform/index.ts'
+import { type Job, platformJobs, startJobs } from './platform/jobs/index.ts'
+import type { Platform } from './platform/services/index.ts'
+import { type Metrics, startMetricUpdates } from './platform/telemetry/index.ts'
 import { hasLeadBots, startLeadBots } from './practice/index.ts'
 import { resealingJobs } from './resealing.ts'
 import { updateQueueMetrics } from './reviews/index.ts'

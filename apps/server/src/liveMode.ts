@@ -1,16 +1,10 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
 import { getBalances } from './ledger/index.ts'
-import { pinMode } from './platform/database/databaseMode.ts'
-import { migrateDatabase } from './platform/database/productRole.ts'
-import {
-  consoleOrigin,
-  type Db,
-  InvalidSettingsError,
-  openDatabase,
-  type Settings,
-  systemClock,
-} from './platform/index.ts'
+import { type Db, openDatabase } from './platform/database/index.ts'
+import { migrateDatabase, pinMode } from './platform/postgres/index.ts'
+import { consoleOrigin, InvalidSettingsError, type Settings } from './platform/settings/index.ts'
+import { systemClock } from './platform/time/index.ts'
 import { findStoredMode } from './practice/index.ts'
 import { countManagers, inviteFirstManager } from './staff/index.ts'
 

@@ -2,16 +2,11 @@ import { readFileSync } from 'node:fs'
 import { argv, env, exit } from 'node:process'
 import { parseEnv } from 'node:util'
 import { firstManagerCommand, firstManagerErrorMessage, inviteFounder } from './liveMode.ts'
-import { InvalidDataDirError } from './platform/database/folder.ts'
-import {
-  createLog,
-  endOnUnhandled,
-  InvalidSettingsError,
-  readSettings,
-  releaseStartMemory,
-  type Settings,
-} from './platform/index.ts'
+import { InvalidDataDirError } from './platform/postgres/folder.ts'
+import { InvalidSettingsError, readSettings, type Settings } from './platform/settings/index.ts'
+import { createLog, endOnUnhandled } from './platform/telemetry/index.ts'
 import { startServer } from './server.ts'
+import { releaseStartMemory } from './startMemory.ts'
 
 /** Prints one sentence and exits; a stack trace does not help with a mistyped setting. */
 const giveUp = (sentence: string): never => {

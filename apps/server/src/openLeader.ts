@@ -16,13 +16,10 @@ import { startDeliveryWorker } from './notifications/index.ts'
 import type { Shutdown } from './openPlatform.ts'
 import { startSettlementWorker } from './options/index.ts'
 import { createTradesFile, type TradesFile } from './performance/index.ts'
-import {
-  type AnyRoute,
-  type Messages,
-  type Metrics,
-  type Platform,
-  startEventDispatcher,
-} from './platform/index.ts'
+import { type Messages, startEventDispatcher } from './platform/events/index.ts'
+import type { AnyRoute } from './platform/http/index.ts'
+import type { Platform } from './platform/services/index.ts'
+import type { Metrics } from './platform/telemetry/index.ts'
 import { seedDemoHistory, seedSample } from './practice/index.ts'
 import { createDataExport, type DataExport } from './privacy/index.ts'
 import { referralListeners } from './referral/index.ts'

@@ -4,20 +4,18 @@ import { loadLedgerStatus } from './ledger/index.ts'
 import { type Leader, type LeaderDeps, type LeaderFiles, openLeader } from './openLeader.ts'
 import { createShutdown, type Shutdown } from './openPlatform.ts'
 import { openHealth, openWeb } from './openWeb.ts'
+import { openDatabase } from './platform/database/index.ts'
+import { createForwarder, serveForwardedCalls } from './platform/http/index.ts'
 import {
   assertLeading,
-  canLead,
-  createForwarder,
-  createProcessGauges,
-  openDatabase,
-  type Platform,
-  type Role,
   readForwardedFile,
-  serveForwardedCalls,
   serveForwardedFiles,
   standForLeader,
-  startPeriodicJob,
-} from './platform/index.ts'
+} from './platform/leadership/index.ts'
+import type { Platform } from './platform/services/index.ts'
+import { canLead, type Role } from './platform/settings/index.ts'
+import { createProcessGauges } from './platform/telemetry/index.ts'
+import { startPeriodicJob } from './platform/time/index.ts'
 import { calendarOffset } from './practice/index.ts'
 import { webRoutesOf } from './routes.ts'
 

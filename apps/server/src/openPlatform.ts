@@ -1,26 +1,21 @@
-import { pinMode } from './platform/database/databaseMode.ts'
-import { startEmbeddedPostgres } from './platform/database/embedded.ts'
-import { lockDataDir } from './platform/database/folder.ts'
-import { findNewerMigrations } from './platform/database/migrate.ts'
+import { type Database, openDatabase } from './platform/database/index.ts'
 import {
   embeddedRole,
+  findNewerMigrations,
+  holdDatabase,
+  lockDataDir,
   migrateDatabase,
   migrateForProduct,
   openProductRole,
-} from './platform/database/productRole.ts'
-import { holdDatabase } from './platform/database/soleProcess.ts'
-import { supervise } from './platform/database/supervisor.ts'
-import {
-  createLog,
-  type Database,
-  type Log,
-  openDatabase,
-  openSecrets,
-  type Platform,
-  randomToken,
-  type Settings,
-  systemClock,
-} from './platform/index.ts'
+  pinMode,
+  startEmbeddedPostgres,
+  supervise,
+} from './platform/postgres/index.ts'
+import { openSecrets, randomToken } from './platform/secrets/index.ts'
+import type { Platform } from './platform/services/index.ts'
+import type { Settings } from './platform/settings/index.ts'
+import { createLog, type Log } from './platform/telemetry/index.ts'
+import { systemClock } from './platform/time/index.ts'
 import { calendarOffset, findStoredMode } from './practice/index.ts'
 
 /** What was opened, so that it can be closed in the opposite order, also when a later step fails. */

@@ -12,15 +12,12 @@ import { noteKycPictureView } from './kyc/index.ts'
 import type { LeaderFiles } from './openLeader.ts'
 import type { Shutdown } from './openPlatform.ts'
 import { performancePages } from './performance/index.ts'
-import {
-  buildHttp,
-  type Forwarder,
-  type Messages,
-  type Metrics,
-  openPush,
-  type Platform,
-  pushEventsTo,
-} from './platform/index.ts'
+import { type Messages, pushEventsTo } from './platform/events/index.ts'
+import type { Forwarder } from './platform/http/forwardedCalls.ts'
+import { buildHttp } from './platform/http/index.ts'
+import { openPush } from './platform/push/index.ts'
+import type { Platform } from './platform/services/index.ts'
+import type { Metrics } from './platform/telemetry/index.ts'
 import { privacyPages } from './privacy/index.ts'
 import { listIncomeSources } from './referral/index.ts'
 import { authenticateStaff } from './staff/index.ts'

@@ -3,14 +3,10 @@ import { sealedDestinations } from './destinations/index.ts'
 import { customerKind, sealedApiKeySecrets } from './identity/index.ts'
 import { sealedIdentities } from './kyc/index.ts'
 import { sealedMessages } from './notifications/index.ts'
-import {
-  type Job,
-  type Platform,
-  resealCheck,
-  resealColumn,
-  type SealedColumn,
-  sealedAnswers,
-} from './platform/index.ts'
+import { sealedAnswers } from './platform/idempotency/index.ts'
+import type { Job } from './platform/jobs/index.ts'
+import { resealCheck, resealColumn, type SealedColumn } from './platform/secrets/index.ts'
+import type { Platform } from './platform/services/index.ts'
 import { staffKind } from './staff/index.ts'
 import { sealedReportSeeds, sealedSigningKeys } from './trust/index.ts'
 import { resealPictures, type UploadsDeps } from './uploads/index.ts'

@@ -58,14 +58,11 @@ import { bringTermsForward, createSettingTerms, type Markets, marketRoutes } fro
 import { noticeRoutes, purgeNotices } from './notifications/index.ts'
 import { optionRoutes, type SettlementWorker } from './options/index.ts'
 import { performanceRoutes } from './performance/index.ts'
-import {
-  type AnyRoute,
-  createMidnightRun,
-  type Messages,
-  type Metrics,
-  type MidnightRun,
-  type Platform,
-} from './platform/index.ts'
+import type { Messages } from './platform/events/index.ts'
+import type { AnyRoute } from './platform/http/index.ts'
+import { createMidnightRun, type MidnightRun } from './platform/jobs/index.ts'
+import type { Platform } from './platform/services/index.ts'
+import type { Metrics } from './platform/telemetry/index.ts'
 import { getDemoReceipt, openCalendar, practiceRoutes } from './practice/index.ts'
 import { privacyRoutes } from './privacy/index.ts'
 import {

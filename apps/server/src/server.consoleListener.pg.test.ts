@@ -4,7 +4,7 @@ import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { scratchFolder } from '@glasshouse/testkit/scratch'
 import { apiCaller } from '@glasshouse/testkit/testServer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { InvalidSettingsError, readSettings } from './platform/index.ts'
+import { InvalidSettingsError, readSettings } from './platform/settings/index.ts'
 import { type Server, startServer } from './server.ts'
 
 /** The staff console on a listener of its own. */

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { placeOrder } from './contracts/index.ts'
 import { createCustomer } from './identity/index.ts'
-import { type Database, transact } from './platform/index.ts'
+import type { Database } from './platform/database/index.ts'
+import { transact } from './platform/transactions/index.ts'
 
 // What every order, trigger and settlement reads must not depend on how large the tables are or on what the planner believes: on
 // empty tables, on some that have just grown without statistics, and on large ones with them. Plans that connections keep from one

@@ -17,7 +17,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeTronAddress } from './deposits/chains/addresses.ts'
 import { inviteFounder, missingForLive } from './liveMode.ts'
-import { readSettings } from './platform/index.ts'
+import { readSettings } from './platform/settings/index.ts'
 import { plainPicture } from './uploads/picture.fixture.ts'
 
 // The whole product in live mode, on a real exchange protocol, mail server, store of pictures and chains, from

@@ -16,7 +16,8 @@ import {
   listOrdersPlacedAfter as listOptionsAfter,
 } from './options/store/orders.ts'
 import { listSettled } from './options/store/results.ts'
-import { type Tx, transact } from './platform/index.ts'
+import type { Tx } from './platform/database/index.ts'
+import { transact } from './platform/transactions/index.ts'
 
 // One customer with a million closed orders, a million settled options, and a million copy orders that were asked for and
 // refunded again, and some that are open.

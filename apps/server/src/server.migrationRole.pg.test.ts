@@ -2,7 +2,7 @@ import { scratchFolder } from '@glasshouse/testkit/scratch'
 import { apiCaller } from '@glasshouse/testkit/testServer'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { readSettings } from './platform/index.ts'
+import { readSettings } from './platform/settings/index.ts'
 import { type Server, startServer } from './server.ts'
 
 /** The product on a PostgreSQL of the operator, migrated by another role than it works as. */

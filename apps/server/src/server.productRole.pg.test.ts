@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { apiCaller } from '@glasshouse/testkit/testServer'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded.ts'
-import { openProductRole } from './platform/database/productRole.ts'
-import { readSettings } from './platform/settings.ts'
+import type { EmbeddedPostgres } from './platform/postgres/embedded.ts'
+import { openProductRole, startEmbeddedPostgres } from './platform/postgres/index.ts'
+import { readSettings } from './platform/settings/index.ts'
 import { type Server, startServer } from './server.ts'
 
 let folder: string

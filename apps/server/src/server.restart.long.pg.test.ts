@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { generatedDay } from '../../../packages/testkit/src/exchange/generated.ts'
 import { marketDataFolder, missingRecordingsReason } from '../../../packages/testkit/src/exchange/recorded.ts'
 import { startExchange } from '../../../packages/testkit/src/exchange/server.ts'
-import { startEmbeddedPostgres } from './platform/database/embedded.ts'
+import { startEmbeddedPostgres } from './platform/postgres/index.ts'
 
 // The whole product on one data folder, with each feed: after Ctrl-C, after kill -9 while midnights run, and again. Receipts,
 // AI runs, copying and midnights go on where they stood.

@@ -7,20 +7,13 @@ import { openLeader } from './openLeader.ts'
 import { openMember } from './openMember.ts'
 import { createShutdown, openPlatform, type Shutdown } from './openPlatform.ts'
 import { openWeb } from './openWeb.ts'
-import {
-  assertPortFree,
-  connectMessages,
-  createMetrics,
-  createOwnMessages,
-  createProcessGauges,
-  databaseName,
-  leaderRoles,
-  listen,
-  type Messages,
-  type Platform,
-  publishCommits,
-  type Settings,
-} from './platform/index.ts'
+import { connectMessages, createOwnMessages, type Messages, publishCommits } from './platform/events/index.ts'
+import { listen } from './platform/http/index.ts'
+import { databaseName } from './platform/leadership/index.ts'
+import { assertPortFree } from './platform/network/index.ts'
+import type { Platform } from './platform/services/index.ts'
+import { leaderRoles, type Settings } from './platform/settings/index.ts'
+import { createMetrics, createProcessGauges } from './platform/telemetry/index.ts'
 import { webRoutesOf } from './routes.ts'
 import { openUploads } from './uploads/index.ts'
 

@@ -5,8 +5,8 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
-import { migrate } from './platform/database/migrate.ts'
-import { openDatabase } from './platform/index.ts'
+import { openDatabase } from './platform/database/index.ts'
+import { migrate } from './platform/postgres/migrate.ts'
 
 const folder = join(import.meta.dirname, '..', 'migrations')
 /** The migrations from numbers to words. */

@@ -1,4 +1,4 @@
-import { type Clock, createClock } from '../../../apps/server/src/platform/clock.ts'
+import { type Clock, createClock } from '../../../apps/server/src/platform/time/index.ts'
 
 /** A clock that stands still until a test moves it; epoch milliseconds. */
 export type FakeClock = Clock & { readonly set: (ms: number) => void; readonly tick: (byMs: number) => void }

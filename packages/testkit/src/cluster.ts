@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { openDatabase } from '../../../apps/server/src/platform/db.ts'
+import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
 import { openBucket } from './bucket.ts'
 import type { TestDatabase } from './database.ts'
 import { waitUntil } from './manualFeed.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Database } from '../../../apps/server/src/platform/index.ts'
+import type { Database } from '../../../apps/server/src/platform/database/index.ts'
 
 /** Makes a database's connections stand still, as those of a process that was paused; the server sees nothing of it. */
 export type ConnectionFreeze = {

@@ -15,7 +15,9 @@ import {
   ledgerInvariants,
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
-import { createLog, readSettings, transact } from '../../../apps/server/src/platform/index.ts'
+import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'
+import { createLog } from '../../../apps/server/src/platform/telemetry/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { type FixedMarkets, fixedMarkets } from './fixedMarkets.ts'

@@ -20,7 +20,7 @@ import {
   saveInvestProduct,
 } from '../../../apps/server/src/invest/index.ts'
 import { checkInvariants, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
-import { transact } from '../../../apps/server/src/platform/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type InvestStage, investFixture } from './investments.ts'
 import { orderCommand } from './orderRequest.ts'
 

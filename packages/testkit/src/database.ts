@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '../../../apps/server/src/platform/db.ts'
+import { type Database, openDatabase } from '../../../apps/server/src/platform/database/index.ts'
 import { patientLimits } from './patientLimits.ts'
 
 declare module 'vitest' {

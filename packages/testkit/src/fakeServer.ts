@@ -4,16 +4,13 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import { price, usdt } from '@glasshouse/core/money/units'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { buildHttp, type HttpParts, listen } from '../../../apps/server/src/platform/http/app.ts'
-import {
-  type AnyRoute,
-  type Database,
-  type Platform,
-  readSettings,
-  route,
-  secretsFrom,
-  transact,
-} from '../../../apps/server/src/platform/index.ts'
+import type { Database } from '../../../apps/server/src/platform/database/index.ts'
+import type { HttpParts } from '../../../apps/server/src/platform/http/app.ts'
+import { type AnyRoute, buildHttp, listen, route } from '../../../apps/server/src/platform/http/index.ts'
+import { secretsFrom } from '../../../apps/server/src/platform/secrets/index.ts'
+import type { Platform } from '../../../apps/server/src/platform/services/index.ts'
+import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import { orderRequest } from './orderRequest.ts'
 import { type HttpResult, type Post, post } from './requests.ts'

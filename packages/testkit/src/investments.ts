@@ -23,12 +23,9 @@ import {
   getBalances,
   ledgerInvariants,
 } from '../../../apps/server/src/ledger/index.ts'
-import {
-  createMidnightRun,
-  type ManagerIdentity,
-  type MidnightRun,
-  transact,
-} from '../../../apps/server/src/platform/index.ts'
+import type { ManagerIdentity } from '../../../apps/server/src/platform/http/index.ts'
+import { createMidnightRun, type MidnightRun } from '../../../apps/server/src/platform/jobs/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { testPassword, type WalletStage, walletFixture } from './wallets.ts'
 

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../apps/server/src/platform/db.ts'
+import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
 import { startFakeServer } from './fakeServer.ts'
 import { patientLimits } from './patientLimits.ts'
 

@@ -7,7 +7,7 @@ import type {
   RawTrade,
   SourceRecordReader,
 } from '../../../apps/server/src/markets/feeds/feed.ts'
-import type { Clock } from '../../../apps/server/src/platform/clock.ts'
+import type { Clock } from '../../../apps/server/src/platform/time/index.ts'
 
 /** A feed that says exactly what a test tells it to say. */
 export type ManualFeed = Feed & {

@@ -5,7 +5,8 @@ import { usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import { orderBoughtPosting } from '../../../apps/server/src/invest/postings.ts'
 import { lockBalances, post } from '../../../apps/server/src/ledger/index.ts'
-import { type Database, transact } from '../../../apps/server/src/platform/index.ts'
+import type { Database } from '../../../apps/server/src/platform/database/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 
 /** Orders of one transaction. */
 const atOnce = 2_000

@@ -25,7 +25,8 @@ import {
   type SettlementWorker,
   startSettlementWorker,
 } from '../../../apps/server/src/options/index.ts'
-import { openDatabase, transact } from '../../../apps/server/src/platform/index.ts'
+import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { type ManualFeed, manualFeed } from './manualFeed.ts'

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../../apps/server/src/platform/database/embedded.ts'
-import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
-import { openDatabase } from '../../../apps/server/src/platform/db.ts'
+import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
+import type { EmbeddedPostgres } from '../../../apps/server/src/platform/postgres/embedded.ts'
+import { startEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/index.ts'
+import { migrate } from '../../../apps/server/src/platform/postgres/migrate.ts'
 import { onServer, withDatabase } from './database.ts'
 import { patientLimits } from './patientLimits.ts'
 import { scratchFolder } from './scratch.ts'

@@ -1,11 +1,9 @@
-import {
-  type Clock,
-  createLog,
-  type Database,
-  type Platform,
-  readSettings,
-  secretsFrom,
-} from '../../../apps/server/src/platform/index.ts'
+import type { Database } from '../../../apps/server/src/platform/database/index.ts'
+import { secretsFrom } from '../../../apps/server/src/platform/secrets/index.ts'
+import type { Platform } from '../../../apps/server/src/platform/services/index.ts'
+import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'
+import { createLog } from '../../../apps/server/src/platform/telemetry/index.ts'
+import type { Clock } from '../../../apps/server/src/platform/time/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import type { TestDatabase } from './database.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
-import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
-import { openDatabase } from '../../../apps/server/src/platform/db.ts'
+import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
+import { startEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/index.ts'
+import { migrate } from '../../../apps/server/src/platform/postgres/migrate.ts'
 import { scratchFolder } from './scratch.ts'
 
 const templateName = 'glasshouse_template'

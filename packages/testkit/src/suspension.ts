@@ -1,6 +1,7 @@
 import { checkLedgerOnce, type Invariant } from '../../../apps/server/src/ledger/index.ts'
-import type { Clock, Database } from '../../../apps/server/src/platform/index.ts'
-import { createLog } from '../../../apps/server/src/platform/index.ts'
+import type { Database } from '../../../apps/server/src/platform/database/index.ts'
+import { createLog } from '../../../apps/server/src/platform/telemetry/index.ts'
+import type { Clock } from '../../../apps/server/src/platform/time/index.ts'
 
 type Deps = { readonly clock: Clock; readonly database: Database }
 

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
+import { startEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/index.ts'
 
 /** A PostgreSQL in a folder of its own on the disk, as durable as the product's. */
 export type TemporaryPostgres = { readonly url: string; readonly stop: () => Promise<void> }

@@ -9,7 +9,7 @@ import {
   ledgerInvariants,
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
-import { transact } from '../../../apps/server/src/platform/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type ConversionDeps, walletInvariants } from '../../../apps/server/src/wallets/index.ts'
 import { cloneDatabase } from './database.ts'
 import { type FixedMarkets, fixedMarkets } from './fixedMarkets.ts'

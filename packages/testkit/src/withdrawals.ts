@@ -5,11 +5,8 @@ import { sql } from 'kysely'
 import { hashPassword } from '../../../apps/server/src/access/index.ts'
 import { saveBankDetails, saveWithdrawalAddress } from '../../../apps/server/src/destinations/index.ts'
 import { checkInvariants, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
-import {
-  type ManagerIdentity,
-  type StaffIdentity,
-  transact,
-} from '../../../apps/server/src/platform/index.ts'
+import type { ManagerIdentity, StaffIdentity } from '../../../apps/server/src/platform/http/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { decideReview } from '../../../apps/server/src/reviews/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import {

@@ -4,9 +4,8 @@ import {
   RestoreError,
   restoreBackup,
   takeBaseBackup,
-} from '../../../apps/server/src/platform/database/backup.ts'
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
-import { lockDataDir } from '../../../apps/server/src/platform/database/folder.ts'
+} from '../../../apps/server/src/platform/postgres/backup.ts'
+import { lockDataDir, startEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/index.ts'
 
 const usage = `npm run backup -- --data <data folder> --out <new folder>
     copies the embedded database while the product runs, or while it is stopped

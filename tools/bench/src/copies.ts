@@ -19,12 +19,10 @@ import {
   ledgerInvariants,
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
-import {
-  type ManagerIdentity,
-  readSettings,
-  systemClock,
-  transact,
-} from '../../../apps/server/src/platform/index.ts'
+import type { ManagerIdentity } from '../../../apps/server/src/platform/http/index.ts'
+import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'
+import { systemClock } from '../../../apps/server/src/platform/time/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
 import { cpuOfTree } from './processes.ts'

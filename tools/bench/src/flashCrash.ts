@@ -17,15 +17,12 @@ import {
   lockBalances,
   post,
 } from '../../../apps/server/src/ledger/index.ts'
-import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
-import {
-  createLog,
-  type Database,
-  openDatabase,
-  readSettings,
-  systemClock,
-  transact,
-} from '../../../apps/server/src/platform/index.ts'
+import { type Database, openDatabase } from '../../../apps/server/src/platform/database/index.ts'
+import { migrate } from '../../../apps/server/src/platform/postgres/migrate.ts'
+import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'
+import { createLog } from '../../../apps/server/src/platform/telemetry/index.ts'
+import { systemClock } from '../../../apps/server/src/platform/time/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type LoadCost, measureLoad } from './eventLoop.ts'
 import { patientLimits } from './ownDatabase.ts'
 import type { Measurement } from './row.ts'

@@ -13,7 +13,7 @@ import {
   ledgerInvariants,
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
-import { transact } from '../../../apps/server/src/platform/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { openOwnDatabase } from './ownDatabase.ts'
 import { cpuOfTree } from './processes.ts'
 import type { Measurement } from './row.ts'

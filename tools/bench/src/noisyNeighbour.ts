@@ -18,7 +18,10 @@ import {
   ledgerInvariants,
   post,
 } from '../../../apps/server/src/ledger/index.ts'
-import { openDatabase, readSettings, systemClock, transact } from '../../../apps/server/src/platform/index.ts'
+import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
+import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'
+import { systemClock } from '../../../apps/server/src/platform/time/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
 import type { Measurement } from './row.ts'
 

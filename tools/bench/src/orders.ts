@@ -16,14 +16,12 @@ import {
   lockBalances,
   post,
 } from '../../../apps/server/src/ledger/index.ts'
-import { createIdempotency } from '../../../apps/server/src/platform/idempotency/idempotency.ts'
-import {
-  type AnyRoute,
-  readSettings,
-  secretsFrom,
-  systemClock,
-  transact,
-} from '../../../apps/server/src/platform/index.ts'
+import type { AnyRoute } from '../../../apps/server/src/platform/http/index.ts'
+import { createIdempotency } from '../../../apps/server/src/platform/idempotency/index.ts'
+import { secretsFrom } from '../../../apps/server/src/platform/secrets/index.ts'
+import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'
+import { systemClock } from '../../../apps/server/src/platform/time/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
 import { cpuOfTree } from './processes.ts'
 import type { Measurement } from './row.ts'

@@ -1,6 +1,7 @@
 import { startTemporaryPostgres } from '@glasshouse/testkit/temporaryPostgres'
-import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
-import { type Database, openDatabase, type StatementLimits } from '../../../apps/server/src/platform/db.ts'
+import type { StatementLimits } from '../../../apps/server/src/platform/database/connection.ts'
+import { type Database, openDatabase } from '../../../apps/server/src/platform/database/index.ts'
+import { migrate } from '../../../apps/server/src/platform/postgres/migrate.ts'
 
 /** What is measured may be slow, and is told so instead of being cancelled. */
 export const patientLimits: StatementLimits = { statementMs: 600_000, commandMs: 600_000 }

@@ -8,9 +8,8 @@ import type { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { openBucket } from '@glasshouse/testkit/bucket'
 import { hasNatsServer, startNatsCluster } from '@glasshouse/testkit/natsServer'
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
-import { openProductRole } from '../../../apps/server/src/platform/database/productRole.ts'
-import { randomToken } from '../../../apps/server/src/platform/index.ts'
+import { openProductRole, startEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/index.ts'
+import { randomToken } from '../../../apps/server/src/platform/secrets/index.ts'
 
 const usage = `npm run cluster -- [--web 2] [--leaders 2] [--nats 3] [--port 3000] [--data data/cluster]
     starts several processes of the product on this machine, with NATS and a database of their own; Ctrl-C ends all`

@@ -1,8 +1,8 @@
 import { exit } from 'node:process'
 import { parseArgs } from 'node:util'
 import { startTemporaryPostgres } from '@glasshouse/testkit/temporaryPostgres'
-import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
-import { openDatabase } from '../../../apps/server/src/platform/index.ts'
+import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
+import { migrate } from '../../../apps/server/src/platform/postgres/migrate.ts'
 import { formatRun, type RunReport, runWorld } from './run.ts'
 import { openWorld } from './world.ts'
 

@@ -38,19 +38,19 @@ import {
   type SettlementWorker,
   startSettlementWorker,
 } from '../../../apps/server/src/options/index.ts'
+import { createKeyedSemaphore } from '../../../apps/server/src/platform/concurrency/index.ts'
+import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
+import { startEventDispatcher } from '../../../apps/server/src/platform/events/index.ts'
+import type {
+  AnyRoute,
+  CustomerIdentity,
+  StaffIdentity,
+} from '../../../apps/server/src/platform/http/index.ts'
 import { assertPermitted } from '../../../apps/server/src/platform/http/permission.ts'
-import {
-  type AnyRoute,
-  type CustomerIdentity,
-  createKeyedSemaphore,
-  createLog,
-  openDatabase,
-  type Platform,
-  readSettings,
-  type StaffIdentity,
-  secretsFrom,
-  startEventDispatcher,
-} from '../../../apps/server/src/platform/index.ts'
+import { secretsFrom } from '../../../apps/server/src/platform/secrets/index.ts'
+import type { Platform } from '../../../apps/server/src/platform/services/index.ts'
+import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'
+import { createLog } from '../../../apps/server/src/platform/telemetry/index.ts'
 import { type Calendar, openCalendar } from '../../../apps/server/src/practice/index.ts'
 import { createDataExport, privacyPages, privacyRoutes } from '../../../apps/server/src/privacy/index.ts'
 import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'

@@ -44,7 +44,7 @@ it('matches every bracket', () => {
 })
 
 it('finds the functions of a file', () => {
-  const clock = tree.find('apps/server/src/platform/clock.ts')
+  const clock = tree.find('apps/server/src/platform/time/clock.ts')
   expect(functionsIn(clock?.readings().code ?? '').length).toBeGreaterThan(1)
 })
 

@@ -1,4 +1,4 @@
-import { settingsSchema } from '../../../apps/server/src/platform/settings.ts'
+import { settingsSchema } from '../../../apps/server/src/platform/settings/settings.ts'
 
 export const tableStart = '<!-- settings: written by npm run tidy -- --write -->'
 export const tableEnd = '<!-- end of settings -->'

@@ -20,7 +20,7 @@ const server = 'apps/server/src'
 const house = {
   [`${server}/modules.ts`]: 'export const rooms = []\n',
   [`${server}/platform/index.ts`]: "export { x } from './db.ts'\n",
-  [`${server}/platform/db.ts`]: 'export const x = 1\n',
+  [`${server}/platform/database/connection.ts`]: 'export const x = 1\n',
   [`${server}/ledger/index.ts`]: "import { x } from '../platform/index.ts'\nexport const post = x\n",
   [`${server}/markets/index.ts`]: "import { post } from '../ledger/index.ts'\nexport const tick = post\n",
   [`${server}/markets/feeds/replay.ts`]: 'export const replay = 1\n',
@@ -107,13 +107,13 @@ export const structurePlantings: readonly RuleFixture[] = [
       ],
       [
         'a module bypasses index.ts',
-        { [`${server}/ledger/index.ts`]: "import '../platform/db.ts'\n" },
+        { [`${server}/ledger/index.ts`]: "import '../platform/database/connection.ts'\n" },
         `${server}/ledger/index.ts:1`,
       ],
       [
         'platform imports a module',
-        { [`${server}/platform/db.ts`]: "import '../ledger/index.ts'\n" },
-        `${server}/platform/db.ts:1`,
+        { [`${server}/platform/database/connection.ts`]: "import '../ledger/index.ts'\n" },
+        `${server}/platform/database/connection.ts:1`,
       ],
       [
         'a module imports a file outside the modules',

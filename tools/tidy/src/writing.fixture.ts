@@ -134,8 +134,8 @@ export const writingPlantings: readonly RuleFixture[] = [
   {
     rule: forbiddenCalls,
     clean: {
-      'apps/server/src/platform/clock.ts': 'Date.now()\nperformance.now()\n',
-      'apps/server/src/platform/random.ts': 'randomBytes(4)\n',
+      'apps/server/src/platform/time/clock.ts': 'Date.now()\nperformance.now()\n',
+      'apps/server/src/platform/secrets/random.ts': 'randomBytes(4)\n',
       'apps/web/src/data/clock.ts': 'Date.now()\nfetch(a)\n',
       [`${room}/service.ts`]:
         "clock.now() // Date.now()\nconst a = 'Math.random('\nnew Date(ms)\nNumber.parseInt(a)\n",
@@ -171,7 +171,7 @@ export const writingPlantings: readonly RuleFixture[] = [
       [`${room}/store.ts`]: 'sql`select 1`\n',
       [`${room}/store/read.ts`]: "db.selectFrom('a')\n",
       [`${room}/service.pg.test.ts`]: 'sql`select 1`\n',
-      'apps/server/src/platform/events.ts': "tx.insertInto('platform_fact')\n",
+      'apps/server/src/platform/events/events.ts': "tx.insertInto('platform_fact')\n",
     },
     broken: [
       ban('raw SQL in a command', `${room}/service.ts`, 'await sql`select 1`.execute(db)'),

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
-import { InvalidDataDirError, lockDataDir } from '../../../apps/server/src/platform/database/folder.ts'
+import { InvalidDataDirError } from '../../../apps/server/src/platform/postgres/folder.ts'
+import { lockDataDir, startEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/index.ts'
 
 import { InvalidExportError } from './read.ts'
 

@@ -10,7 +10,9 @@ import { post } from '@glasshouse/testkit/requests'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRecorder } from '../../../apps/server/src/markets/service/recorder.ts'
-import { buildHttp, createLog, listen, sha256 } from '../../../apps/server/src/platform/index.ts'
+import { buildHttp, listen } from '../../../apps/server/src/platform/http/index.ts'
+import { sha256 } from '../../../apps/server/src/platform/secrets/index.ts'
+import { createLog } from '../../../apps/server/src/platform/telemetry/index.ts'
 import { trustPages, trustRoutes } from '../../../apps/server/src/trust/index.ts'
 import { fileDays } from '../../../apps/server/src/trust/service/dayFiles/fileDay.ts'
 import { folderDayStore } from '../../../apps/server/src/trust/service/dayFiles/folderDayStore.ts'
@@ -86,7 +88,7 @@ const downloaded = (day: string): Promise<string> => {
 const killedProgram = `
   const { platformOf } = await import('@glasshouse/testkit/platform')
   const { fakeClock } = await import('@glasshouse/testkit/clock')
-  const { openDatabase } = await import('./apps/server/src/platform/index.ts')
+  const { openDatabase } = await import('./apps/server/src/platform/database/index.ts')
   const { openSigner } = await import('./apps/server/src/trust/service/signing.ts')
   const { fileDays } = await import('./apps/server/src/trust/service/dayFiles/fileDay.ts')
   const { folderDayStore } = await import('./apps/server/src/trust/service/dayFiles/folderDayStore.ts')

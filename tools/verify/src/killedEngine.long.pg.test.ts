@@ -24,7 +24,7 @@ const uid = 7
 /** Places a limit order, one far away and a position with a stop, logs ticks that reach two of them, and is killed. */
 const program = (nowMs: number): string => `
   const { platformOf } = await import('@glasshouse/testkit/platform')
-  const { openDatabase } = await import('./apps/server/src/platform/index.ts')
+  const { openDatabase } = await import('./apps/server/src/platform/database/index.ts')
   const { fakeClock } = await import('@glasshouse/testkit/clock')
   const { manualFeed } = await import('@glasshouse/testkit/manualFeed')
   const { freezeConnections } = await import('@glasshouse/testkit/connectionFreeze')

@@ -16,7 +16,7 @@ import {
 } from '../../../apps/server/src/contracts/index.ts'
 import { fundReserve, postSingle } from '../../../apps/server/src/ledger/index.ts'
 import { announceTerms } from '../../../apps/server/src/markets/service/announce.ts'
-import { transact } from '../../../apps/server/src/platform/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { publishHeads } from '../../../apps/server/src/trust/service/heads.ts'
 import { openSigner, type Signer } from '../../../apps/server/src/trust/service/signing.ts'
 import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'

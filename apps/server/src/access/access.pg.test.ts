@@ -7,7 +7,9 @@ import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticateCustomer, customerKind } from '../identity/index.ts'
-import { createKeyedSemaphore, sha256, transact } from '../platform/index.ts'
+import { createKeyedSemaphore } from '../platform/concurrency/index.ts'
+import { sha256 } from '../platform/secrets/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { addStaffMember, authenticateStaff, staffKind } from '../staff/index.ts'
 import {
   type AttemptPolicy,

@@ -5,7 +5,7 @@ import { testPlatform } from '@glasshouse/testkit/platform'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { StaffIdentity } from '../platform/index.ts'
+import type { StaffIdentity } from '../platform/http/index.ts'
 import { activateCode } from './service/activation.ts'
 
 let counter: StaffFixture

@@ -1,7 +1,7 @@
 import { closedTradeToWire } from '@glasshouse/core/ai/codec'
 import { sideToWire } from '@glasshouse/core/contracts/rules'
 import type { ContractOrder } from '../contracts/index.ts'
-import { type DomainEvent, pushEvent } from '../platform/index.ts'
+import { type DomainEvent, pushEvent } from '../platform/events/index.ts'
 import type { RunRow } from './schema.ts'
 
 /** Tells the customer's open pages that a trade of a run closed; sent besides CLOSE_LEVER_ORDER. */

@@ -1,4 +1,4 @@
-import type { Job } from '../platform/index.ts'
+import type { Job } from '../platform/jobs/index.ts'
 import { type BacktestDeps, computeBacktests } from './service/backtests.ts'
 
 /** Computes the backtests of the day soon after each midnight, and a minute after a start that finds none. */

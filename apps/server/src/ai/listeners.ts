@@ -1,5 +1,5 @@
 import { aiOrderClosedKind } from '../contracts/index.ts'
-import type { EventHandler } from '../platform/index.ts'
+import type { EventHandler } from '../platform/events/index.ts'
 import { type SettleDeps, settleTrade } from './service/settle.ts'
 
 /** A run is told of its trade's close, whatever closed it. Hearing of it twice counts it once. */

@@ -1,6 +1,6 @@
 import { placeRunFromWire } from '@glasshouse/core/ai/codec'
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import { claimCode } from './service/activation.ts'
 import type { AiDeps } from './service/deps.ts'
 import { placeRun } from './service/place.ts'

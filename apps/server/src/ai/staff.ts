@@ -1,5 +1,5 @@
 import { switchFromWire } from '@glasshouse/core/ai/codec'
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import { type ActivationDeps, activateCode } from './service/activation.ts'
 import { setSwitch } from './service/switch.ts'
 

@@ -1,5 +1,6 @@
 import type { Markets } from '../markets/index.ts'
-import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { type Alerts, listAlerts } from './service/alerts.ts'
 
 /** Calls of price alerts. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx } from '../platform/index.ts'
+import { type Db, pgNumberArray, type Tx } from '../platform/database/index.ts'
 import type { AlertTables, JudgedMark, StoredAlert } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<AlertTables>()

@@ -1,7 +1,9 @@
 import { kindFromWire } from '@glasshouse/core/community/codec'
 import { answeredKind } from '@glasshouse/core/community/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type AnyRoute, type Platform, route, transact } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { writeAudit } from '../staff/index.ts'
 import { publishStaffText } from './service/post.ts'
 

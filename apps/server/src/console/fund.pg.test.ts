@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '../access/index.ts'
 import { checkInvariants, fundReserve, getBalances, ledgerInvariants, postSingle } from '../ledger/index.ts'
-import { transact } from '../platform/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 import { consoleInvariants } from './index.ts'
 

@@ -4,7 +4,7 @@ import { testPlatform } from '@glasshouse/testkit/platform'
 import { startTestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createMetrics, type Metrics } from '../platform/index.ts'
+import { createMetrics, type Metrics } from '../platform/telemetry/index.ts'
 import { updateAlertMetrics } from './jobs.ts'
 
 let database: TestDatabase

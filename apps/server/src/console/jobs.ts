@@ -1,7 +1,9 @@
 import { findOldestWaitingDealing } from '../invest/index.ts'
 import type { Markets } from '../markets/index.ts'
 import { findOldestWaiting } from '../notifications/index.ts'
-import { listFailedJobs, type Metrics, type Platform } from '../platform/index.ts'
+import { listFailedJobs } from '../platform/jobs/index.ts'
+import type { Platform } from '../platform/services/index.ts'
+import type { Metrics } from '../platform/telemetry/index.ts'
 import { findUnfiledDay } from '../trust/index.ts'
 import { findEventBacklog } from './store.ts'
 

@@ -3,7 +3,7 @@ import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLog } from '../platform/index.ts'
+import { createLog } from '../platform/telemetry/index.ts'
 import { checkLedger } from './service/health.ts'
 
 let counter: StaffFixture

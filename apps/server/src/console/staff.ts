@@ -1,4 +1,4 @@
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import { listCapitalMovements, listReserves, moveCapital } from './service/capital.ts'
 import {
   type ConsoleDeps,

@@ -3,7 +3,7 @@ import type { Asset } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import { amountInvariant, type Invariant, invariant } from '../ledger/index.ts'
-import type { Db, SortedRange, Tx } from '../platform/index.ts'
+import type { Db, SortedRange, Tx } from '../platform/database/index.ts'
 import type { ConsoleTables } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ConsoleTables>()

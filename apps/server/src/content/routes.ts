@@ -1,5 +1,6 @@
 import { dayOf } from '@glasshouse/core/calendar/days'
-import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { listCountries } from './service/countries.ts'
 import { createTextFiller } from './service/placeholders.ts'
 import {

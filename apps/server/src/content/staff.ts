@@ -1,4 +1,4 @@
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import { readAndAudit } from '../staff/index.ts'
 import { deleteContent, listContent, saveContent } from './service/records.ts'
 import { listSettingChanges, listSettings, type SettingDeps, updateSetting } from './service/settings.ts'

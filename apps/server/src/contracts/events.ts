@@ -1,5 +1,5 @@
 import { closedPushToWire, triggeredPushToWire } from '@glasshouse/core/contracts/codec'
-import { type DomainEvent, pushEvent } from '../platform/index.ts'
+import { type DomainEvent, pushEvent } from '../platform/events/index.ts'
 import type { OrderRow } from './schema.ts'
 
 /** Tells the customer's open pages that an order closed; the page reads the lists again. */

@@ -1,4 +1,5 @@
-import { type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
+import type { Platform } from '../platform/services/index.ts'
+import { type PeriodicJob, startPeriodicJob } from '../platform/time/index.ts'
 import type { Engine } from './service/engine/engine.ts'
 
 const everyMs = 1_000

@@ -1,7 +1,8 @@
 import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { contractPurposes, customer } from '@glasshouse/core/ledger/chart'
 import { expect, it } from 'vitest'
-import { type DomainEvent, pushEvent, type Tx } from '../platform/index.ts'
+import type { Tx } from '../platform/database/index.ts'
+import { type DomainEvent, pushEvent } from '../platform/events/index.ts'
 import { contractListeners } from './listeners.ts'
 import { marginAccountLedger, walletOf } from './postings.ts'
 

@@ -1,6 +1,6 @@
 import { customerLockedKind } from '../identity/index.ts'
 import { balanceChanged, changedBalances } from '../ledger/index.ts'
-import type { EventHandler } from '../platform/index.ts'
+import type { EventHandler } from '../platform/events/index.ts'
 import { poolClosingRequestedKind } from './events.ts'
 import { walletOf } from './postings.ts'
 import type { Engine } from './service/engine/engine.ts'

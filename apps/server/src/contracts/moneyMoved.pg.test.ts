@@ -15,7 +15,10 @@ import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/tes
 import { firstOrders, plainOrder } from '@glasshouse/testkit/orderRequest'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { post } from '../ledger/index.ts'
-import { createLog, type EventDispatcher, startEventDispatcher, transact } from '../platform/index.ts'
+import type { EventDispatcher } from '../platform/events/eventDispatcher.ts'
+import { startEventDispatcher } from '../platform/events/index.ts'
+import { createLog } from '../platform/telemetry/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { contractListeners, listOrders, placeOrder } from './index.ts'
 import {
   marginAccountLedger,

@@ -14,7 +14,7 @@ import {
 } from '@glasshouse/core/contracts/commands/codec'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import type { OrderRow } from './schema.ts'
 import { amendOrder } from './service/amend.ts'
 import { cancelOrder } from './service/cancel.ts'

@@ -6,7 +6,7 @@ import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer
 import { post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { postSingle } from '../ledger/index.ts'
-import { transact } from '../platform/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { contractRoutes } from './index.ts'
 
 let stage: ContractFixture

@@ -1,4 +1,5 @@
-import type { Job, Platform } from '../platform/index.ts'
+import type { Job } from '../platform/jobs/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { type Chains, openChains } from './chains/choose.ts'
 import { checkDueTransfers } from './service/chainStatus.ts'
 import { checkDueInvoices } from './service/invoices.ts'

@@ -1,5 +1,6 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { claimBonus, getBonusOffer } from './service/bonus.ts'
 import { listChannels, saveChannel } from './service/channelSetup.ts'
 import { listPaymentChannels } from './service/channels.ts'

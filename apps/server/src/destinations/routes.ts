@@ -1,5 +1,6 @@
 import type { Network } from '@glasshouse/core/destinations/rules'
-import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import {
   getBankDetails,
   getWithdrawalAddresses,

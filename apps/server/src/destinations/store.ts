@@ -1,6 +1,6 @@
 import type { DestinationKind } from '@glasshouse/core/destinations/rules'
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../platform/index.ts'
+import type { Db, Tx } from '../platform/database/index.ts'
 import type { DestinationTables } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<DestinationTables>()

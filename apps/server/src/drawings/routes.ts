@@ -1,4 +1,4 @@
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import { type DrawingDeps, readDrawings, saveDrawings } from './service.ts'
 
 /** Calls of drawings on charts. */

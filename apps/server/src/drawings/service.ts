@@ -1,6 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Markets } from '../markets/index.ts'
-import type { Platform } from '../platform/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { findChart, upsertChart } from './store.ts'
 
 export type DrawingDeps = Pick<Platform, 'clock' | 'database'> & {

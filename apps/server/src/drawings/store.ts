@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/index.ts'
+import type { Db, Tx } from '../platform/database/index.ts'
 import type { DrawingTables } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<DrawingTables>()

@@ -1,5 +1,6 @@
 import { authenticateCustomer } from '../identity/index.ts'
-import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { readLimits, setLimits } from './service/limits.ts'
 import { describePolicy } from './service/policy.ts'
 import { getRiskCheck, submitRiskCheck } from './service/riskCheck.ts'

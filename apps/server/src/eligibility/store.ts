@@ -7,7 +7,8 @@ import {
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { sql } from 'kysely'
-import { batchedRead, type Db, type Tx } from '../platform/index.ts'
+import { batchedRead } from '../platform/concurrency/index.ts'
+import type { Db, Tx } from '../platform/database/index.ts'
 import type { EligibilityTables } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<EligibilityTables>()

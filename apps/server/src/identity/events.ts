@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../platform/index.ts'
+import type { DomainEvent } from '../platform/events/index.ts'
 
 /** The kind of `customerLocked`. */
 export const customerLockedKind = 'customerLocked'

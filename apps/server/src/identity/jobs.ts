@@ -1,5 +1,6 @@
 import { deleteStaleAttempts, purgePasskeyChallenges } from '../access/index.ts'
-import type { Job, Platform } from '../platform/index.ts'
+import type { Job } from '../platform/jobs/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { runLostFactors } from './service/lostFactor.ts'
 import { customerKind } from './service/principal.ts'
 import { deleteOldCaptchas } from './store/captchas.ts'

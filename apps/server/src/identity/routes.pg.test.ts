@@ -7,7 +7,9 @@ import { type Post, post } from '@glasshouse/testkit/requests'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { buildHttp, listen, openPush, transact } from '../platform/index.ts'
+import { buildHttp, listen } from '../platform/http/index.ts'
+import { openPush } from '../platform/push/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { authenticateCustomer, countryPage, identityRoutes, startLock, streamSessions } from './index.ts'
 
 /** Accounts over a real socket: every answer is checked against the wire. */

@@ -1,4 +1,4 @@
-import { type PeriodicJob, startPeriodicJob } from '../platform/index.ts'
+import { type PeriodicJob, startPeriodicJob } from '../platform/time/index.ts'
 import { type DealingDeps, dealWaitingPools } from './service/copy/dealing.ts'
 import { closeStoppedPools, endLockedLeads, measureCapacities, stopFallenPools } from './service/copy/stop.ts'
 

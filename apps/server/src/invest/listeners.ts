@@ -1,5 +1,5 @@
 import { balanceChanged, changedBalances } from '../ledger/index.ts'
-import type { EventHandler } from '../platform/index.ts'
+import type { EventHandler } from '../platform/events/index.ts'
 import type { DealingDeps } from './service/copy/dealing.ts'
 import { checkPool } from './service/copy/stop.ts'
 

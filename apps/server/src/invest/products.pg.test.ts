@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../access/index.ts'
 import { postSingle } from '../ledger/index.ts'
-import { transact } from '../platform/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 import { accrueInterest } from './index.ts'
 

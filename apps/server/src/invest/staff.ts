@@ -1,4 +1,4 @@
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import { getInvestBook } from './service/book.ts'
 import type { DealingDeps } from './service/copy/dealing.ts'
 import { endLeadByStaff } from './service/copy/stop.ts'

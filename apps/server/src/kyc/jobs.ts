@@ -1,4 +1,5 @@
-import type { Job, Platform } from '../platform/index.ts'
+import type { Job } from '../platform/jobs/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { purgeIdentityHashes } from './service/erase.ts'
 
 /** The purge of hashes of closed accounts. */

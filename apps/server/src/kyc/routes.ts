@@ -1,4 +1,4 @@
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import { getKyc } from './service/record.ts'
 import { type KycDeps, submitKyc } from './service/submit.ts'
 

@@ -2,7 +2,13 @@ import type { IdentityState } from '@glasshouse/core/kyc/codec'
 import { kycDeadlineMs } from '@glasshouse/core/kyc/rules'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { type Insertable, sql } from 'kysely'
-import { type Db, type PageRange, pgNumberArray, type SortedRange, type Tx } from '../platform/index.ts'
+import {
+  type Db,
+  type PageRange,
+  pgNumberArray,
+  type SortedRange,
+  type Tx,
+} from '../platform/database/index.ts'
 import type { QueueItem } from '../reviews/index.ts'
 import type { KycTables, SubmissionRow } from './schema.ts'
 

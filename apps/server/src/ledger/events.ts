@@ -1,6 +1,6 @@
 import { type CustomerAccountType, contractPurposes } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import type { DomainEvent } from '../platform/index.ts'
+import type { DomainEvent } from '../platform/events/index.ts'
 
 /** A customer's account whose balance is another than before. */
 export type ChangedBalance = { readonly uid: number; readonly purpose: CustomerAccountType }

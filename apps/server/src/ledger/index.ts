@@ -1,7 +1,7 @@
 import { type Asset, external, type HouseAccountType, house, usdtAsset } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
-import type { Tx } from '../platform/index.ts'
+import type { Tx } from '../platform/database/index.ts'
 import { reserveFundedPosting, reserveWithdrawnPosting } from './postings.ts'
 import { lockBalances, postSingle } from './service/post.ts'
 

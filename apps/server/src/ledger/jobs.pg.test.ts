@@ -3,7 +3,7 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { expect, it } from 'vitest'
-import { transact } from '../platform/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { type Invariant, type LedgerStatus, postSingle, startLedgerChecks } from './index.ts'
 
 it('checks at the start and at every interval, one round at a time, and goes on after a failure and where the check of the day fails', async () => {

@@ -1,4 +1,4 @@
-import { type PeriodicJob, startPeriodicJob } from '../platform/index.ts'
+import { type PeriodicJob, startPeriodicJob } from '../platform/time/index.ts'
 import { checkLedgerOnce, checkWholeLedgerWhenDue, type MonitorDeps } from './service/monitor.ts'
 import type { LedgerStatus } from './service/status.ts'
 

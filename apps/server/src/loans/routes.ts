@@ -1,5 +1,5 @@
 import { applyForLoanFromWire } from '@glasshouse/core/loans/codec'
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import { applyForLoan } from './service/apply.ts'
 import { repayLoan } from './service/payments.ts'
 import { getLoanTerms, type LoanDeps } from './service/terms.ts'

@@ -15,7 +15,8 @@ import {
 } from '../../../../packages/testkit/src/exchange/recorded.ts'
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
 import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
-import { createClock, sha256 } from '../platform/index.ts'
+import { sha256 } from '../platform/secrets/index.ts'
+import { createClock } from '../platform/time/index.ts'
 import { type Markets, openMarkets } from './index.ts'
 import { listTicksFrom } from './store.ts'
 

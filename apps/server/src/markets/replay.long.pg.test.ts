@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
 import { marketDataFolder } from '../../../../packages/testkit/src/exchange/recorded.ts'
 import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
-import { createClock, InvalidSettingsError } from '../platform/index.ts'
+import { InvalidSettingsError } from '../platform/settings/index.ts'
+import { createClock } from '../platform/time/index.ts'
 import { type Markets, openMarkets } from './index.ts'
 
 let database: TestDatabase

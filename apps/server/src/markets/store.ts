@@ -5,7 +5,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import { termsNumbers, termsParts } from '@glasshouse/core/markets/terms'
 import type { Quantity } from '@glasshouse/core/money/units'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../platform/index.ts'
+import type { Db, Tx } from '../platform/database/index.ts'
 import type { MarketTables, TickTable } from './schema.ts'
 
 export type Queryable = Db | Tx

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { Db, Settings } from '../platform/index.ts'
+import type { Db } from '../platform/database/index.ts'
+import type { Settings } from '../platform/settings/index.ts'
 import type { Channel } from './schema.ts'
 import { type LockedMessage, upsertInstallationId } from './store/messages.ts'
 

@@ -6,7 +6,9 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { openWebhook, type Webhook } from '@glasshouse/testkit/webhook'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createMetrics, monotonicMs, transact } from '../platform/index.ts'
+import { createMetrics } from '../platform/telemetry/index.ts'
+import { monotonicMs } from '../platform/time/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import {
   listMessagesTo,
   queueLinkMessage,

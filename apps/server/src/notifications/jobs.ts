@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Job, Metrics, Platform } from '../platform/index.ts'
+import type { Job } from '../platform/jobs/index.ts'
+import type { Platform } from '../platform/services/index.ts'
+import type { Metrics } from '../platform/telemetry/index.ts'
 import { type DeliveryError, openTransports } from './carriers.ts'
 import type { Channel } from './schema.ts'
 import { openText } from './service/messages.ts'

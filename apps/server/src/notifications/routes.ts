@@ -1,4 +1,5 @@
-import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { listNotices, readNotices } from './service/notices.ts'
 import { listSwitches, setSwitches } from './service/switches.ts'
 

@@ -11,7 +11,7 @@ import type { ScriptMessage } from '../../../../packages/testkit/src/exchange/sc
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
 import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { checkInvariants, fundReserve, ledgerInvariants, postSingle } from '../ledger/index.ts'
-import { transact } from '../platform/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { optionInvariants } from './index.ts'
 
 const uid = 7

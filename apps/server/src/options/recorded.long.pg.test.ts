@@ -16,7 +16,7 @@ import { marketDataFolder } from '../../../../packages/testkit/src/exchange/reco
 import { type ManualFeed, manualFeed } from '../../../../packages/testkit/src/manualFeed.ts'
 import { checkInvariants, fundReserve, ledgerInvariants, post } from '../ledger/index.ts'
 import { type Markets, openMarkets } from '../markets/index.ts'
-import { transact } from '../platform/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import {
   buyOption,
   type OptionDeps,

@@ -1,5 +1,5 @@
 import { optionsQueryFromWire, placeOptionFromWire } from '@glasshouse/core/options/codec'
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import { listOptions, optionReceipt } from './service/list.ts'
 import { buyOption } from './service/place.ts'
 import type { OptionDeps } from './service/terms.ts'

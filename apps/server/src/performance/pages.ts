@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { admitDownload, createDownloadGate, linkDownloadLimits, sendInvalidLink } from '../platform/index.ts'
+import {
+  admitDownload,
+  createDownloadGate,
+  linkDownloadLimits,
+  sendInvalidLink,
+} from '../platform/downloads/index.ts'
 import type { PerformanceDeps } from './service/performance.ts'
 import { type TradesRequest, tradesCsv, verifyTradesLink } from './service/tradesCsv.ts'
 

@@ -1,4 +1,4 @@
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import { getEquity, getTradeDays, listTrades, type PerformanceDeps } from './service/performance.ts'
 import { createTradesLink } from './service/tradesCsv.ts'
 

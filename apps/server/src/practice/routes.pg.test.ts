@@ -14,7 +14,7 @@ import {
   sendVerifyCode,
 } from '../identity/index.ts'
 import { ledgerInvariants } from '../ledger/index.ts'
-import { buildHttp } from '../platform/index.ts'
+import { buildHttp } from '../platform/http/index.ts'
 import { openCalendar, practiceRoutes, seedPracticeData } from './index.ts'
 
 let platform: TestPlatform

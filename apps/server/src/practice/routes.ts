@@ -1,6 +1,7 @@
 import { type ContractReceipt, contractReceiptToWire } from '@glasshouse/core/contracts/codec'
 import { listMessagesTo } from '../notifications/index.ts'
-import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import type { Calendar } from './service/calendar.ts'
 import { setLeadBots } from './service/leadBots.ts'
 import { readPracticeState, type StateDeps } from './service/state.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Invariant, invariant } from '../ledger/index.ts'
-import type { Db, Tx } from '../platform/index.ts'
+import type { Db, Tx } from '../platform/database/index.ts'
 
 /** Reads a stored value of this installation; undefined if it was never written. */
 export const findState = async (db: Db | Tx, name: string): Promise<unknown> => {

@@ -3,14 +3,13 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance } from 'fastify'
 import { personOf } from '../identity/index.ts'
 import {
-  type AnyRoute,
   admitDownload,
   createDownloadGate,
   linkDownloadLimits,
-  type Platform,
-  route,
   sendInvalidLink,
-} from '../platform/index.ts'
+} from '../platform/downloads/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { closeAccount } from './service/close.ts'
 import { everythingAbout, type PrivacyDeps } from './service/dataExport.ts'
 import { createExportLink, verifyExportLink } from './service/link.ts'

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { updateCustomerFlags } from '../identity/index.ts'
 import { sumCopyValues } from '../invest/index.ts'
 import { sumLoansOwedBy } from '../loans/index.ts'
-import { transact } from '../platform/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { judgeBrokers, listTotalAssets } from './index.ts'
 
 let stage: CopyStage

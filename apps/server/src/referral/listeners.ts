@@ -1,5 +1,5 @@
 import { customerRegisteredKind } from '../identity/index.ts'
-import type { EventHandler } from '../platform/index.ts'
+import type { EventHandler } from '../platform/events/index.ts'
 import { findInviters } from './service/terms.ts'
 
 /** A customer who registered appears in the lists of the inviters; hearing of it twice writes nothing more. */

@@ -14,7 +14,8 @@ import {
   settleRedemptions,
 } from '../invest/index.ts'
 import { checkInvariants, fundReserve, getBalances, ledgerInvariants } from '../ledger/index.ts'
-import { createMidnightRun, type MidnightRun, transact } from '../platform/index.ts'
+import { createMidnightRun, type MidnightRun } from '../platform/jobs/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import {
   accrueShares,
   markFinished,

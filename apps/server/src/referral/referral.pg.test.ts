@@ -25,7 +25,9 @@ import {
   ledgerInvariants,
   withdrawFromReserve,
 } from '../ledger/index.ts'
-import { createMidnightRun, type MidnightRun, type Tx, transact } from '../platform/index.ts'
+import type { Tx } from '../platform/database/index.ts'
+import { createMidnightRun, type MidnightRun } from '../platform/jobs/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { listDestinationMarks } from '../withdrawals/index.ts'
 import {
   accrueShares,

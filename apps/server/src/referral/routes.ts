@@ -1,5 +1,6 @@
 import { listClientsFromWire } from '@glasshouse/core/referral/codec'
-import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { leaveReferrer } from './service/leave.ts'
 import { getOverview, listClients } from './service/overview.ts'
 

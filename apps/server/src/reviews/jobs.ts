@@ -1,4 +1,5 @@
-import type { Metrics, Platform } from '../platform/index.ts'
+import type { Platform } from '../platform/services/index.ts'
+import type { Metrics } from '../platform/telemetry/index.ts'
 import type { ReviewKind } from './service/kind.ts'
 import { countWaiting } from './store.ts'
 

@@ -1,4 +1,5 @@
-import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { complain } from './service/complaints.ts'
 import { assignReview, decideReview } from './service/decide.ts'
 import { getReview, listReviews, type ReviewItemDeps } from './service/read.ts'

@@ -2,7 +2,7 @@ import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
 import { maxPage } from '@glasshouse/core/wire/fields'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../platform/index.ts'
+import type { Db, Tx } from '../platform/database/index.ts'
 import type { ReviewsTables } from './schema.ts'
 import type { QueueItem, ReviewKind } from './service/kind.ts'
 

@@ -9,7 +9,7 @@ import { addSampleContent } from '../content/index.ts'
 import { sumCopyValues } from '../invest/index.ts'
 import { checkInvariants, fundReserve, getBalances, ledgerInvariants } from '../ledger/index.ts'
 import { sumLoansOwedBy } from '../loans/index.ts'
-import { transact } from '../platform/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import type { AssetDeps } from '../referral/index.ts'
 import { checkIn, claimTotal, getSignins, rewardInvariants } from './index.ts'
 

@@ -16,7 +16,8 @@ import {
   withdrawFromReserve,
 } from '../ledger/index.ts'
 import { sumLoansOwedBy } from '../loans/index.ts'
-import { createMidnightRun, type MidnightRun, transact } from '../platform/index.ts'
+import { createMidnightRun, type MidnightRun } from '../platform/jobs/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { type AssetDeps, referralListeners } from '../referral/index.ts'
 import {
   checkIn,

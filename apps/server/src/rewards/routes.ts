@@ -1,5 +1,5 @@
 import { submitTaskFromWire } from '@glasshouse/core/rewards/codec'
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import { checkIn, claimTotal, getSignins, type SigninDeps } from './service/signin.ts'
 import { listTasks, submitTask, type TaskDeps } from './service/tasks.ts'
 

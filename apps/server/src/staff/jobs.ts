@@ -1,5 +1,6 @@
 import { purgePasskeyChallenges } from '../access/index.ts'
-import type { Job, Platform } from '../platform/index.ts'
+import type { Job } from '../platform/jobs/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { isFullAuditDue, verifyFullAudit } from './service/audit.ts'
 import { staffKind } from './service/principal.ts'
 

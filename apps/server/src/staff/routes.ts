@@ -1,5 +1,6 @@
 import { approvalRequestToWire } from '@glasshouse/core/staff/codec'
-import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { listProposals, withdrawApprovalRequest } from './service/approvalRequests.ts'
 import { listAudit } from './service/audit.ts'
 import { acceptInvitation, changePassword, readInvitation } from './service/invitationAcceptance.ts'

@@ -1,4 +1,5 @@
-import { type PeriodicJob, type Platform, startPeriodicJob } from '../platform/index.ts'
+import type { Platform } from '../platform/services/index.ts'
+import { type PeriodicJob, startPeriodicJob } from '../platform/time/index.ts'
 import { advanceIssues } from './service/advance.ts'
 import type { SubscriptionDeps } from './service/deps.ts'
 

@@ -1,4 +1,4 @@
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import type { SubscriptionDeps } from './service/deps.ts'
 import { buySubscription, cancelSubscription, paySubscription } from './service/orders.ts'
 import { getAllotment, listSubscriptionProducts, listSubscriptions, viewOrder } from './service/view.ts'

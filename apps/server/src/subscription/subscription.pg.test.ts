@@ -7,7 +7,7 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { placeOrder } from '../contracts/index.ts'
-import { transact } from '../platform/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import {
   applicationsCsv,
   buySubscription,

@@ -1,4 +1,4 @@
-import { type PeriodicJob, startPeriodicJob } from '../platform/index.ts'
+import { type PeriodicJob, startPeriodicJob } from '../platform/time/index.ts'
 import { type DayFileDeps, fileDays } from './service/dayFiles/fileDay.ts'
 
 /** How often the job looks whether a day is over; milliseconds. */

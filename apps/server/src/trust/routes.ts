@@ -3,17 +3,15 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { FastifyInstance } from 'fastify'
 import { openChains } from '../deposits/index.ts'
 import { ledgerStatus } from '../ledger/index.ts'
+import { type Db, pageRange } from '../platform/database/index.ts'
 import {
-  type AnyRoute,
   admitDownload,
   createDownloadGate,
-  type Db,
   linkDownloadLimits,
-  type Platform,
-  pageRange,
-  route,
   sendInvalidLink,
-} from '../platform/index.ts'
+} from '../platform/downloads/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { dayFilePages } from './service/dayFiles/download.ts'
 import { listFilesOfDay } from './service/dayFiles/list.ts'
 import { listHoldingsOf, listNextHoldings, publishHolding } from './service/holdings/publish.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { dayMs } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { sql } from 'kysely'
-import type { Db } from '../platform/index.ts'
+import type { Db } from '../platform/database/index.ts'
 
 type Withdrawals = DataOf<'/api/trust/withdrawStats'>[number]
 type HouseAccount = DataOf<'/api/trust/houseStats'>

@@ -1,6 +1,6 @@
 import { openBucket, type TestBucket } from '@glasshouse/testkit/bucket'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSettings } from '../platform/index.ts'
+import { readSettings } from '../platform/settings/index.ts'
 import { s3BlobStore } from './blobs/bucket.ts'
 import { sweepPictures } from './jobs.ts'
 import { plainPicture } from './picture.fixture.ts'

@@ -1,4 +1,6 @@
-import { type Job, type Platform, transact } from '../platform/index.ts'
+import type { Job } from '../platform/jobs/index.ts'
+import type { Platform } from '../platform/services/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { deletePicture, listSealedOtherwise, lockDeletable, updateKeyid } from './store.ts'
 

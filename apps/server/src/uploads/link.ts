@@ -1,4 +1,4 @@
-import { createSignedLink, type Secrets, verifySignedLink } from '../platform/index.ts'
+import { createSignedLink, type Secrets, verifySignedLink } from '../platform/secrets/index.ts'
 
 /** Lifetime of a link that shows a picture without a session; milliseconds. */
 const linkTtlMs = 5 * 60_000

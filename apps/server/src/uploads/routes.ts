@@ -2,13 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   bearerToken,
   type CustomerSession,
-  clientAddress,
   type FileRoute,
-  type Platform,
-  parseTrustedProxies,
   type StaffIdentity,
   type StaffSession,
-} from '../platform/index.ts'
+} from '../platform/http/index.ts'
+import { clientAddress, parseTrustedProxies } from '../platform/network/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { isLinkValid, picturePath } from './link.ts'
 import { maxFileBytes, type PictureType } from './picture.ts'
 import { auditPictureView, publishStaffPicture, type UploadsDeps, uploadCustomerPicture } from './service.ts'

@@ -3,7 +3,7 @@ import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/conn
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { transact } from '../platform/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { sweepPictures } from './jobs.ts'
 import { parsePictureUrl } from './link.ts'
 import { plainPicture } from './picture.fixture.ts'

@@ -1,13 +1,10 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import {
-  createKeyedSemaphore,
-  type Db,
-  type Platform,
-  randomToken,
-  type StaffIdentity,
-  type Tx,
-  transact,
-} from '../platform/index.ts'
+import { createKeyedSemaphore } from '../platform/concurrency/index.ts'
+import type { Db, Tx } from '../platform/database/index.ts'
+import type { StaffIdentity } from '../platform/http/index.ts'
+import { randomToken } from '../platform/secrets/index.ts'
+import type { Platform } from '../platform/services/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { type RequestOrigin, readAndAudit } from '../staff/index.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { openBlobStore } from './blobs/open.ts'

@@ -1,4 +1,4 @@
-import { type DomainEvent, pushEvent } from '../platform/index.ts'
+import { type DomainEvent, pushEvent } from '../platform/events/index.ts'
 
 /** Notifies a customer's open pages that wallet balances changed; the page reads them again. */
 export const walletChanged = (uid: number): DomainEvent =>

@@ -12,18 +12,15 @@ import {
 import { walletPair } from '@glasshouse/core/wallets/rules'
 import type { FastifyInstance } from 'fastify'
 import { getProfile, runningPause } from '../identity/index.ts'
+import type { Db } from '../platform/database/index.ts'
 import {
-  type AnyRoute,
-  type ApiKeyIdentity,
   admitDownload,
-  type CustomerIdentity,
   createDownloadGate,
-  type Db,
   linkDownloadLimits,
-  type Platform,
-  route,
   sendInvalidLink,
-} from '../platform/index.ts'
+} from '../platform/downloads/index.ts'
+import { type AnyRoute, type ApiKeyIdentity, type CustomerIdentity, route } from '../platform/http/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from './service/balances.ts'
 import { type ConversionDeps, conversionReceipt, convertCoins } from './service/conversion.ts'
 import { type InternalTransferDeps, previewRecipient, transferToUser } from './service/internalTransfer.ts'

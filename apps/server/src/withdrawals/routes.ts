@@ -1,4 +1,4 @@
-import { type AnyRoute, route } from '../platform/index.ts'
+import { type AnyRoute, route } from '../platform/http/index.ts'
 import { cancelWithdrawal } from './service/cancel.ts'
 import type { WithdrawalDeps } from './service/context.ts'
 import { setPendingReason } from './service/holds.ts'

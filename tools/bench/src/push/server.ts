@@ -7,20 +7,20 @@ import type { QuoteMessage } from '@glasshouse/core/markets/topics'
 import { formatDecimal } from '@glasshouse/core/money/units'
 import { fastify } from 'fastify'
 import { Server } from 'socket.io'
+import { openDatabase } from '../../../../apps/server/src/platform/database/index.ts'
 import {
-  createLog,
   createOwnMessages,
-  openDatabase,
-  openPush,
   publishCommits,
   publishEvents,
   pushEvent,
   pushEventsTo,
-  readSettings,
   startEventDispatcher,
-  systemClock,
-  transact,
-} from '../../../../apps/server/src/platform/index.ts'
+} from '../../../../apps/server/src/platform/events/index.ts'
+import { openPush } from '../../../../apps/server/src/platform/push/index.ts'
+import { readSettings } from '../../../../apps/server/src/platform/settings/index.ts'
+import { createLog } from '../../../../apps/server/src/platform/telemetry/index.ts'
+import { systemClock } from '../../../../apps/server/src/platform/time/index.ts'
+import { transact } from '../../../../apps/server/src/platform/transactions/index.ts'
 import type { Contender } from './clients.ts'
 import { type Load, nowMs, type Published } from './load.ts'
 

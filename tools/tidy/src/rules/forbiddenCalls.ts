@@ -21,14 +21,14 @@ const bans: readonly ForbiddenCall[] = [
     pattern: /\b(?:Date\.now\(|new Date\(\s*\)|performance\.now\()/g,
     in: product,
     but: /^(?:apps\/server\/src\/platform\/clock\.ts|apps\/(?:web|staff)\/src\/data\/.*)$/,
-    sentence: 'time is an input: only platform/clock.ts and the pages’ data/ read a clock',
+    sentence: 'time is an input: only platform/time/clock.ts and the pages’ data/ read a clock',
   },
   {
     pattern:
       /\bMath\.random\(|\b(?:randomBytes|randomInt|randomUUID|randomFillSync|getRandomValues)(?:<[^>]*>)?\(/g,
     in: product,
     but: /^(?:apps\/server\/src\/platform\/(?:random|database\/embedded)\.ts|apps\/(?:web|staff)\/src\/data\/.*|packages\/client\/src\/.*)$/,
-    sentence: 'randomness comes from platform/random.ts',
+    sentence: 'randomness comes from platform/secrets/random.ts',
   },
   {
     pattern: /\bMath\.random\(/g,

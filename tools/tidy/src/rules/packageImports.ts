@@ -60,7 +60,7 @@ const areas: readonly Area[] = [
   {
     name: 'tidy',
     folder: 'tools/tidy/src',
-    may: [`${server}/modules.ts`, `${server}/platform/settings.ts`, core],
+    may: [`${server}/modules.ts`, `${server}/platform/settings/settings.ts`, core],
     tests: [],
   },
   {
@@ -72,14 +72,19 @@ const areas: readonly Area[] = [
   {
     name: 'verify',
     folder: 'tools/verify/src',
-    may: [core, `${server}/platform/database`, `${server}/platform/db.ts`, `${server}/trust/store/day`],
+    may: [
+      core,
+      `${server}/platform/postgres`,
+      `${server}/platform/database/connection.ts`,
+      `${server}/trust/store/day`,
+    ],
     tests: [testkit, server, 'tools/sim/src'],
   },
   { name: 'look', folder: 'tools/look/src', may: ['apps/web/e2e'], tests: [] },
   {
     name: 'backup',
     folder: 'tools/backup/src',
-    may: [`${server}/platform/database`],
+    may: [`${server}/platform/postgres`],
     tests: [testkit, server, 'tools/verify/src'],
   },
   { name: 'sim', folder: 'tools/sim/src', may: [core, client, testkit, server], tests: [] },

@@ -5,7 +5,9 @@ import {
   throttleFor,
 } from '@glasshouse/core/access/attempts'
 import { domainError, type ErrorCode, type ErrorData } from '@glasshouse/core/errors/registry'
-import { type createKeyedSemaphore, type Platform, sha256 } from '../../platform/index.ts'
+import type { createKeyedSemaphore } from '../../platform/concurrency/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { deleteAttempts, incrementAttempts, listAttempts } from '../store/attempts.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Settings } from '../../platform/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
 import { shippedBreachedPasswords } from './breachedList.ts'
 
 const prefixLength = 5

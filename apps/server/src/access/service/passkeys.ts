@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { maxPasskeys } from '@glasshouse/core/identity/apiKeys'
-import { type Db, type Platform, sha256, type Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import {
   consumePasskeyChallenge,
   countPasskeys,

@@ -1,7 +1,7 @@
 import { isCommonPassword } from '@glasshouse/core/access/commonPasswords'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isPasswordAllowed, normalizePassword, type PasswordPolicy } from '@glasshouse/core/identity/rules'
-import type { Settings } from '../../platform/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
 import { isBreachedPassword } from './breachedPasswords.ts'
 
 /**

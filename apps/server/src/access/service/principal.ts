@@ -1,5 +1,5 @@
 import type { SessionPolicy } from '@glasshouse/core/access/sessions'
-import type { Settings } from '../../platform/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
 import type { PrincipalTables } from '../schema.ts'
 
 /** Where passkeys are valid: the domain they belong to, and the origin of the pages that use them. */

@@ -1,4 +1,6 @@
-import { type Clock, randomToken, sha256, type Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { randomToken, sha256 } from '../../platform/secrets/index.ts'
+import type { Clock } from '../../platform/time/index.ts'
 import { insertSession, type NewSession } from '../store/sessions.ts'
 import type { PrincipalKind } from './principal.ts'
 

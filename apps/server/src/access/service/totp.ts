@@ -1,4 +1,6 @@
-import type { Db, Platform, SealedColumn, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { SealedColumn } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { consumeTotpStep, findTotp, type StoredTotp, upsertPendingTotp } from '../store/totp.ts'
 import type { PrincipalKind } from './principal.ts'
 import { matchTotpStep, newTotp } from './totpCode.ts'

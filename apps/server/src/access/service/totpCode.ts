@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
-import type { Secrets } from '../../platform/index.ts'
+import type { Secrets } from '../../platform/secrets/index.ts'
 
 const issuer = 'Glasshouse'
 /** A code is accepted in its half minute and, for slow typing and skewed clocks, in the one before and after. */

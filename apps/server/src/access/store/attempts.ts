@@ -1,6 +1,6 @@
 import type { FailedAttempts } from '@glasshouse/core/access/attempts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { AccessTables } from '../schema.ts'
 
 /** What is counted under a key for how long from the first time on. */

@@ -9,7 +9,9 @@ import {
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { activationOf, lockCustomerById, setActivation } from '../../identity/index.ts'
-import { type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
 
 export type ActivationDeps = Pick<Platform, 'clock' | 'database'>

@@ -11,7 +11,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import type { Price } from '@glasshouse/core/money/units'
 import { listAiTrades } from '../../contracts/index.ts'
 import { findMedianSpread, listProductRows, listRecordedMinutes } from '../../markets/index.ts'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { listBacktests, upsertBacktest } from '../store/backtests.ts'
 
 export type BacktestDeps = Pick<Platform, 'clock' | 'database' | 'log' | 'settings'>

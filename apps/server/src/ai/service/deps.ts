@@ -5,7 +5,8 @@ import type { Product } from '@glasshouse/core/markets/product'
 import type { ContractDeps } from '../../contracts/index.ts'
 import { activationOf, personOf } from '../../identity/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import type { Db, Platform, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 
 /** What the module needs of the markets, beyond what orders need. */
 export type AiMarkets = ContractDeps['markets'] & Pick<Markets, 'products' | 'candles'>

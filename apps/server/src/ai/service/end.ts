@@ -1,7 +1,7 @@
 import type { EndReason } from '@glasshouse/core/ai/run'
 import { runState } from '@glasshouse/core/ai/run'
 import { postNotice } from '../../identity/index.ts'
-import type { Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import type { RunRow } from '../schema.ts'
 import { type RunChange, updateRun } from '../store/runs.ts'
 import type { AiDeps } from './deps.ts'

@@ -1,6 +1,6 @@
 import { type AiTier, parseTier } from '@glasshouse/core/ai/tiers'
 import { listPublished } from '../../content/index.ts'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /** The published tiers, the smallest margin first. */
 export const listTiers = async (db: Db): Promise<readonly AiTier[]> =>

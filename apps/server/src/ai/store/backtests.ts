@@ -1,6 +1,6 @@
 import type { AiBacktest, AiLive } from '@glasshouse/core/ai/wire'
 import type { Selectable } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import type { AiTables } from '../schema.ts'
 
 export type BacktestRow = Selectable<AiTables['ai_backtest']>

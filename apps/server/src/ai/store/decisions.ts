@@ -1,4 +1,4 @@
-import type { Db, PageRange, Tx } from '../../platform/index.ts'
+import type { Db, PageRange, Tx } from '../../platform/database/index.ts'
 import type { AiTables, DecisionRow } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<AiTables>()

@@ -1,6 +1,6 @@
 import { runState } from '@glasshouse/core/ai/run'
 import type { Insertable, Updateable } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { AiTables, RunRow } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<AiTables>()

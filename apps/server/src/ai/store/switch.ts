@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { AiTables } from '../schema.ts'
 
 export type SwitchRow = Selectable<AiTables['ai_switch']>

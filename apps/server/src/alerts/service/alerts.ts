@@ -15,7 +15,10 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { dayChange } from '@glasshouse/core/markets/candles'
 import { formatDecimal, formatPrice, type Price } from '@glasshouse/core/money/units'
 import type { Markets } from '../../markets/index.ts'
-import { type Db, type Platform, startPeriodicJob, transact } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { startPeriodicJob } from '../../platform/time/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import type { JudgedMark, StoredAlert } from '../schema.ts'
 import {
   deleteAlertOf,

@@ -2,7 +2,8 @@ import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { stateFromWire } from '@glasshouse/core/community/codec'
 import { kindsCountedWith, type TextKind } from '@glasshouse/core/community/rules'
-import { type Db, type Platform, pageRange } from '../../platform/index.ts'
+import { type Db, pageRange } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { countOwnByState, findModerationFigures, type ModerationFigures } from '../store/queue.ts'
 import {
   countTextsSince,

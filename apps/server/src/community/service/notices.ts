@@ -1,6 +1,7 @@
 import { postNotices } from '../../identity/index.ts'
 import type { NewNotice } from '../../notifications/index.ts'
-import type { Platform, Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { listTexts, type TextRow } from '../store/texts.ts'
 
 type Deps = Pick<Platform, 'clock'>

@@ -15,7 +15,10 @@ import type { SampleText } from '@glasshouse/core/community/samples'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { getSetting } from '../../content/index.ts'
 import { lockCustomerById, postNotices } from '../../identity/index.ts'
-import { type Db, type Platform, sha256, type Tx, transact } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   countTextsSince,
   findAnswered,

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import { listAppealsAfter } from '../store/appeals.ts'
 import { listLikesAfter } from '../store/likes.ts'
 import { listTextsAfter, updateUnpublishedRemoved } from '../store/texts.ts'

@@ -6,7 +6,8 @@ import {
   type TextKind,
 } from '@glasshouse/core/community/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type Platform, transact } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { insertAppeal, listAppealsOf } from '../store/appeals.ts'
 import { updateLike } from '../store/likes.ts'
 import { lockText, updateRemoved } from '../store/texts.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { CommunityTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<CommunityTables>()

@@ -1,6 +1,6 @@
 import type { TextKind, TextState } from '@glasshouse/core/community/rules'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
 
 /** Texts of customers of a kind for the review queue; a removed text waits for nothing. */

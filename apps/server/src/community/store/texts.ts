@@ -1,7 +1,7 @@
 import type { TextKind, TextRejection, TextState } from '@glasshouse/core/community/rules'
 import { cutLength, maxPageLength, quoteLength } from '@glasshouse/core/community/wire'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { CommunityTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<CommunityTables>()

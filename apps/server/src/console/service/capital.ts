@@ -16,14 +16,10 @@ import {
   withdrawFromReserve,
 } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import {
-  type ManagerIdentity,
-  type Platform,
-  pageRange,
-  type StaffIdentity,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import { pageRange, type Tx } from '../../platform/database/index.ts'
+import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { type RequestOrigin, readAndAudit, requireSecondManager, writeAudit } from '../../staff/index.ts'
 import { listSubscriptionReserves, lockSubscriptionPromise } from '../../subscription/index.ts'
 import { insertCapitalMovement, listCapitalMovementRows, sumMovedAlone } from '../store.ts'

@@ -7,13 +7,11 @@ import { customerPolicy } from '../../eligibility/index.ts'
 import { type CustomerRecord, lockCustomerById, personOf } from '../../identity/index.ts'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
 import { queueEmail } from '../../notifications/index.ts'
-import {
-  type ManagerIdentity,
-  type Platform,
-  publishEvents,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { publishEvents } from '../../platform/events/index.ts'
+import type { ManagerIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { type RequestOrigin, requireSecondManager, writeAudit } from '../../staff/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { experienceGrantedPosting } from '../postings.ts'

@@ -3,15 +3,11 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { applyReport, checkInvariants, type Invariant, ledgerStatus } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import {
-  createKeyedSemaphore,
-  listFailedJobs,
-  type ManagerIdentity,
-  type Metrics,
-  type Platform,
-  retryFailedJob,
-  type StaffIdentity,
-} from '../../platform/index.ts'
+import { createKeyedSemaphore } from '../../platform/concurrency/index.ts'
+import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
+import { listFailedJobs, retryFailedJob } from '../../platform/jobs/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import type { Metrics } from '../../platform/telemetry/index.ts'
 import {
   auditHead,
   type RequestOrigin,

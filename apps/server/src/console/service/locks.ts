@@ -16,7 +16,10 @@ import {
   runningLock,
   startLock,
 } from '../../identity/index.ts'
-import { type Platform, pageRange, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { pageRange, type Tx } from '../../platform/database/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { isOwnItem } from '../../reviews/index.ts'
 import { agreeWithFirstManager, type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
 

@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { Language } from '@glasshouse/core/wire/languages'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import { listPublished } from '../store/records.ts'
 
 /** BCP 47 tag of each language. */

@@ -12,7 +12,7 @@ import { formatsOf } from '@glasshouse/core/notifications/formats'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { countCustomers } from '../../identity/index.ts'
 import { countLosersSince, sumStakesSince } from '../../ledger/index.ts'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { getPublicSettings } from './settings.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>

@@ -1,6 +1,6 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { insertRecord } from '../store/records.ts'
 import { getBanners } from './published.ts'
 

@@ -7,14 +7,10 @@ import {
   readContent,
 } from '@glasshouse/core/content/records'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
-import {
-  type ManagerIdentity,
-  type Platform,
-  pageRange,
-  type StaffIdentity,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import { pageRange, type Tx } from '../../platform/database/index.ts'
+import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { type RequestOrigin, readAndAudit, requireManager, writeAudit } from '../../staff/index.ts'
 import { attachStaffPicture } from '../../uploads/index.ts'
 import {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Platform, publicOrigin } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { publicOrigin } from '../../platform/settings/index.ts'
 import { getSetting } from './settings.ts'
 
 const contactPath = '/.well-known/security.txt'

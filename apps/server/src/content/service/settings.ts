@@ -14,15 +14,10 @@ import {
   settingSpecs,
 } from '@glasshouse/core/content/settings'
 import { domainError } from '@glasshouse/core/errors/registry'
-import {
-  type Db,
-  type ManagerIdentity,
-  type Platform,
-  pageRange,
-  type StaffIdentity,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import { type Db, pageRange, type Tx } from '../../platform/database/index.ts'
+import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { type RequestOrigin, readAndAudit, requireSecondManager, writeAudit } from '../../staff/index.ts'
 import {
   findSetting,

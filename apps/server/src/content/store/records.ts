@@ -1,6 +1,7 @@
 import type { ContentFields, ContentKind, ContentTexts } from '@glasshouse/core/content/records'
 import { type Selectable, sql } from 'kysely'
-import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
+import { batchedRead } from '../../platform/concurrency/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { ContentTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ContentTables>()

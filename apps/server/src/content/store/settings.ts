@@ -1,6 +1,7 @@
 import type { SettingKey } from '@glasshouse/core/content/settings'
 import { sql } from 'kysely'
-import { batchedRead, type Db, type SortedRange, type Tx } from '../../platform/index.ts'
+import { batchedRead } from '../../platform/concurrency/index.ts'
+import type { Db, SortedRange, Tx } from '../../platform/database/index.ts'
 import type { ContentTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ContentTables>()

@@ -7,7 +7,7 @@ import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCustomer } from '../../identity/index.ts'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { transferBetweenWallets } from '../../wallets/index.ts'
 import { closePosition, listOrders, marginAccountSummary, maxTransferOutOf, placeOrder } from '../index.ts'
 

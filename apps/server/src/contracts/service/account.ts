@@ -7,7 +7,7 @@ import { type ValuedAccount, valueAccount, valuePosition } from '@glasshouse/cor
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { getBalances } from '../../ledger/index.ts'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import { marginAccountLedger } from '../postings.ts'
 import { liveOrderOf } from '../store/liveOrders.ts'
 import { listActiveOrders, listOpenPositionsOf, type MarginAccountKey } from '../store/orders.ts'

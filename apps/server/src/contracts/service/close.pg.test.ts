@@ -8,7 +8,7 @@ import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fundReserve } from '../../ledger/index.ts'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   type ContractDeps,
   closePosition,

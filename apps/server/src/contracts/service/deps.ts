@@ -2,7 +2,7 @@ import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { MarginAccountKey } from '../store/orders.ts'
 import type { ContractMarkets } from './markets.ts'
 

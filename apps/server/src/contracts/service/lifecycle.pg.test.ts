@@ -9,7 +9,7 @@ import { firstOrders, plainOrder } from '@glasshouse/testkit/orderRequest'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getBalances } from '../../ledger/index.ts'
-import { sha256 } from '../../platform/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
 import { closePosition, listOrders, orderReceipt, placeOrder } from '../index.ts'
 
 /**

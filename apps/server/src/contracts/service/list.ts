@@ -8,7 +8,7 @@ import {
 import { closingPrice } from '@glasshouse/core/contracts/rules'
 import { liquidationPriceOf, type ValuedAccount, valuePosition } from '@glasshouse/core/contracts/valuation'
 import type { Usdt } from '@glasshouse/core/money/units'
-import { keysetPages, mergeSorted } from '../../platform/index.ts'
+import { keysetPages, mergeSorted } from '../../platform/database/index.ts'
 import type { OrderRow } from '../schema.ts'
 import { liveOrderOf } from '../store/liveOrders.ts'
 import { findOrder, listOrderRows, listOrdersPlacedAfter, type MarginAccountKey } from '../store/orders.ts'

@@ -11,7 +11,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLock } from '../../identity/index.ts'
 import { getBalances, lockBalances } from '../../ledger/index.ts'
-import { createLog, type EventDispatcher, startEventDispatcher, transact } from '../../platform/index.ts'
+import type { EventDispatcher } from '../../platform/events/eventDispatcher.ts'
+import { startEventDispatcher } from '../../platform/events/index.ts'
+import { createLog } from '../../platform/telemetry/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { cancelOrdersOfLocked, contractListeners, listOrders, placeOrder } from '../index.ts'
 
 // What happens to orders and positions of an account that is locked.

@@ -6,7 +6,7 @@ import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postSingle } from '../../ledger/index.ts'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { listOrders, orderReceipt, placeOrder } from '../index.ts'
 
 let stage: ContractFixture

@@ -4,7 +4,7 @@ import { external } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { getBalances } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import { listExposures, lockExposures, lockMissingMarkets } from '../store/exposure.ts'
 import { bestPricesOf, type ContractMarkets } from './markets.ts'
 

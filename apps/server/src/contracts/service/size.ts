@@ -4,7 +4,7 @@ import { limitsWithinDepth, type SizeLimits } from '@glasshouse/core/contracts/s
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import { listExposures } from '../store/exposure.ts'
 import { findOrder } from '../store/orders.ts'
 import { listCommitted } from '../store/size.ts'

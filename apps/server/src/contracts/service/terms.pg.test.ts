@@ -3,7 +3,7 @@ import { price, quantity } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { sha256 } from '../../platform/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
 import { listOrders, placeOrder } from '../index.ts'
 
 let stage: ContractFixture

@@ -2,7 +2,8 @@ import type { TrailedEvidence } from '@glasshouse/core/contracts/trailingFields'
 import type { AiDecision, EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
-import { currentApiKey, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { currentApiKey } from '../../platform/apiKeys/index.ts'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { ContractsTables, EventRow } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */

@@ -1,6 +1,6 @@
 import type { Exposure } from '@glasshouse/core/contracts/exposure'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { ContractsTables } from '../schema.ts'
 
 /** Locks every market's exposure, in the order of the markets, and reads them. */

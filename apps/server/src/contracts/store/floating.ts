@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 
 /**
  * Profits and losses of the customers' open contracts at the closing sides of the newest stored ticks, as a liabilities

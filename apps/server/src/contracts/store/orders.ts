@@ -1,14 +1,8 @@
 import type { OrderState } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { sql } from 'kysely'
-import {
-  batchedRead,
-  countListed,
-  type Db,
-  pgNumberArray,
-  pgTextArray,
-  type Tx,
-} from '../../platform/index.ts'
+import { batchedRead } from '../../platform/concurrency/index.ts'
+import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { ContractsTables, OrderRow } from '../schema.ts'
 
 /** One contract wallet of one customer. */

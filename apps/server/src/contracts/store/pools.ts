@@ -1,7 +1,7 @@
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import type { Price } from '@glasshouse/core/money/units'
 import { type Selectable, sql } from 'kysely'
-import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { ContractsTables, CopyRow, OrderRow, PoolRow } from '../schema.ts'
 
 const table = (db: Db) => db.withTables<ContractsTables>()

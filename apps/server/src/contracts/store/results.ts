@@ -1,6 +1,6 @@
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, pgTextArray } from '../../platform/index.ts'
+import { type Db, pgNumberArray, pgTextArray } from '../../platform/database/index.ts'
 import type { OrderRow } from '../schema.ts'
 
 /** Closed positions of one day, market, side and sign of the result: how many, and their sums in USDT units. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
+import { type Db, pgNumberArray, type Tx } from '../../platform/database/index.ts'
 
 /** Up to which tick of each market, by its id, everything that was reached is settled. */
 export const listSettledTicks = async (db: Db): Promise<ReadonlyMap<number, number>> => {

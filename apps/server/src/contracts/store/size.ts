@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /** Σ quantity × price of what customers have open or resting, by customer and market; moved by a trigger of the orders. */
 export const listCommitted = async (

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Settings } from '../../platform/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
 import { fetchJson } from '../chains/chain.ts'
 
 /** Connection to the gateway; all four settings are required together. */

@@ -1,6 +1,6 @@
 import { isEvm } from '@glasshouse/core/deposits/codec'
 import type { Network } from '@glasshouse/core/deposits/networks'
-import type { Settings } from '../../platform/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
 import type { Chain } from './chain.ts'
 import { createEvmChain } from './evm.ts'
 import { createTronChain } from './tron.ts'

@@ -1,6 +1,6 @@
 import { languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { getSandboxPage, paySandboxDeposit } from '../service/sandbox.ts'
 import { type GatewayView, gatewayPage } from './gatewayPage.ts'
 

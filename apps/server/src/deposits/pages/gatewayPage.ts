@@ -1,6 +1,6 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { designTokens } from '../../platform/index.ts'
+import { designTokens } from '../../platform/site/index.ts'
 import type { SandboxView } from '../service/sandbox.ts'
 import { type GatewayTexts, gatewayTexts } from './texts.ts'
 

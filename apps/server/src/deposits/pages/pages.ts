@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { gatewayPages } from './gateway.ts'
 import { btcpayWebhook } from './webhook.ts'
 

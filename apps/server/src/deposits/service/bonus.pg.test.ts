@@ -15,7 +15,7 @@ import {
   ledgerInvariants,
   postSingle,
 } from '../../ledger/index.ts'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { claimBonus, getBonusOffer } from './bonus.ts'
 import { createCheckoutDeposit } from './checkout.ts'

@@ -1,4 +1,6 @@
-import { type Platform, publishEvents, transact } from '../../platform/index.ts'
+import { publishEvents } from '../../platform/events/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import type { Chain, ChainLookup } from '../chains/chain.ts'
 import type { Chains } from '../chains/choose.ts'

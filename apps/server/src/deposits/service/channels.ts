@@ -1,7 +1,9 @@
 import type { PayChannel } from '@glasshouse/core/deposits/rules'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
-import type { Db, Platform, Settings, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
 import { type ChannelRow, listChannelRows } from '../store/channels.ts'
 
 /** Implementation of a channel: the practice page, or the payment gateway of live mode. */

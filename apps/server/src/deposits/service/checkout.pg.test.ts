@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCustomer } from '../../identity/index.ts'
 import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { listPaymentChannels } from './channels.ts'
 import { createCheckoutDeposit } from './checkout.ts'
@@ -148,7 +148,7 @@ describe('paying', () => {
     const pages = await Promise.all(Array.from({ length: 60 }, () => begin(uid, usdt('10'))))
     const program = `
       const { testPlatform } = await import('@glasshouse/testkit/platform')
-      const { openDatabase } = await import('./apps/server/src/platform/index.ts')
+      const { openDatabase } = await import('./apps/server/src/platform/database/index.ts')
       const { fakeClock } = await import('@glasshouse/testkit/clock')
       const { paySandboxDeposit } = await import('./apps/server/src/deposits/service/sandbox.ts')
       const platform = testPlatform(openDatabase(process.env.URL, 4), fakeClock(${platform.clock.now()}))

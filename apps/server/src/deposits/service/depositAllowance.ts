@@ -7,7 +7,8 @@ import {
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { readDepositAllowance } from '../../eligibility/index.ts'
-import type { Platform, Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { countWaiting, sumPendingDeposits } from '../store/deposits.ts'
 
 /**

@@ -9,7 +9,9 @@ import {
 import { messageOf } from '@glasshouse/core/errors/messages'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
-import { type Platform, type Tx, transact } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { type Gateway, type GatewayInvoice, type GatewayPayment, readRate } from '../btcpay/client.ts'
 import {
   type DepositRow,

@@ -1,7 +1,10 @@
 import { formatUsdt, multiplyDivide, type Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getSetting } from '../../content/index.ts'
-import { type Platform, publicOrigin, type Tx, transact } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { publicOrigin } from '../../platform/settings/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { type GatewayInvoice, gatewayConfig, readInvoice, requestInvoice } from '../btcpay/client.ts'
 import { insertDeposit } from '../store/deposits.ts'
 import {

@@ -1,7 +1,10 @@
 import { gatewayLifeMs, type PayChannel } from '@glasshouse/core/deposits/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { type Db, type Platform, randomToken, type Tx, transact } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import { randomToken } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { findDeposit, insertDeposit, lockDeposit } from '../store/deposits.ts'
 import { type BookingTime, creditPayment } from './credit.ts'
 

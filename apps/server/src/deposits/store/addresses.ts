@@ -1,6 +1,6 @@
 import type { Network } from '@glasshouse/core/deposits/networks'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { DepositTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<DepositTables>()

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { DepositTables } from '../schema.ts'
 
 type BonusRow = Selectable<DepositTables['funding_bonus']>

@@ -1,6 +1,6 @@
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
 import type { DepositTables } from '../schema.ts'
 

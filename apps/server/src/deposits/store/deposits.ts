@@ -3,7 +3,7 @@ import type { DepositStatus } from '@glasshouse/core/deposits/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { countListed, type Db, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, type Tx } from '../../platform/database/index.ts'
 import type { DepositTables } from '../schema.ts'
 
 export type DepositRow = Selectable<DepositTables['funding_deposit']>

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { DepositTables } from '../schema.ts'
 
 export type PaymentValueRow = Selectable<DepositTables['funding_payment_value']>

@@ -1,6 +1,6 @@
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /** Sum and number of a customer's deposits credited since an instant. */
 export const sumDepositsSince = async (

@@ -2,7 +2,7 @@ import type { ChainStatus } from '@glasshouse/core/deposits/chainStatus'
 import type { Network } from '@glasshouse/core/deposits/networks'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { DepositTables } from '../schema.ts'
 
 export type TransferRow = Selectable<DepositTables['funding_transfer']>

@@ -7,7 +7,7 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listMessagesTo } from '../../notifications/index.ts'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { anonymizeDestinations, listDestinationChanges } from '../store.ts'
 import {
   cooldownUntil,

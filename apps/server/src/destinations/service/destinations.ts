@@ -10,7 +10,10 @@ import {
 import type { BankInfo, RawBank } from '@glasshouse/core/destinations/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { lockCustomerById, sendSecurityLetters } from '../../identity/index.ts'
-import { type Db, type Platform, type Secrets, type Tx, transact } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Secrets } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { type DestinationRow, listDestinations, upsertDestination } from '../store.ts'
 import { readAddress } from './addresses.ts'
 

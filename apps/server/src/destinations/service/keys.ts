@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Network } from '@glasshouse/core/destinations/rules'
-import type { Db, Secrets, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Secrets } from '../../platform/secrets/index.ts'
 import { listDestinations } from '../store.ts'
 import { decryptDestination } from './destinations.ts'
 

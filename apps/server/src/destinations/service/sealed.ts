@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../../platform/index.ts'
+import type { SealedColumn } from '../../platform/secrets/index.ts'
 import { destinationPurpose } from './destinations.ts'
 
 /** Where bank data and addresses are sealed: on file and in the list of changes. */

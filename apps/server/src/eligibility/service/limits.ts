@@ -15,7 +15,9 @@ import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { sumDaysSince } from '../../ledger/index.ts'
-import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   findCopiedResult,
   insertLimitChange,

@@ -5,7 +5,8 @@ import { policyForCountry } from '@glasshouse/core/policy/rules'
 import { alwaysEnabledProducts } from '@glasshouse/core/policy/wire'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { getProfile } from '../../identity/index.ts'
-import type { Db, Platform, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 
 type Deps = Pick<Platform, 'settings'>
 

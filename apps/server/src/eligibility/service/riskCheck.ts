@@ -9,7 +9,9 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getSetting } from '../../content/index.ts'
-import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { findPass, insertAnswers } from '../store.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>

@@ -5,7 +5,9 @@ import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { attemptKey, incrementAttempts, listAttempts, tooManyAttempts } from '../../access/index.ts'
 import { type Address, queueLinkMessage } from '../../notifications/index.ts'
-import { type Platform, type Tx, transact } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   type AddressKind,
   type CustomerChange,

@@ -6,17 +6,12 @@ import {
   maxApiKeyLifeMs,
   maxApiKeys,
 } from '@glasshouse/core/identity/apiKeys'
-import {
-  apiKeyPrefix,
-  type Db,
-  type FindApiKey,
-  isNetwork,
-  type Platform,
-  randomToken,
-  type SealedColumn,
-  sha256,
-  transact,
-} from '../../platform/index.ts'
+import { apiKeyPrefix, type FindApiKey } from '../../platform/apiKeys/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import { isNetwork } from '../../platform/network/index.ts'
+import { randomToken, type SealedColumn, sha256 } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   findApiKeyByHash,
   insertApiKey,

@@ -1,7 +1,9 @@
 import { secretAttemptLimits, signInLimits } from '@glasshouse/core/access/attempts'
 import type { ErrorCode, ErrorData } from '@glasshouse/core/errors/registry'
 import { type AttemptResult, attemptKey, throttleAttempts } from '../../access/index.ts'
-import { addressKey, createKeyedSemaphore, type Platform } from '../../platform/index.ts'
+import { createKeyedSemaphore } from '../../platform/concurrency/index.ts'
+import { addressKey } from '../../platform/limits/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { verifyCaptcha } from './captcha.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>

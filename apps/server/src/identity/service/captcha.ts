@@ -1,7 +1,9 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
-import { type Db, type Platform, randomDigits, randomToken, type Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import { randomDigits, randomToken } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { consumeCaptcha } from '../store/captchas.ts'
 
 type Deps = Pick<Platform, 'clock' | 'secrets'>

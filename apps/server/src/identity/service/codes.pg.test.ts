@@ -7,7 +7,7 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listMessagesTo } from '../../notifications/index.ts'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { createCaptcha } from './captcha.ts'
 import { checkCode, consumeCode, sendVerifyCode } from './codes.ts'
 

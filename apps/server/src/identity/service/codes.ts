@@ -10,17 +10,11 @@ import {
 import type { Language } from '@glasshouse/core/wire/languages'
 import { attemptKey, incrementAttempts, listAttempts, tooManyAttempts } from '../../access/index.ts'
 import { type Address, queueVerificationCode } from '../../notifications/index.ts'
-import {
-  addressKey,
-  type Db,
-  type Platform,
-  randomDigits,
-  randomToken,
-  sameSecret,
-  sha256,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import { addressKey } from '../../platform/limits/index.ts'
+import { randomDigits, randomToken, sameSecret, sha256 } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { countAttempt, findCodeTimes, updateCodeUsed, upsertCode } from '../store/codes.ts'
 import { findLogin } from '../store/customers.ts'
 import { verifyCaptcha } from './captcha.ts'

@@ -1,6 +1,7 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type SecurityChange, sendSecurityNotice } from '../../notifications/index.ts'
-import type { Clock, Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Clock } from '../../platform/time/index.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { listOldEmails } from '../store/undo.ts'
 

@@ -1,7 +1,9 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
 import type { LockReason } from '@glasshouse/core/identity/locks'
 import { lockLetter, queueEmail, unlockLetter } from '../../notifications/index.ts'
-import { type Platform, publicOrigin, type Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { publicOrigin } from '../../platform/settings/index.ts'
 import { listLetterRecipients } from './letters.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock'>

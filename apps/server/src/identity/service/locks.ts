@@ -7,7 +7,11 @@ import {
   lockEnd,
   soleLockSpanMs,
 } from '@glasshouse/core/identity/locks'
-import { type Clock, type Db, type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import { publishEvents } from '../../platform/events/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import type { Clock } from '../../platform/time/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { customerLocked } from '../events.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { findLock, insertLock, type LockRow, listSoleLocks, updateLock } from '../store/locks.ts'

@@ -5,7 +5,9 @@ import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { lostFactorDelayMs, lostFactorLetterMs } from '@glasshouse/core/identity/rules'
 import { deletePasskeys, verifyPassword } from '../../access/index.ts'
 import { queueLinkMessage } from '../../notifications/index.ts'
-import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { findLogin, lockCustomer } from '../store/customers.ts'
 import {
   deleteLostFactor,

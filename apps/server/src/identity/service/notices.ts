@@ -1,6 +1,6 @@
 import type { NoticeContent } from '@glasshouse/core/notifications/kinds'
 import { type NewNotice, type NoticeClock, writeNotices } from '../../notifications/index.ts'
-import type { Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import { listMailRecipients } from '../store/recipients.ts'
 
 /** Posts notices of many customers to their inboxes, in the caller's transaction. */

@@ -9,7 +9,10 @@ import {
   storePasskey,
   verifyCreatedPasskey,
 } from '../../access/index.ts'
-import { type CustomerIdentity, type Db, type Platform, transact } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import type { CustomerIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { sendSecurityLetters } from './letters.ts'
 import { customerKind } from './principal.ts'

@@ -9,7 +9,9 @@ import {
   verifyPassword,
 } from '../../access/index.ts'
 import type { Address } from '../../notifications/index.ts'
-import { type Platform, passwordPolicyOf, transact } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { passwordPolicyOf } from '../../platform/settings/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   findLogin,
   findSecurity,

@@ -1,5 +1,5 @@
 import { type AccountPauseReason, accountPauseMs } from '@glasshouse/core/identity/rules'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import { findSecurity, updateCustomer } from '../store/customers.ts'
 
 /** What pauses sending to others and digital withdrawals of an account, and until when (business calendar). */

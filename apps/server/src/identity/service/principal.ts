@@ -1,6 +1,6 @@
 import { customerSessions } from '@glasshouse/core/access/sessions'
 import type { PrincipalKind } from '../../access/index.ts'
-import { publicOrigin } from '../../platform/index.ts'
+import { publicOrigin } from '../../platform/settings/index.ts'
 
 /** How customers sign in: fourteen days on the public pages, a second factor by choice. */
 export const customerKind: PrincipalKind = {

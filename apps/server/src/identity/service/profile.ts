@@ -3,7 +3,7 @@ import type { AccountPauseReason } from '@glasshouse/core/identity/rules'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { findLetterWord } from '../../notifications/index.ts'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import { selectProfile } from '../store/customers.ts'
 import { activationOf } from './customerFlags.ts'
 

@@ -1,5 +1,5 @@
 import type { RecipientKind } from '@glasshouse/core/wallets/codec'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import { findRecipientRow, type Recipient } from '../store/recipients.ts'
 import { readEmail, readPhone } from './addresses.ts'
 

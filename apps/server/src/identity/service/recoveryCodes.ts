@@ -1,5 +1,6 @@
 import { deleteTotp } from '../../access/index.ts'
-import { randomDigits, sha256, type Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { randomDigits, sha256 } from '../../platform/secrets/index.ts'
 import { consumeRecoveryCode, deleteRecoveryCodes, upsertRecoveryCodes } from '../store/recoveryCodes.ts'
 import { customerKind } from './principal.ts'
 

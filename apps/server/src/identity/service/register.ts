@@ -4,16 +4,12 @@ import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { assertPasswordAllowed, hashPassword } from '../../access/index.ts'
-import {
-  type Db,
-  type Platform,
-  passwordPolicyOf,
-  publishEvents,
-  randomDigits,
-  type Settings,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import { publishEvents } from '../../platform/events/index.ts'
+import { randomDigits } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { passwordPolicyOf, type Settings } from '../../platform/settings/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { customerRegistered } from '../events.ts'
 import { type AddressKind, findReferrerUid, insertCustomer, isAddressTaken } from '../store/customers.ts'
 import { readEmail, readPhoneOf } from './addresses.ts'

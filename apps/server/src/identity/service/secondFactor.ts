@@ -7,7 +7,8 @@ import {
   type PasskeyCeremony,
   verifyPasskey,
 } from '../../access/index.ts'
-import type { Db, Platform, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { throttleSecret } from './attempts.ts'
 import { customerKind } from './principal.ts'
 import { verifyTotp } from './totp.ts'

@@ -1,5 +1,5 @@
 import { updateSessionsEnded } from '../../access/index.ts'
-import type { Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import { updateApiKeysRemoved } from '../store/apiKeys.ts'
 import { customerKind } from './principal.ts'
 

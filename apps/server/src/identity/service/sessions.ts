@@ -10,15 +10,12 @@ import {
   verifyPassword,
   wrongPasskey,
 } from '../../access/index.ts'
-import {
-  type Clock,
-  type CustomerIdentity,
-  type Db,
-  type Platform,
-  sha256,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { CustomerIdentity } from '../../platform/http/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import type { Clock } from '../../platform/time/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { findLogin, lockCustomer, updateLanguage } from '../store/customers.ts'
 import { findSession, listSessionRows, updateSessionEndedOf } from '../store/sessions.ts'
 import { readEmail, readPhone } from './addresses.ts'

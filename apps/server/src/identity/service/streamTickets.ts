@@ -1,11 +1,7 @@
 import { streamTicketTtlMs } from '@glasshouse/core/identity/rules'
-import {
-  type ApiKeyIdentity,
-  type CustomerIdentity,
-  type Platform,
-  randomToken,
-  sha256,
-} from '../../platform/index.ts'
+import type { ApiKeyIdentity, CustomerIdentity } from '../../platform/http/index.ts'
+import { randomToken, sha256 } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { listUsableApiKeys } from '../store/apiKeys.ts'
 import { listOpenSessions } from '../store/sessions.ts'
 import { consumeStreamTicket, insertStreamTicket } from '../store/streamTickets.ts'

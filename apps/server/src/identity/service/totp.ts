@@ -8,7 +8,8 @@ import {
   type StoredTotp,
   updateTotpConfirmed,
 } from '../../access/index.ts'
-import { type Platform, transact } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { deleteLostFactor } from '../store/lostFactors.ts'
 import { throttleSecret } from './attempts.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { CodePurpose } from '@glasshouse/core/identity/rules'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 export type NewCode = {

@@ -1,6 +1,6 @@
 import { platformUid } from '@glasshouse/core/identity/rules'
 import { sql } from 'kysely'
-import { countListed, type Db, type SortedRange, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, type SortedRange, type Tx } from '../../platform/database/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<IdentityTables>()

@@ -1,7 +1,8 @@
 import { platformUid } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { sql, type Updateable } from 'kysely'
-import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
+import { batchedRead } from '../../platform/concurrency/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 export type NewCustomer = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, PageRange, Tx } from '../../platform/index.ts'
+import type { Db, PageRange, Tx } from '../../platform/database/index.ts'
 
 /**
  * Records a sign-in from a device and returns whether it is new to an account that knows another one. The first

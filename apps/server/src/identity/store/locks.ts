@@ -1,6 +1,7 @@
 import type { LockReason } from '@glasshouse/core/identity/locks'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { batchedRead, type Db, pgNumberArray, type SortedRange, type Tx } from '../../platform/index.ts'
+import { batchedRead } from '../../platform/concurrency/index.ts'
+import { type Db, pgNumberArray, type SortedRange, type Tx } from '../../platform/database/index.ts'
 import type { IdentityTables, LockTable } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<IdentityTables>()

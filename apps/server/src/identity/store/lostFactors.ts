@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { IdentityTables } from '../schema.ts'
 import { updateUndosUsed } from './undo.ts'
 

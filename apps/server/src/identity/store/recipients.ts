@@ -1,6 +1,6 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
+import { type Db, pgNumberArray, type Tx } from '../../platform/database/index.ts'
 import type { IdentityTables } from '../schema.ts'
 import { isLockedAt } from './locks.ts'
 

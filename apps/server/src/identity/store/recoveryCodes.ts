@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 /** Deletes the recovery codes of a customer. */

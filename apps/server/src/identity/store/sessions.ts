@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { batchedRead, type Db, type Tx } from '../../platform/index.ts'
+import { batchedRead } from '../../platform/concurrency/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { IdentityTables } from '../schema.ts'
 import { isLockedAt } from './locks.ts'
 

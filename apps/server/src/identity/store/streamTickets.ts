@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ApiKeyIdentity, CustomerIdentity, Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { ApiKeyIdentity, CustomerIdentity } from '../../platform/http/index.ts'
 import type { IdentityTables } from '../schema.ts'
 import { isApiKeyUsable } from './apiKeys.ts'
 import { isLockedAt } from './locks.ts'

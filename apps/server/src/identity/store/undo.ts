@@ -1,5 +1,5 @@
 import type { UndoKind } from '@glasshouse/core/identity/rules'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 export type NewUndo = {

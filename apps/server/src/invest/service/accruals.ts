@@ -1,5 +1,5 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import type { Db, PageRange } from '../../platform/index.ts'
+import type { Db, PageRange } from '../../platform/database/index.ts'
 import { listAccrualsOfCustomer } from '../store/accruals.ts'
 
 /** An accrual of any order of a customer, for their export. */

@@ -1,5 +1,6 @@
 import type { Account } from '@glasshouse/core/ledger/chart'
-import type { Platform, Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { OrderRow } from '../schema.ts'
 import type { Pools } from './copy/pools.ts'
 

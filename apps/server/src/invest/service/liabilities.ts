@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import { listAccruedUnpaid, sumPromised } from '../store/accruals.ts'
 import { listCopyClaims, sumPoolFloating } from '../store/copy/claims.ts'
 

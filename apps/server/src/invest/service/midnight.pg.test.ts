@@ -7,7 +7,7 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNotices } from '../../notifications/index.ts'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { insertAccruals, listAccruing } from '../store/orders.ts'
 
 const hourMs = 3_600_000

@@ -3,14 +3,11 @@ import { accrualOf, redemptionAmounts, unpaidInterest } from '@glasshouse/core/i
 import type { Usdt } from '@glasshouse/core/money/units'
 import { postNotices } from '../../identity/index.ts'
 import { type PostResult, post, postPayments } from '../../ledger/index.ts'
-import {
-  groupPushEvents,
-  type Midnight,
-  type Platform,
-  publishEvents,
-  type Tx,
-  transactBatch,
-} from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { groupPushEvents, publishEvents } from '../../platform/events/index.ts'
+import type { Midnight } from '../../platform/jobs/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transactBatch } from '../../platform/transactions/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { interestPaidPosting, orderEndedPosting, orderRedeemedPosting } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'

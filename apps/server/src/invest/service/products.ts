@@ -10,13 +10,10 @@ import type { Rate } from '@glasshouse/core/invest/rules'
 import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
-import {
-  type ManagerIdentity,
-  type Platform,
-  type StaffIdentity,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { approvalRequest, type RequestOrigin, readAndAudit, requireSecondManager } from '../../staff/index.ts'
 import {
   findProduct,

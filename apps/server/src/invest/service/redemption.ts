@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type RedemptionIssue, validateRedemption } from '@glasshouse/core/invest/checks'
-import { type Platform, transact } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import type { OrderRow } from '../schema.ts'
 import { lockOwnOrder, updateRedeeming } from '../store/orders.ts'
 

@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
-import type { StaffIdentity, Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
 import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
 import type { ProductWithCycles } from '../store/products.ts'
 import { withReserves } from './catalog.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, PageRange, SortedRange } from '../../platform/index.ts'
+import type { Db, PageRange, SortedRange } from '../../platform/database/index.ts'
 import type { AccrualRow, InvestTables } from '../schema.ts'
 
 const tables = (db: Db) => db.withTables<InvestTables>()

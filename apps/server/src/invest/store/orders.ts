@@ -1,6 +1,6 @@
 import { processingStates } from '@glasshouse/core/invest/checks'
 import { type Insertable, sql } from 'kysely'
-import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { InvestTables, OrderRow } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<InvestTables>()

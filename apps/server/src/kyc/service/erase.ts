@@ -1,5 +1,6 @@
 import { getSetting } from '../../content/index.ts'
-import type { Platform, Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { deleteAllOf, findNewest, insertRetained, purgeRetained } from '../store.ts'
 
 const yearMs = 365 * 86_400_000

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { personText } from '@glasshouse/core/kyc/rules'
-import { type Db, type Platform, randomToken, type SealedColumn, type Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import { randomToken, type SealedColumn } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { SubmissionRow } from '../schema.ts'
 import { insertKeyOnce } from '../store.ts'
 

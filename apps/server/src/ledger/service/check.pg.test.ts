@@ -4,7 +4,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { plantRows } from '@glasshouse/testkit/plantRows'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { checkInvariants, knownCauses, ledgerInvariants, postSingle } from '../index.ts'
 
 let test: TestDatabase

@@ -1,5 +1,5 @@
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
-import { type Db, extendStatementLimit } from '../../platform/index.ts'
+import { type Db, extendStatementLimit } from '../../platform/database/index.ts'
 import type { Invariant } from '../store/invariants.ts'
 
 /** An invariant looks at every entry there is, and may take this long. */

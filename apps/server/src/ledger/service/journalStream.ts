@@ -1,4 +1,4 @@
-import { type Db, keysetPages, mergeSorted } from '../../platform/index.ts'
+import { type Db, keysetPages, mergeSorted } from '../../platform/database/index.ts'
 import { type BookedEntry, listAccountsOf, listEntriesAfter } from '../store/journal.ts'
 
 /** Entries per read of one account. */

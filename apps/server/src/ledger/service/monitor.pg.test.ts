@@ -7,7 +7,8 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase, transact } from '../../platform/index.ts'
+import { openDatabase } from '../../platform/database/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   checkLedgerOnce,
   type Invariant,

@@ -1,6 +1,7 @@
 import { startOfDay } from '@glasshouse/core/calendar/days'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
-import { type Platform, transact } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   findCheck,
   findNewest,

@@ -5,7 +5,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { transact, transactBatch } from '../../platform/index.ts'
+import { transact, transactBatch } from '../../platform/transactions/index.ts'
 import { checkInvariants, getBalances, ledgerInvariants, post, postPayments } from '../index.ts'
 
 let test: TestDatabase

@@ -1,6 +1,6 @@
 import { accountName } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import type { Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import { listenedTo } from '../events.ts'
 import { insertPayments } from '../store/transactions.ts'
 import { type PostResult, post } from './post.ts'

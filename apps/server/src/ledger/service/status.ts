@@ -1,5 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { Database } from '../../platform/index.ts'
+import type { Database } from '../../platform/database/index.ts'
 
 /** A broken invariant with some of the rows that violate it. */
 export type BrokenInvariant = { readonly name: string; readonly examples: readonly string[] }

@@ -1,5 +1,5 @@
 import { accountsOfSource, type TrailSource } from '@glasshouse/core/ledger/wallets'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import { findBalanceSums, type JournalEntry, type JournalQuery, listJournalRows } from '../store/journal.ts'
 
 /** A balance, the entries that made it, and the sums that prove it. */

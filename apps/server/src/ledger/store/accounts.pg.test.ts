@@ -6,7 +6,8 @@ import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { monotonicMs, transact } from '../../platform/index.ts'
+import { monotonicMs } from '../../platform/time/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   balancesOf,
   checkInvariants,

@@ -2,15 +2,9 @@ import type { Account, CustomerAccountType } from '@glasshouse/core/ledger/chart
 import { accountName } from '@glasshouse/core/ledger/chart'
 import type { AccountState } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
-import {
-  batchedRead,
-  type Db,
-  pgNumberArray,
-  pgTextArray,
-  runOf,
-  type TransactionRun,
-  type Tx,
-} from '../../platform/index.ts'
+import { batchedRead } from '../../platform/concurrency/index.ts'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
+import { runOf, type TransactionRun } from '../../platform/transactions/index.ts'
 import type { LedgerTables } from '../schema.ts'
 
 /** An account's row, locked until the end of the transaction. */

@@ -4,7 +4,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { postSingle } from '../index.ts'
 import { listAccountsAt } from './accountsAt.ts'
 

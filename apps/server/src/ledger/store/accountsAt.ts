@@ -1,6 +1,6 @@
 import type { CustomerAccountType } from '@glasshouse/core/ledger/chart'
 import { sql } from 'kysely'
-import { pgNumberArray, type Tx } from '../../platform/index.ts'
+import { pgNumberArray, type Tx } from '../../platform/database/index.ts'
 
 /** An account as it stood when some transactions were counted, and what was booked on it since. */
 export type AccountAt = {

@@ -4,7 +4,7 @@ import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { countLosersSince, postSingle, sumStakesSince } from '../index.ts'
 
 const today = startOfDay(Date.UTC(2026, 7, 1, 12))

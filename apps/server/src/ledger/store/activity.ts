@@ -3,7 +3,7 @@ import { usdtAsset } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 const result = [
   journal.contractProfit,

@@ -11,8 +11,9 @@ import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate } from '../../platform/database/migrate.ts'
-import { type Tx, transact } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { migrate } from '../../platform/postgres/migrate.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   buildBalanceTrail,
   checkInvariants,

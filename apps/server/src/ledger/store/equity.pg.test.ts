@@ -7,7 +7,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { listEquityDays, post } from '../index.ts'
 
 const uid = 7

@@ -3,7 +3,7 @@ import { earnedTypes, ownPurposes, resultTypes } from '@glasshouse/core/ledger/d
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /** What one business day added to a customer's own USDT; the parts beside `change` are signed and part of it. */
 export type EquityDay = {

@@ -2,7 +2,7 @@ import { type CustomerAccountType, usdtAsset } from '@glasshouse/core/ledger/cha
 import type { JournalType } from '@glasshouse/core/ledger/journal'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 
 /** What came into an account and what left it, both 0 or more, USDT. */
 export type AccountFlows = { readonly received: Usdt; readonly paid: Usdt }

@@ -2,7 +2,7 @@ import { dayNumber } from '@glasshouse/core/calendar/days'
 import type { JournalType } from '@glasshouse/core/ledger/journal'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /**
  * What a customer's USDT entries of some types sum to: all of them, and those of whole days of business time. Reads

@@ -1,6 +1,6 @@
 import type { CauseKind } from '@glasshouse/core/ledger/causes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /** What is numbered in the order of its writing, and can be checked from a number on. */
 export type Series = 'transactions' | 'settlements'

@@ -14,7 +14,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { listJournalRows, post, sumJournal } from '../index.ts'
 import { findBalanceSums, listAccountsOf, listEntriesAfter } from './journal.ts'
 

@@ -1,7 +1,7 @@
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { JournalFilter } from '@glasshouse/core/ledger/wallets'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /** One entry of an account with what caused it. */
 export type JournalEntry = {

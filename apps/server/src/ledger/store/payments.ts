@@ -1,6 +1,6 @@
 import { type Account, accountName } from '@glasshouse/core/ledger/chart'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 
 /** What left an account in each of some transactions, by their number; those that took nothing from it are left out. */
 export const sumPaidFrom = async (

@@ -4,7 +4,7 @@ import { someCases } from '@glasshouse/testkit/cases'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '../../platform/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { postSingle, sumDaysSince } from '../index.ts'
 
 let database: TestDatabase

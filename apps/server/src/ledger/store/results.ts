@@ -3,7 +3,7 @@ import { usdtAsset } from '@glasshouse/core/ledger/chart'
 import type { JournalType } from '@glasshouse/core/ledger/journal'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 
 /**
  * What a customer's USDT entries of some types sum to since the day an instant falls on began, over all accounts:

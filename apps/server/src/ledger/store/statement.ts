@@ -1,7 +1,7 @@
 import { dayNumber } from '@glasshouse/core/calendar/days'
 import type { Period } from '@glasshouse/core/ledger/statement'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /**
  * An account as a statement shows it. The lines of the period lie after `afterSequence` and up to `lastSequence`, as

@@ -1,6 +1,7 @@
 import type { EntryDraft, LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
-import { currentApiKey, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { currentApiKey } from '../../platform/apiKeys/index.ts'
+import { pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { LedgerTables } from '../schema.ts'
 import type { LockedAccount } from './accounts.ts'
 

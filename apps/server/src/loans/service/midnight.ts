@@ -20,7 +20,11 @@ import {
   releaseOrders,
 } from '../../invest/index.ts'
 import { lockBalances, post } from '../../ledger/index.ts'
-import { type Midnight, type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { publishEvents } from '../../platform/events/index.ts'
+import type { Midnight } from '../../platform/jobs/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { loanSeizedPosting, loanShortfallPosting } from '../postings.ts'
 import type { LoanRecord } from '../schema.ts'

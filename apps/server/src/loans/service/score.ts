@@ -1,6 +1,7 @@
 import { type ScoreReason, scoreAfter } from '@glasshouse/core/loans/rules'
 import { lockCustomerById, postNotice, updateCustomerFlags } from '../../identity/index.ts'
-import type { Clock, Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Clock } from '../../platform/time/index.ts'
 import { insertScoreEvent } from '../store/records.ts'
 
 /** Changes the credit score for an event of a loan, with its record; a score that stays is recorded too. */

@@ -16,7 +16,8 @@ import { getSetting } from '../../content/index.ts'
 import { personOf } from '../../identity/index.ts'
 import { listCollateral, type PledgeableOrder } from '../../invest/index.ts'
 import { isKycApproved } from '../../kyc/index.ts'
-import type { Db, Platform, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 
 export type LoanDeps = Pick<Platform, 'settings' | 'clock' | 'database'>
 

@@ -4,7 +4,7 @@ import type { LoanRow, LoanStanding, ScoreEvent } from '@glasshouse/core/loans/w
 import { formatDecimal, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { personOf } from '../../identity/index.ts'
 import { listOrderNames, listPledgedOrders, redemptionOf } from '../../invest/index.ts'
-import type { Db, PageRange } from '../../platform/index.ts'
+import type { Db, PageRange } from '../../platform/database/index.ts'
 import type { LoanRecord, ScoreEventRecord, StandingRecord } from '../schema.ts'
 import { listLoansOf } from '../store/loans.ts'
 import {

@@ -1,7 +1,7 @@
 import { owingStatuses } from '@glasshouse/core/loans/checks'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { type Db, pgNumberArray, type SortedRange, type Tx } from '../../platform/index.ts'
+import { type Db, pgNumberArray, type SortedRange, type Tx } from '../../platform/database/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
 import type { LoanRecord, LoansTables } from '../schema.ts'
 

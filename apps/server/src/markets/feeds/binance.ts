@@ -1,5 +1,5 @@
 import { bucketStart, intervalMs } from '@glasshouse/core/markets/intervals'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { binanceHistory } from './binanceHistory.ts'
 import { readMessage } from './binanceMessages.ts'
 import { binanceRecord } from './binanceRecord.ts'

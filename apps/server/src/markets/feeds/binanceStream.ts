@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
-import { monotonicMs, randomDigits } from '../../platform/index.ts'
+import { randomDigits } from '../../platform/secrets/index.ts'
+import { monotonicMs } from '../../platform/time/index.ts'
 
 /** How patient the connection is; tests are less patient. */
 export type StreamTimeouts = {

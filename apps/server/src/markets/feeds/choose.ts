@@ -1,4 +1,5 @@
-import { InvalidSettingsError, type Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { InvalidSettingsError } from '../../platform/settings/index.ts'
 import { binanceFeed } from './binance.ts'
 import type { Feed } from './feed.ts'
 import { openReplay } from './replay.ts'

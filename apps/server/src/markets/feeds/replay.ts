@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { InvalidSettingsError, type Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { InvalidSettingsError } from '../../platform/settings/index.ts'
 import type { Feed, FeedSink } from './feed.ts'
 import {
   InvalidRecordingError,

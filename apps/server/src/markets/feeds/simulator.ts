@@ -1,6 +1,6 @@
 import type { Level } from '@glasshouse/core/markets/rules'
 import type { Price } from '@glasshouse/core/money/units'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { Feed, FeedSink } from './feed.ts'
 import { type SimulatedMarket, simulatedMarket, startPriceOf } from './simulatedMarket.ts'
 import { initialHistory, missedHistory } from './simulatedPast.ts'

@@ -1,5 +1,6 @@
 import type { Product } from '@glasshouse/core/markets/product'
-import { type Platform, startPeriodicJob } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { startPeriodicJob } from '../../platform/time/index.ts'
 import { listTermsAfter, updateProductsToTerms } from '../store/terms.ts'
 import type { Market } from './market.ts'
 import { createTermsSchedule, type ListedTerms } from './termsSchedule.ts'

@@ -1,5 +1,6 @@
 import type { MessageTimes } from '@glasshouse/core/markets/sourceClock'
-import { type Platform, startPeriodicJob } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { startPeriodicJob } from '../../platform/time/index.ts'
 import type { FeedSink } from '../feeds/feed.ts'
 import type { Market, MarketEvents } from './market.ts'
 import type { Recorder } from './recorder.ts'

@@ -18,7 +18,7 @@ import {
   silentStreams,
 } from '@glasshouse/core/markets/streams'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
-import { sha256 } from '../../platform/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
 import { createDepthRecord } from './depthRecord.ts'
 import { createFeedHealth, type FeedHealth } from './feedHealth.ts'
 import type { CandleChange, Series } from './series.ts'

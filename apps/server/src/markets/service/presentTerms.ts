@@ -1,7 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Product } from '@glasshouse/core/markets/product'
 import { termsHash, termsTextOf } from '@glasshouse/core/markets/terms'
-import { sha256 } from '../../platform/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
 
 /** A product's object is replaced when anything of it changes. */
 const known = new WeakMap<Product, string>()

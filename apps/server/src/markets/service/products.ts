@@ -8,13 +8,10 @@ import { type ProductTerms, readProductTerms } from '@glasshouse/core/markets/pr
 import { termsTextOf } from '@glasshouse/core/markets/terms'
 import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
-import {
-  type ManagerIdentity,
-  type Platform,
-  type StaffIdentity,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { type RequestOrigin, readAndAudit, requireSecondManager, writeAudit } from '../../staff/index.ts'
 import { lockLastTerms, updateProductsToTerms } from '../store/terms.ts'
 import { listProductChanges, listProductRows, lockProduct, updateProductTerms } from '../store.ts'

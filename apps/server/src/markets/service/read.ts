@@ -8,7 +8,7 @@ import {
   storedInterval,
 } from '@glasshouse/core/markets/intervals'
 import { clockToleranceMs } from '@glasshouse/core/markets/rules'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { findTickAt, listCandlesBefore, listTicksFrom } from '../store.ts'
 import type { Market } from './market.ts'
 import type { Recorder } from './recorder.ts'

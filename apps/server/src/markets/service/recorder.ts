@@ -2,7 +2,10 @@ import { genesisHash, type Tick } from '@glasshouse/core/markets/evidence'
 import type { Interval } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
 import { type WriterRecord, writerHash } from '@glasshouse/core/markets/writers'
-import { type Db, type Platform, randomToken, sha256, type Tx, transact } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import { randomToken, sha256 } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { findNewestWriterRecord, insertWriterRecord } from '../store/writers.ts'
 import {
   findNewestTick,

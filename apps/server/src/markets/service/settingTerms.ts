@@ -1,5 +1,6 @@
 import type { SettingKey } from '@glasshouse/core/content/settings'
-import type { Platform, Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { announcePayoutCeiling } from './announce.ts'
 import type { Markets } from './markets.ts'
 

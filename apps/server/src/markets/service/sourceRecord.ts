@@ -1,6 +1,6 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { recordPatienceMs, recordReachMs, settleByRecord } from '@glasshouse/core/options/record'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { Feed } from '../feeds/feed.ts'
 import type { Market } from './market.ts'
 

@@ -5,7 +5,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import { defaultLot, defaultScale } from '@glasshouse/core/markets/product'
 import type { Quantity } from '@glasshouse/core/money/units'
 import { quantity } from '@glasshouse/core/money/units'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { Feed } from '../feeds/feed.ts'
 import { updateProductsToTerms } from '../store/terms.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { clockToleranceMs, type FeedGap, isLater, staleAfterMs } from '@glasshouse/core/markets/rules'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { type Extreme, listBestTicks } from '../store/extremes.ts'
 import { listNewestTrades } from '../store/newestTrades.ts'
 import {

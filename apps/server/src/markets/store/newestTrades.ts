@@ -1,5 +1,5 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import type { MarketTables } from '../schema.ts'
 import { type ProductKey, tickOf } from '../store.ts'
 

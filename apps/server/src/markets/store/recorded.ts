@@ -1,7 +1,7 @@
 import type { Candle } from '@glasshouse/core/markets/candles'
 import type { Price } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import type { MarketTables } from '../schema.ts'
 
 /** Stored minutes of a market that open at or after an instant and before another, ascending; none without a trade. */

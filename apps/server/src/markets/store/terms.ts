@@ -3,7 +3,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import { type TermsVersion, termsNumbers, termsParts } from '@glasshouse/core/markets/terms'
 import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { MarketTables } from '../schema.ts'
 import type { ListedTerms } from '../service/termsSchedule.ts'
 

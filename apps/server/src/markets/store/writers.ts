@@ -1,7 +1,7 @@
 import type { Product } from '@glasshouse/core/markets/product'
 import type { WriterRecord } from '@glasshouse/core/markets/writers'
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { MarketTables } from '../schema.ts'
 
 /** Writes a record into the chain of a market's log. */

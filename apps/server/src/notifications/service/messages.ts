@@ -1,7 +1,9 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
 import { normalizeEmail } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
-import type { Db, Platform, SealedColumn, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { SealedColumn } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { type LinkMessage, linkMessage } from '../linkTemplates.ts'
 import type { Channel } from '../schema.ts'
 import {

@@ -13,16 +13,10 @@ import { renderNotice } from '@glasshouse/core/notifications/texts'
 import { type NoticeSwitches, topicOf } from '@glasshouse/core/notifications/topics'
 import type { NoticeRow } from '@glasshouse/core/notifications/wire'
 import type { Language } from '@glasshouse/core/wire/languages'
-import {
-  type Clock,
-  type Db,
-  groupPushEvents,
-  type Platform,
-  pageRange,
-  publishEvents,
-  pushEvent,
-  type Tx,
-} from '../../platform/index.ts'
+import { type Db, pageRange, type Tx } from '../../platform/database/index.ts'
+import { groupPushEvents, publishEvents, pushEvent } from '../../platform/events/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import type { Clock } from '../../platform/time/index.ts'
 import {
   countUnreadNotices,
   deleteOldestNotices,

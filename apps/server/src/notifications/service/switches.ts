@@ -13,7 +13,7 @@ import {
   validateSwitches,
 } from '@glasshouse/core/notifications/topics'
 import type { TopicSwitches } from '@glasshouse/core/notifications/wire'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import { listChosenSwitches, upsertSwitches } from '../store/switches.ts'
 
 const unchosen: ChosenSwitches = { inbox: null, toast: null, mail: null }

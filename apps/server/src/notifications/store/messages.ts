@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, pgNumberArray, randomToken, type Tx } from '../../platform/index.ts'
+import { type Db, pgNumberArray, type Tx } from '../../platform/database/index.ts'
+import { randomToken } from '../../platform/secrets/index.ts'
 import type { Channel, NotificationsTables } from '../schema.ts'
 
 export type MessageRow = {

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@glasshouse/core/notifications/kinds'
 import type { StoredParams } from '@glasshouse/core/notifications/spec'
 import { sql } from 'kysely'
-import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { NotificationsTables, StoredNotice } from '../schema.ts'
 import { deleteSwitches } from './switches.ts'
 

@@ -8,7 +8,8 @@ import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
-import { sha256, transact } from '../../platform/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { buyOption, optionReceipt } from '../index.ts'
 
 let stage: OptionStage

@@ -7,7 +7,8 @@ import type { StakeLimits } from '@glasshouse/core/options/checks'
 import type { NoEntry } from '@glasshouse/core/options/judge'
 import { getSetting, getSettingIn } from '../../content/index.ts'
 import { type Markets, nextTick } from '../../markets/index.ts'
-import type { Db, Platform } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { OrderRow } from '../schema.ts'
 
 /** What accepting and showing options need of the markets. */

@@ -1,6 +1,7 @@
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
-import { currentApiKey, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { currentApiKey } from '../../platform/apiKeys/index.ts'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { EventRow, OptionEntry, OptionsTables } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */

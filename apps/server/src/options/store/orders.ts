@@ -1,6 +1,6 @@
 import type { OptionsQuery } from '@glasshouse/core/options/codec'
 import { type Insertable, sql } from 'kysely'
-import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { OptionsTables, OrderRow } from '../schema.ts'
 
 const table = (db: Db) => db.withTables<OptionsTables>()

@@ -1,6 +1,6 @@
 import type { OptionType } from '@glasshouse/core/options/rules'
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, pgTextArray } from '../../platform/index.ts'
+import { type Db, pgNumberArray, pgTextArray } from '../../platform/database/index.ts'
 import type { OrderRow } from '../schema.ts'
 
 /** Settled options of one day, market, type and sign of the result: how many, and what they came to in USDT units. */

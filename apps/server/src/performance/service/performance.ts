@@ -15,7 +15,8 @@ import type { TradeRow } from '@glasshouse/core/performance/wire'
 import { maxPage } from '@glasshouse/core/wire/fields'
 import { listEquityDays } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import type { Db, Platform } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { groupsOf, listGroups, type TradeFilter, toTradeRow, tradesOf } from './trades.ts'
 
 export type PerformanceDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {

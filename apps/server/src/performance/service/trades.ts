@@ -6,7 +6,7 @@ import type { TradeEnding, TradeRow } from '@glasshouse/core/performance/wire'
 import { type ContractOrder, listClosedPositions, listContractResults } from '../../contracts/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptionResults, listSettledOptions, type OptionOrder } from '../../options/index.ts'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 export type TradeFilter = BodyOf<'/api/performance/days'>
 

@@ -2,7 +2,7 @@ import { dayOf, formatTime } from '@glasshouse/core/calendar/days'
 import type { BodyOf } from '@glasshouse/core/calls'
 import { csvRow, statementLinkTtlMs } from '@glasshouse/core/ledger/statement'
 import { daysOf, tradeKinds, tradeResults, tradeSides } from '@glasshouse/core/performance/rules'
-import { createSignedLink, verifySignedLink } from '../../platform/index.ts'
+import { createSignedLink, verifySignedLink } from '../../platform/secrets/index.ts'
 import { type PerformanceDeps, periodOf } from './performance.ts'
 import { groupsOf, listGroups, type TradeFilter, toTradeRow, tradesOf } from './trades.ts'
 

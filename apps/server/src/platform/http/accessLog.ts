@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { monotonicMs } from '../clock.ts'
-import type { Metrics } from '../metrics.ts'
-import type { Platform } from '../platform.ts'
-import { traceId } from '../random.ts'
+import { traceId } from '../secrets/index.ts'
+import type { Platform } from '../services/index.ts'
+import type { Metrics } from '../telemetry/index.ts'
+import { monotonicMs } from '../time/index.ts'
 import { type HttpReply, replyTo } from './envelope.ts'
 import type { RequestLogContext } from './pipeline.ts'
 

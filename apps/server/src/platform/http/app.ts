@@ -2,30 +2,33 @@ import type { AddressInfo } from 'node:net'
 import { calls, type Path } from '@glasshouse/core/calls'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { createIdempotency } from '../idempotency/idempotency.ts'
-import { createKeyedSemaphore } from '../keyedSemaphore.ts'
-import { liveLimits, memoryRateLimiter, practiceLimits, type RateLimits } from '../limits/rateLimits.ts'
-import { createSharedRateLimits } from '../limits/sharedRateLimits.ts'
-import { createMetrics, type Metrics } from '../metrics.ts'
-import type { Platform } from '../platform.ts'
-import { traceId } from '../random.ts'
-import { mountOpenapi } from '../reference/openapiRoutes.ts'
-import { openFaces } from '../site/faces.ts'
-import { mountStaticSites, type StaticSites } from '../site/staticSites.ts'
+import type { FindApiKey } from '../apiKeys/index.ts'
+import { createKeyedSemaphore } from '../concurrency/index.ts'
+import { createIdempotency } from '../idempotency/index.ts'
+import {
+  createSharedRateLimits,
+  liveLimits,
+  memoryRateLimiter,
+  practiceLimits,
+  type RateLimits,
+} from '../limits/index.ts'
+import { parseTrustedProxies } from '../network/index.ts'
+import { traceId } from '../secrets/index.ts'
+import type { Platform } from '../services/index.ts'
+import { mountStaticSites, openFaces, type StaticSites, securityHeaders } from '../site/index.ts'
+import { createMetrics, type Metrics } from '../telemetry/index.ts'
 import { type CallHandler, sendReply, type WithAccessLog, withAccessLog } from './accessLog.ts'
-import type { FindApiKey } from './apiKeys.ts'
 import { bodyLimit } from './body.ts'
 import { handleClientError } from './clientError.ts'
 import { type ConsoleListener, separateConsole } from './consoleListener.ts'
 import { httpError, replyTo, success } from './envelope.ts'
 import { type FileRoute, mountUploads } from './files.ts'
 import type { ForwardedRoute } from './forwardedCalls.ts'
-import { securityHeaders } from './headers.ts'
 import { mountHealth, type Readiness } from './health.ts'
 import { type CustomerSession, createCallHandler, type PipelineDeps, type StaffSession } from './pipeline.ts'
+import { mountOpenapi } from './reference/openapiRoutes.ts'
 import type { AnyRoute } from './route.ts'
 import type { FindStepUpStatus } from './stepUp.ts'
-import { parseTrustedProxies } from './trustedProxies.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { securityHeaders } from '../site/index.ts'
 import { httpError } from './envelope.ts'
-import { securityHeaders } from './headers.ts'
 
 const clientErrorStatus = (code: string | undefined): { readonly status: number; readonly field: string } => {
   if (code === 'HPE_HEADER_OVERFLOW') return { status: 431, field: 'headers' }

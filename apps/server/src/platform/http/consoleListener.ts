@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Settings } from '../settings.ts'
-import { isCrossOrigin } from './headers.ts'
+import type { Settings } from '../settings/index.ts'
+import { isCrossOrigin } from '../site/index.ts'
 
 type ConsoleSettings = Pick<Settings, 'CONSOLE_HOST' | 'CONSOLE_PORT' | 'CONSOLE_URL'>
 

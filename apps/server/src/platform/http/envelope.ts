@@ -1,8 +1,8 @@
 import { messageOf, successMessages } from '@glasshouse/core/errors/messages'
 import { DomainError, type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { isStatementTimeout, isUpstreamError } from '../faults.ts'
-import type { CallResult } from '../idempotency/idempotency.ts'
+import type { CallResult } from '../idempotency/index.ts'
+import { isStatementTimeout, isUpstreamError } from '../telemetry/index.ts'
 
 /** Envelope of every response. */
 type Envelope = {

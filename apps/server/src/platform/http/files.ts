@@ -4,7 +4,8 @@ import multipart from '@fastify/multipart'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressKey, type Rate } from '../limits/rateLimits.ts'
+import { addressKey, type Rate } from '../limits/index.ts'
+import { clientAddress } from '../network/index.ts'
 import type { CallHandler, WithAccessLog } from './accessLog.ts'
 import { success } from './envelope.ts'
 import { assertUnrestricted } from './permission.ts'
@@ -16,7 +17,6 @@ import {
   requireStaff,
 } from './pipeline.ts'
 import type { CustomerIdentity, StaffIdentity } from './route.ts'
-import { clientAddress } from './trustedProxies.ts'
 
 /** Context of a call with a file. */
 type UploadContext = { readonly file: Buffer; readonly customer: CustomerIdentity }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isReachable } from '../db.ts'
-import type { Metrics } from '../metrics.ts'
-import type { Platform } from '../platform.ts'
-import { sameSecret } from '../random.ts'
+import { isReachable } from '../database/index.ts'
+import { sameSecret } from '../secrets/index.ts'
+import type { Platform } from '../services/index.ts'
+import type { Metrics } from '../telemetry/index.ts'
 
 const isLoopback = (request: FastifyRequest): boolean =>
   /^(?:127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&

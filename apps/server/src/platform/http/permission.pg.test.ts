@@ -7,7 +7,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { type HttpResult, type Post, post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { practiceLimits } from '../limits/rateLimits.ts'
+import { practiceLimits } from '../limits/index.ts'
 import type { HttpParts } from './app.ts'
 import type { AnyRoute } from './route.ts'
 

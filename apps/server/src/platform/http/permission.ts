@@ -1,9 +1,9 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
-import type { ApiKey } from './apiKeys.ts'
+import type { ApiKey } from '../apiKeys/index.ts'
+import { networkMatcher } from '../network/index.ts'
 import type { RawBody } from './body.ts'
 import type { CustomerIdentity, StaffIdentity } from './route.ts'
-import { networkMatcher } from './trustedProxies.ts'
 
 /** Whether a request contains a field that requires a manager, even with an invalid value. */
 const namesManagerField = (spec: CallSpec, { fields, malformed }: RawBody): boolean =>

@@ -4,21 +4,26 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyRequest } from 'fastify'
-import { withApiKey } from '../apiKeyContext.ts'
-import { type CallResult, currentClaimedKey, type Idempotency } from '../idempotency/idempotency.ts'
-import type { createKeyedSemaphore } from '../keyedSemaphore.ts'
-import { addressKey, type Rate, type RateLimiter, type RateLimits } from '../limits/rateLimits.ts'
-import type { RateWindow, SharedRateLimits } from '../limits/sharedRateLimits.ts'
-import { type ApiKey, type FindApiKey, requireApiKey } from './apiKeys.ts'
+import { type ApiKey, type FindApiKey, requireApiKey, withApiKey } from '../apiKeys/index.ts'
+import type { createKeyedSemaphore } from '../concurrency/index.ts'
+import { type CallResult, currentClaimedKey, type Idempotency } from '../idempotency/index.ts'
+import {
+  addressKey,
+  type Rate,
+  type RateLimiter,
+  type RateLimits,
+  type RateWindow,
+  type SharedRateLimits,
+} from '../limits/index.ts'
+import { callerCountry, clientAddress, type IsTrustedProxy } from '../network/index.ts'
+import { isCrossOrigin } from '../site/index.ts'
 import { type RawBody, readBody } from './body.ts'
 import { fieldNames, parseFields } from './fields.ts'
 import type { ForwardedRoute } from './forwardedCalls.ts'
-import { isCrossOrigin } from './headers.ts'
 import { assertApiKeyPermitted, assertPermitted, assertUnrestricted } from './permission.ts'
 import type { AnyRoute, ApiKeyIdentity, CallContext, CustomerIdentity, StaffIdentity } from './route.ts'
 import { checkSignature } from './signature.ts'
 import { assertSteppedUp, type FindStepUpStatus, requireStepUp } from './stepUp.ts'
-import { callerCountry, clientAddress, type IsTrustedProxy } from './trustedProxies.ts'
 
 /** Session of a token: open, none or expired (102), or revoked (103). */
 export type CustomerSession =

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { sameSecret } from '../random.ts'
+import { sameSecret } from '../secrets/index.ts'
 
 /** Maximum deviation of the caller's clock in either direction; milliseconds. */
 const signatureWindowMs = 120_000

@@ -1,8 +1,8 @@
 import { DomainError, domainError, type ErrorData } from '@glasshouse/core/errors/registry'
-import { createBatchQueue } from '../batchQueue.ts'
-import { currentMarker, type Db, withCommitMarker } from '../db.ts'
-import { randomToken, sha256 } from '../random.ts'
-import type { SealedColumn, Secrets } from '../secret.ts'
+import { createBatchQueue } from '../concurrency/index.ts'
+import type { Db } from '../database/index.ts'
+import { randomToken, type SealedColumn, type Secrets, sha256 } from '../secrets/index.ts'
+import { currentMarker, withCommitMarker } from '../transactions/index.ts'
 import {
   deleteKey,
   findKey,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db.ts'
-import { pgNumberArray, pgTextArray } from '../pgArrays.ts'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../database/index.ts'
 
 /** Key of a stored response: the caller and its idempotency key. */
 export type IdempotencyKey = { readonly caller: string; readonly key: string }

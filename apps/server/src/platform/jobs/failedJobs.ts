@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
-import type { Platform } from '../platform.ts'
+import type { Db } from '../database/index.ts'
+import type { Platform } from '../services/index.ts'
 import { libraryDatabase, libraryOptions } from './startJobs.ts'
 
 /** A job that failed for good, as the console lists it. */

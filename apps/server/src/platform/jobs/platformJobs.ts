@@ -1,6 +1,6 @@
-import { purgeRequests } from '../idempotency/idempotency.ts'
-import { purgeRateWindows } from '../limits/store.ts'
-import type { Platform } from '../platform.ts'
+import { purgeRequests } from '../idempotency/index.ts'
+import { purgeRateWindows } from '../limits/index.ts'
+import type { Platform } from '../services/index.ts'
 import type { Job } from './startJobs.ts'
 
 /** The purge of what is stored about requests: signatures, idempotency keys, and expired windows of shared limits. */

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
-import type { Metrics } from '../metrics.ts'
-import type { Platform } from '../platform.ts'
-import { jobSchema } from './jobSchema.ts'
+import { jobSchema } from '../postgres/index.ts'
+import type { Platform } from '../services/index.ts'
+import type { Metrics } from '../telemetry/index.ts'
 
 /**
  * Background work that needs no request and may run in any process with the role `jobs`, once at a time for the database. It is

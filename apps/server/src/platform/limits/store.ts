@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/index.ts'
 
 /** Deletes at most 1000 expired windows. */
 export const purgeRateWindows = async (db: Db, nowMs: number): Promise<void> => {

@@ -8,7 +8,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type PerMessageDeflateOptions, WebSocket } from 'ws'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../settings/index.ts'
 import { hubDefaults } from './hub.ts'
 import { openPush, type Push } from './open.ts'
 

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { pagePolicy } from '../http/headers.ts'
 import { createCachedAsset, type Served, sendCachedAsset } from './cachedAsset.ts'
+import { pagePolicy } from './headers.ts'
 
 /** Folders of the built pages. */
 export type StaticSites = { readonly web: string; readonly staff: string }

@@ -2,7 +2,7 @@ import { fakeClock } from '@glasshouse/testkit/clock'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createClock } from '../../platform/index.ts'
+import { createClock } from '../../platform/time/index.ts'
 import { calendarOffset, openCalendar } from './calendar.ts'
 
 let database: TestDatabase

@@ -1,4 +1,5 @@
-import type { Db, Platform } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { findState, upsertState } from '../store.ts'
 
 /** A job that is due by the business calendar, such as accrual; jobs run in order of registration. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/index.ts'
+import type { Clock } from '../../platform/time/index.ts'
 
 /** The clock at an instant of the business calendar in the past. */
 export const clockAt = (clock: Clock, atMs: number): Clock => {

@@ -25,7 +25,8 @@ import {
   walletEquity,
 } from '../../contracts/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import type { Platform, Settings } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
 import { findState, upsertState } from '../store.ts'
 import { readSampleLeads } from './sampleCopying.ts'
 

@@ -6,7 +6,7 @@ import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
-import type { transact } from '../../platform/index.ts'
+import type { transact } from '../../platform/transactions/index.ts'
 import { demo, sampleStaff, seedPracticeData } from './sample.ts'
 
 let database: TestDatabase

@@ -2,7 +2,8 @@ import type { ContentTexts } from '@glasshouse/core/content/records'
 import { type Language, languages } from '@glasshouse/core/wire/languages'
 import { addSampleContent } from '../../content/index.ts'
 import { listInvestProductNames } from '../../invest/index.ts'
-import { type Platform, transact } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
 import en from './articles/en.json' with { type: 'json' }
 import es from './articles/es.json' with { type: 'json' }

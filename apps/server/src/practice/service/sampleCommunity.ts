@@ -9,7 +9,10 @@ import {
   postText,
   publishStaffText,
 } from '../../community/index.ts'
-import { type Db, type ManagerIdentity, type Platform, transact } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import type { ManagerIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { findState, upsertState } from '../store.ts'
 import { clockAt } from './clockAt.ts'
 import { readSampleCustomers } from './sampleCustomers.ts'

@@ -1,5 +1,6 @@
 import { addSampleContent } from '../../content/index.ts'
-import { type Platform, transact } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
 import { sampleArticles } from './sampleArticles.ts'
 import { sampleFirstTotal, sampleRewards } from './sampleRewards.ts'

@@ -14,7 +14,10 @@ import {
   saveInvestProduct,
 } from '../../invest/index.ts'
 import { getBalances, postSingle } from '../../ledger/index.ts'
-import { type ManagerIdentity, type Platform, type Tx, transact } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { ManagerIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { moveFunds } from '../../wallets/index.ts'
 import { sampleAdjustmentPosting, sampleGrantPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'

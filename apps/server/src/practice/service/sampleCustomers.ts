@@ -17,7 +17,10 @@ import {
 import { kycReviews, listKycOf, submitKyc } from '../../kyc/index.ts'
 import { postSingle } from '../../ledger/index.ts'
 import { applyForLoan, listLoans, loanReviews, settleLoans } from '../../loans/index.ts'
-import { type ManagerIdentity, type Platform, type Tx, transact } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { ManagerIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   accrueShares,
   markFinished,

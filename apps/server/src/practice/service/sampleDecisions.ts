@@ -1,6 +1,6 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
 import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
-import type { ManagerIdentity } from '../../platform/index.ts'
+import type { ManagerIdentity } from '../../platform/http/index.ts'
 import { decideReview, listReviews, type ReviewDeps } from '../../reviews/index.ts'
 
 /** Origin of what the sample does, without a network address. */

@@ -13,7 +13,9 @@ import {
   settleRedemptions,
 } from '../../invest/index.ts'
 import { fundReserve, getBalances, postSingle } from '../../ledger/index.ts'
-import { type ManagerIdentity, type Platform, transact } from '../../platform/index.ts'
+import type { ManagerIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { sampleAdjustmentPosting, sampleCause, sampleTrialFundsPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
 import { clockAt } from './clockAt.ts'

@@ -5,7 +5,9 @@ import { quantity, type Usdt } from '@glasshouse/core/money/units'
 import { contractWallet } from '@glasshouse/core/subscription/codec'
 import { orderStatuses } from '@glasshouse/core/subscription/rules'
 import { fundReserve, lockBalances } from '../../ledger/index.ts'
-import { type ManagerIdentity, type Platform, transact } from '../../platform/index.ts'
+import type { ManagerIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { decideReview } from '../../reviews/index.ts'
 import {
   advanceOneIssue,

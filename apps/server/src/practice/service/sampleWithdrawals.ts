@@ -3,14 +3,11 @@ import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { parseWholeUsdt, type WithdrawalRejection } from '@glasshouse/core/withdrawals/rules'
 import { findDestination, saveBankDetails, saveWithdrawalAddress } from '../../destinations/index.ts'
 import { postSingle } from '../../ledger/index.ts'
-import {
-  type Clock,
-  type Db,
-  type ManagerIdentity,
-  type Platform,
-  type StaffIdentity,
-  transact,
-} from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import type { Clock } from '../../platform/time/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { decideReview } from '../../reviews/index.ts'
 import { memberOf } from '../../staff/index.ts'
 import {

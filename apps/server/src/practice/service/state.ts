@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { checkInvariants, type Invariant } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 
 export type StateDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'status'>

@@ -1,4 +1,5 @@
-import { createSignedLink, type Platform, verifySignedLink } from '../../platform/index.ts'
+import { createSignedLink, verifySignedLink } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 
 type Deps = Pick<Platform, 'clock' | 'secrets'>
 

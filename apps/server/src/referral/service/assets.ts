@@ -5,7 +5,8 @@ import { type ContractMarkets, sumFloatingOf } from '../../contracts/index.ts'
 import { listBrokers, updateBrokers } from '../../identity/index.ts'
 import { listLargestOrders, sumUnpaidInterest } from '../../invest/index.ts'
 import { sumPurposes } from '../../ledger/index.ts'
-import type { Db, Platform } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { CoinPrices } from '../../wallets/index.ts'
 
 /** What total assets are read from. */

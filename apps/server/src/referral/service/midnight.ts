@@ -5,14 +5,11 @@ import { keptShare, referralShare } from '@glasshouse/core/referral/rules'
 import { postNotices } from '../../identity/index.ts'
 import type { InvestAccrual, InvestOrder, InvestOrderEnd } from '../../invest/index.ts'
 import { lockBalances, post } from '../../ledger/index.ts'
-import {
-  groupPushEvents,
-  type Midnight,
-  type Platform,
-  publishEvents,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { groupPushEvents, publishEvents } from '../../platform/events/index.ts'
+import type { Midnight } from '../../platform/jobs/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { incomePaidPosting, promiseReturnedPosting } from '../postings.ts'
 import type { PromiseRow } from '../schema.ts'

@@ -2,7 +2,8 @@ import { type LevelRates, type ReferralLevel, referralLevels } from '@glasshouse
 import { getSetting, getSettingIn } from '../../content/index.ts'
 import { customerPolicy } from '../../eligibility/index.ts'
 import { findAccountLock, listReferrers, personOf } from '../../identity/index.ts'
-import type { Db, Platform, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { PromiseRefusal } from '../schema.ts'
 import { findLeft, insertClient, listInviters } from '../store/clients.ts'
 

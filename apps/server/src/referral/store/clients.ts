@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countListed, type Db, pgNumberArray, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, pgNumberArray, type Tx } from '../../platform/database/index.ts'
 import type { ClientRow, ReferralTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ReferralTables>()

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, type PageRange, pgNumberArray, type Tx } from '../../platform/index.ts'
+import { type Db, type PageRange, pgNumberArray, type Tx } from '../../platform/database/index.ts'
 import type { PayoutRow, ReferralTables, ReturnReason, ReturnRow } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ReferralTables>()

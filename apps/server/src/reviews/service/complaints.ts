@@ -2,7 +2,9 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { complaintDeadlineMs, maxComplaintsPerDay } from '@glasshouse/core/identity/locks'
 import { lockCustomerById, personOf, runningLock } from '../../identity/index.ts'
 import { complaintLetter, queueEmail } from '../../notifications/index.ts'
-import { type Platform, type Tx, transact } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   type ComplaintRow,
   complaintItems,

@@ -1,7 +1,10 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
-import { publishEvents, pushEvent, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { publishEvents, pushEvent } from '../../platform/events/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
 import {
   insertDecision,

@@ -3,7 +3,8 @@ import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type { ReviewField, ReviewKindName } from '@glasshouse/core/reviews/wire'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { RawBuilder } from 'kysely'
-import type { Db, StaffIdentity, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
 
 /** An item in the form used for sorting and search. Instants by the business calendar. */
 export type QueueItem = {

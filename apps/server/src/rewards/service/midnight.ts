@@ -1,5 +1,6 @@
 import { listHolders } from '../../ledger/index.ts'
-import type { Midnight, Platform } from '../../platform/index.ts'
+import type { Midnight } from '../../platform/jobs/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { type AssetDeps, assetsAtOnce, listTotalAssets } from '../../referral/index.ts'
 import { deleteAssetsBefore, upsertAssets } from '../store.ts'
 import { dayNumberOf } from './pay.ts'

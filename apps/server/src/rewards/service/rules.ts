@@ -8,7 +8,7 @@ import {
 } from '@glasshouse/core/rewards/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { listPublished } from '../../content/index.ts'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 export type NamedTier = SigninTier & { readonly name: string }
 export type NamedTotal = SigninTotal & { readonly id: number; readonly name: string }

@@ -1,6 +1,7 @@
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type ManagerIdentity, type StaffIdentity, transact } from '../../platform/index.ts'
+import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { origin, type StaffTeam, startStaffTeam } from '../staff.fixture.ts'
 import {
   approvalRequestTtlMs,

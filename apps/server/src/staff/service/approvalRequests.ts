@@ -1,14 +1,10 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { OpenApprovalRequest } from '@glasshouse/core/staff/codec'
-import {
-  type ManagerIdentity,
-  type Platform,
-  pageRange,
-  type StaffIdentity,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import { pageRange, type Tx } from '../../platform/database/index.ts'
+import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   type ApprovalRequest,
   findProposal,

@@ -1,6 +1,8 @@
 import { staffAttemptLimits } from '@glasshouse/core/access/attempts'
 import { type AttemptResult, attemptKey, throttleAttempts } from '../../access/index.ts'
-import { addressKey, createKeyedSemaphore, type Platform } from '../../platform/index.ts'
+import { createKeyedSemaphore } from '../../platform/concurrency/index.ts'
+import { addressKey } from '../../platform/limits/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 

@@ -1,13 +1,9 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { AuditRead } from '@glasshouse/core/staff/auditActions'
-import {
-  type Db,
-  type ManagerIdentity,
-  type Platform,
-  pageRange,
-  type StaffIdentity,
-} from '../../platform/index.ts'
+import { type Db, pageRange } from '../../platform/database/index.ts'
+import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import {
   auditGenesis,
   findAuditCheck,

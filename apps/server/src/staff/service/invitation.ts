@@ -1,4 +1,5 @@
-import { randomToken, sha256, type Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { randomToken, sha256 } from '../../platform/secrets/index.ts'
 import { upsertInvitation } from '../store/members.ts'
 
 /** Lifetime of an invitation: one day, for the first manager one hour; milliseconds. */

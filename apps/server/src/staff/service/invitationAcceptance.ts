@@ -17,7 +17,10 @@ import {
   verifyCreatedPasskey,
   wrongPasskey,
 } from '../../access/index.ts'
-import { type Platform, type StaffIdentity, sha256, transact } from '../../platform/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import { lockBootstrap } from '../store/bootstrap.ts'
 import { deleteInvitation, lockInvitation, lockMember, updateMember } from '../store/members.ts'

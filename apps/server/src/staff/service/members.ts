@@ -2,7 +2,10 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
 import { deletePasskeys, deleteTotp, updateSessionsEnded } from '../../access/index.ts'
-import { type ManagerIdentity, type Platform, pageRange, type Tx, transact } from '../../platform/index.ts'
+import { pageRange, type Tx } from '../../platform/database/index.ts'
+import type { ManagerIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import {
   findMember,

@@ -2,7 +2,7 @@ import { type AuthenticatorFault, createAuthenticator } from '@glasshouse/testki
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { passkeyChallengeTtlMs, relyingPartyOf } from '../../access/index.ts'
-import type { StaffIdentity } from '../../platform/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
 import { purgeStaffChallenges } from '../jobs.ts'
 import { origin, password, type StaffTeam, startStaffTeam } from '../staff.fixture.ts'
 import { addPasskey, listPasskeys, passkeySignInOptions, removePasskey } from './passkeys.ts'

@@ -1,6 +1,7 @@
 import { staffSessions } from '@glasshouse/core/access/sessions'
 import type { PrincipalKind } from '../../access/index.ts'
-import { consoleOrigin, type Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { consoleOrigin } from '../../platform/settings/index.ts'
 
 /** How staff sign in: twelve hours on the origin of the console, half an hour without a call. */
 export const staffKind: PrincipalKind = {

@@ -10,14 +10,12 @@ import {
   verifyPasskey,
   verifyPassword,
 } from '../../access/index.ts'
-import {
-  type Clock,
-  type Db,
-  type Platform,
-  type StaffIdentity,
-  sha256,
-  transact,
-} from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import type { Clock } from '../../platform/time/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import { findMember } from '../store/members.ts'
 import { findSession } from '../store/sessions.ts'

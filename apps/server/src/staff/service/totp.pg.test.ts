@@ -1,6 +1,6 @@
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { StaffIdentity } from '../../platform/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
 import { origin, type StaffTeam, startStaffTeam } from '../staff.fixture.ts'
 import { setTotp } from './totp.ts'
 

@@ -8,7 +8,10 @@ import {
   findTotp,
   updateTotpConfirmed,
 } from '../../access/index.ts'
-import { type Db, type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import { throttleStaffSecret } from './attempts.ts'
 import type { RequestOrigin } from './audit.ts'

@@ -1,6 +1,6 @@
 import type { ProposableAction } from '@glasshouse/core/staff/auditActions'
 import { sql } from 'kysely'
-import type { Db, SortedRange, Tx } from '../../platform/index.ts'
+import type { Db, SortedRange, Tx } from '../../platform/database/index.ts'
 import type { ProposalEnd, StaffTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<StaffTables>()

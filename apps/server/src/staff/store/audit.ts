@@ -1,6 +1,6 @@
 import type { AuditAction } from '@glasshouse/core/staff/auditActions'
 import { sql } from 'kysely'
-import { countListed, type Db, type Tx } from '../../platform/index.ts'
+import { countListed, type Db, type Tx } from '../../platform/database/index.ts'
 import type { StaffTables } from '../schema.ts'
 
 export type AuditRecord = {

@@ -1,6 +1,6 @@
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { sql } from 'kysely'
-import type { Db, SortedRange, Tx } from '../../platform/index.ts'
+import type { Db, SortedRange, Tx } from '../../platform/database/index.ts'
 import type { StaffTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<StaffTables>()

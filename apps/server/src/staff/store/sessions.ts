@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import type { StaffTables } from '../schema.ts'
 
 /** The session of a token's hash with its member. */

@@ -1,5 +1,5 @@
 import { csvRow, type Period } from '@glasshouse/core/ledger/statement'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import { listOrdersCreatedIn } from '../store/orders.ts'
 import { viewApplicationCells } from './view.ts'
 

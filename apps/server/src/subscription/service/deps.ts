@@ -1,7 +1,8 @@
 import { usdtAsset } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Markets } from '../../markets/index.ts'
-import type { Db, Platform, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { IssueRecord } from '../schema.ts'
 
 /** The newest record of a market's log in a text of signed heads. */

@@ -1,5 +1,7 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
-import { type Midnight, type Tx, transact } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Midnight } from '../../platform/jobs/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { listPayingIssueIds, lockIssue, updateIssue } from '../store/issues.ts'
 import { listOrdersOfIssue, updateCancelled } from '../store/orders.ts'
 import { advanceIssues } from './advance.ts'

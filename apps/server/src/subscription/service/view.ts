@@ -24,7 +24,7 @@ import type {
 } from '@glasshouse/core/subscription/wire'
 import { allotmentPageSize } from '@glasshouse/core/subscription/wire'
 import { getBalances } from '../../ledger/index.ts'
-import { type Db, type PageRange, pageRange, type Tx } from '../../platform/index.ts'
+import { type Db, type PageRange, pageRange, type Tx } from '../../platform/database/index.ts'
 import type { IssueRecord, OrderRecord } from '../schema.ts'
 import { findIssue, findIssues, listIssues } from '../store/issues.ts'
 import { countOrdersOf, listAllotted, listOrdersOf } from '../store/orders.ts'

@@ -1,7 +1,7 @@
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type { IssueState } from '@glasshouse/core/subscription/rules'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
 import type { IssueRecord, SubscriptionTables } from '../schema.ts'
 

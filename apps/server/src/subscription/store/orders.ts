@@ -1,7 +1,7 @@
 import type { Period } from '@glasshouse/core/ledger/statement'
 import type { CancelReason } from '@glasshouse/core/subscription/rules'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { OrderRecord, SubscriptionTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<SubscriptionTables>()

@@ -1,6 +1,6 @@
 import { headsText, type NamedHead } from '@glasshouse/core/trust/heads'
 import { listTerms, type Markets } from '../../markets/index.ts'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { findDay } from '../store/days.ts'
 import { insertHead } from '../store/heads.ts'
 import { findReport } from '../store/reports.ts'

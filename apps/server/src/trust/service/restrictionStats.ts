@@ -1,6 +1,6 @@
 import { type RestrictionStats, restrictionStatsOf } from '@glasshouse/core/trust/restrictions'
 import { listLockTimes } from '../../identity/index.ts'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { listHoldTimes } from '../../withdrawals/index.ts'
 
 const spans = [30, 90] as const

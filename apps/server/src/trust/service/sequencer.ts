@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { insertSettlements } from '../store/settlements.ts'
 
 /** How long a settlement waits for its number at most while the database answers. */

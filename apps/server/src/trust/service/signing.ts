@@ -1,14 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import type { SignedText } from '@glasshouse/core/trust/heads'
 import { keyText } from '@glasshouse/core/trust/receipts'
-import {
-  freshBytes,
-  InvalidSettingsError,
-  type Platform,
-  type SealedColumn,
-  type Settings,
-  sha256,
-} from '../../platform/index.ts'
+import { freshBytes, type SealedColumn, sha256 } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { InvalidSettingsError, type Settings } from '../../platform/settings/index.ts'
 import { insertKey, type KeyRow, listKeys } from '../store/keys.ts'
 
 /** Purpose under which the seed of the signing key is sealed with SECRET_KEY. */

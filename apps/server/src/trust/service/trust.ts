@@ -1,5 +1,5 @@
 import type { Markets } from '../../markets/index.ts'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { startDayFileJob } from '../jobs.ts'
 import { openDayStore } from './dayFiles/openDayStore.ts'
 import { startHeadPublisher } from './heads.ts'

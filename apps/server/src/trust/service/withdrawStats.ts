@@ -1,7 +1,8 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { divide, formatDecimal } from '@glasshouse/core/money/units'
-import type { Db, Platform } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { countRejections, countWaits, countWithdrawals } from '../store/withdrawStats.ts'
 
 type Stats = DataOf<'/api/trust/withdrawStats'>

@@ -1,6 +1,7 @@
 import type { DayFile, SignedText } from '@glasshouse/core/trust/heads'
 import { sql } from 'kysely'
-import { type Db, sha256, type Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
 import type { TrustTables } from '../schema.ts'
 import { dayBounds, dayName } from './day/range.ts'
 

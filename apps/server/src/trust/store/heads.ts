@@ -1,6 +1,6 @@
 import type { SignedText } from '@glasshouse/core/trust/heads'
-import type { Db, Tx } from '../../platform/index.ts'
-import { sha256 } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
 import type { TrustTables } from '../schema.ts'
 
 /** Keeps the signed heads of a minute; a minute that has some keeps them. */

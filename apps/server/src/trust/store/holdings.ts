@@ -1,6 +1,6 @@
 import type { HoldingNetwork } from '@glasshouse/core/trust/holdings/holdings'
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { TrustTables } from '../schema.ts'
 
 export type HoldingRow = Selectable<TrustTables['trust_holding']>

@@ -2,7 +2,7 @@ import { dayNumber } from '@glasshouse/core/calendar/days'
 import { poolAccounts } from '@glasshouse/core/contracts/pool'
 import type { JournalType } from '@glasshouse/core/ledger/journal'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /** Customers with a result on a kind of product, and those of them who lost; `all` adds a customer's results up. */
 export type ResultCount = {

@@ -1,6 +1,7 @@
 import type { HouseKey } from '@glasshouse/core/trust/heads'
 import type { Selectable } from 'kysely'
-import { type Db, sha256 } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import { sha256 } from '../../platform/secrets/index.ts'
 import type { TrustTables } from '../schema.ts'
 
 export type KeyRow = Selectable<TrustTables['trust_key']>

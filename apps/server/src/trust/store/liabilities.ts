@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 
 /** Accounts of pools: numbers without a customer (invest.md). */
 const isPool = sql`a.owner_id between 1001 and 9999`

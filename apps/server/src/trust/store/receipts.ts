@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/index.ts'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { TrustTables } from '../schema.ts'
 
 export type ReceiptRow = Selectable<TrustTables['trust_receipt']>

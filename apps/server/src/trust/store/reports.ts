@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, SortedRange, Tx } from '../../platform/index.ts'
+import type { Db, SortedRange, Tx } from '../../platform/database/index.ts'
 import type { TrustTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<TrustTables>()

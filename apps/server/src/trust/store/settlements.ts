@@ -1,6 +1,6 @@
 import type { SettlementRecord } from '@glasshouse/core/trust/settlements'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { TrustTables } from '../schema.ts'
 
 /** Numbers at most `most` settlements that wait for their place in the chain, as of `nowMs`; returns how many. */

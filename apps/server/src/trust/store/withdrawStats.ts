@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /** What became of the withdrawals that were asked for since an instant; times in milliseconds of the business calendar. */
 export type WithdrawalCounts = {

@@ -1,5 +1,6 @@
 import { AwsClient } from 'aws4fetch'
-import { type Settings, UpstreamError } from '../../platform/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
+import { UpstreamError } from '../../platform/telemetry/index.ts'
 import type { BlobStore } from './blobStore.ts'
 
 /** Timeout of a request to the store; milliseconds. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { freshBytes, type Secrets } from '../../platform/index.ts'
+import { freshBytes, type Secrets } from '../../platform/secrets/index.ts'
 import type { BlobStore } from './blobStore.ts'
 
 const nonceBytes = 12

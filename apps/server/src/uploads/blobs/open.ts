@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { BlobStore } from './blobStore.ts'
 import { s3BlobStore } from './bucket.ts'
 import { encryptedBlobStore } from './encryptedBlobStore.ts'

@@ -12,7 +12,7 @@ import {
 } from '@glasshouse/core/money/units'
 import { type CoinWalletName, usdtWireRowId, wireRowId } from '@glasshouse/core/wallets/rules'
 import { balancesOf } from '../../ledger/index.ts'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /** USDT balances of a customer. The contract wallets include margin and order holds, the others are free amounts. */
 export type WalletBalances = {

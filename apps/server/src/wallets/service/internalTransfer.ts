@@ -14,7 +14,10 @@ import {
   type Recipient,
 } from '../../identity/index.ts'
 import { lockBalances, postSingle, requireSoundLedger } from '../../ledger/index.ts'
-import { type Db, type Platform, publishEvents, transact } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import { publishEvents } from '../../platform/events/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { walletChanged } from '../events.ts'
 import { internalTransferPosting } from '../postings.ts'
 import { countRecipientLookup, insertInternalTransfer } from '../store/transfers.ts'

@@ -19,7 +19,7 @@ import {
   listJournalRows,
   sumJournal,
 } from '../../ledger/index.ts'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /** Common fields of journal and trail entries. USDT and all coins have the same scale. */
 const toRow = (entry: JournalEntry, lang: Language) => ({

@@ -4,7 +4,7 @@ import { journalTypeName } from '@glasshouse/core/ledger/names'
 import { csvRow } from '@glasshouse/core/ledger/statement'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { referralTypes } from '@glasshouse/core/referral/rules'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import { type EntrySources, phonesBehind } from './journal.ts'
 import type { Statement } from './statement.ts'
 

@@ -15,7 +15,9 @@ import {
   type StatementAccount,
   type StatementLine,
 } from '../../ledger/index.ts'
-import { createSignedLink, type Db, type Platform, verifySignedLink } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
+import { createSignedLink, verifySignedLink } from '../../platform/secrets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 

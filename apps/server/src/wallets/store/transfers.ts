@@ -2,7 +2,7 @@ import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { CoinWalletName, WalletPair } from '@glasshouse/core/wallets/rules'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { WalletsTables } from '../schema.ts'
 
 /** Inserts a transfer and returns its id. */

@@ -8,7 +8,7 @@ import {
   withdrawalFixture,
 } from '@glasshouse/testkit/withdrawals'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StaffIdentity } from '../../platform/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
 import { countLate } from '../store/withdrawals.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import { getWithdrawalStatus, listWithdrawals } from './list.ts'

@@ -1,7 +1,10 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isCancellable } from '@glasshouse/core/withdrawals/rules'
 import { postSingle } from '../../ledger/index.ts'
-import { type Platform, publishEvents, type Tx, transact } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { publishEvents } from '../../platform/events/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { withdrawalRefundedPosting } from '../postings.ts'
 import {

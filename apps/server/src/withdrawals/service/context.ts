@@ -17,7 +17,8 @@ import {
 import { getSetting } from '../../content/index.ts'
 import { cooldownUntil, type Destination, findDestination } from '../../destinations/index.ts'
 import { personOf, runningPause, securityOf } from '../../identity/index.ts'
-import type { Db, Platform, Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { sumRequestedSince, type WithdrawalRow } from '../store/withdrawals.ts'
 
 export type WithdrawalDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {

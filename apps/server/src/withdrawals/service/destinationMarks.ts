@@ -1,5 +1,6 @@
 import { listDestinationKeys } from '../../destinations/index.ts'
-import type { Secrets, Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Secrets } from '../../platform/secrets/index.ts'
 import { listWithdrawnTo } from '../store/withdrawals.ts'
 
 /**

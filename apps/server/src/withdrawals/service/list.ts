@@ -8,7 +8,8 @@ import {
   nextActor,
   stateToWire,
 } from '@glasshouse/core/withdrawals/rules'
-import { type Platform, pageRange } from '../../platform/index.ts'
+import { pageRange } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import { decisionsOf } from '../../reviews/index.ts'
 import { listHolds } from '../store/holds.ts'
 import { listWithdrawalRows, listWithdrawalsOf, type WithdrawalRow } from '../store/withdrawals.ts'

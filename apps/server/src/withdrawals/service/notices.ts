@@ -1,6 +1,7 @@
 import type { NoticeContent } from '@glasshouse/core/notifications/kinds'
 import { postNotice } from '../../identity/index.ts'
-import type { Platform, Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { WithdrawalRow } from '../store/withdrawals.ts'
 import { netAmount } from './context.ts'
 

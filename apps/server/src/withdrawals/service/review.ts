@@ -10,7 +10,8 @@ import {
   withdrawalRejections,
 } from '@glasshouse/core/withdrawals/rules'
 import { getSetting } from '../../content/index.ts'
-import type { Platform, Tx } from '../../platform/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../reviews/index.ts'
 import { type HoldRow, listHolds } from '../store/holds.ts'
 import {

@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../../platform/index.ts'
+import type { SealedColumn } from '../../platform/secrets/index.ts'
 import { encryptionPurpose } from './context.ts'
 
 /** Where destinations are sealed in withdrawals. */

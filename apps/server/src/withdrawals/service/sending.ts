@@ -3,15 +3,11 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { readProof } from '@glasshouse/core/withdrawals/rules'
 import { postSingle, requireSoundLedger } from '../../ledger/index.ts'
-import {
-  type ManagerIdentity,
-  type Platform,
-  pageRange,
-  publishEvents,
-  pushEvent,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import { pageRange, type Tx } from '../../platform/database/index.ts'
+import { publishEvents, pushEvent } from '../../platform/events/index.ts'
+import type { ManagerIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import { isOwnItem } from '../../reviews/index.ts'
 import { type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
 import { walletChanged } from '../../wallets/index.ts'

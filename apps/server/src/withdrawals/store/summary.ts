@@ -1,7 +1,7 @@
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { WithdrawalRejection } from '@glasshouse/core/withdrawals/rules'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 
 /** Sum and number of what a customer requested since an instant, without what was rejected or cancelled. */
 export const sumWithdrawalsSince = async (

@@ -7,7 +7,13 @@ import type {
   WithdrawalState,
 } from '@glasshouse/core/withdrawals/rules'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import { countListed, type Db, pgNumberArray, type SortedRange, type Tx } from '../../platform/index.ts'
+import {
+  countListed,
+  type Db,
+  pgNumberArray,
+  type SortedRange,
+  type Tx,
+} from '../../platform/database/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
 import type { WithdrawalEvent, WithdrawalTables } from '../schema.ts'
 

@@ -6,8 +6,9 @@ import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDatabase } from '../../../platform/database/index.ts'
 import { replyTo } from '../../../platform/http/envelope.ts'
-import { openDatabase, transact } from '../../../platform/index.ts'
+import { transact } from '../../../platform/transactions/index.ts'
 import { placeOrder } from '../../index.ts'
 
 let stage: ContractFixture

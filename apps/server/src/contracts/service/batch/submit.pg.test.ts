@@ -8,9 +8,9 @@ import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lockBalances } from '../../../ledger/index.ts'
-import { withApiKey, withoutApiKey } from '../../../platform/apiKeyContext.ts'
-import { createIdempotency } from '../../../platform/idempotency/idempotency.ts'
-import { secretsFrom } from '../../../platform/index.ts'
+import { withApiKey, withoutApiKey } from '../../../platform/apiKeys/index.ts'
+import { createIdempotency } from '../../../platform/idempotency/index.ts'
+import { secretsFrom } from '../../../platform/secrets/index.ts'
 import { amendOrder, cancelOrder, closePosition, placeOrder, setTpSl } from '../../index.ts'
 
 type Open = Parameters<typeof placeOrder>[2]

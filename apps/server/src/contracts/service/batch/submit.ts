@@ -3,18 +3,17 @@ import type { OrderEvent } from '@glasshouse/core/contracts/order'
 import type { MarginAccount } from '@glasshouse/core/contracts/tradingState'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import type { TradingGate } from '../../../eligibility/index.ts'
+import { currentApiKey } from '../../../platform/apiKeys/index.ts'
+import { type BatchResult, createBatchQueue } from '../../../platform/concurrency/index.ts'
+import type { Tx } from '../../../platform/database/index.ts'
+import { isStatementTimeout } from '../../../platform/telemetry/index.ts'
 import {
   applyMarkers,
-  type BatchResult,
   type CommitMarker,
-  createBatchQueue,
-  currentApiKey,
   currentMarker,
   isCommitUncertain,
-  isStatementTimeout,
-  type Tx,
   transactBatch,
-} from '../../../platform/index.ts'
+} from '../../../platform/transactions/index.ts'
 import type { OrderRow } from '../../schema.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import { type FollowedPool, followLeads, readCopyRules } from '../copy/followLeads.ts'

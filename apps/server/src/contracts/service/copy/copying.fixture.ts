@@ -5,7 +5,7 @@ import { price, usdt } from '@glasshouse/core/money/units'
 import type { ContractFixture } from '@glasshouse/testkit/contracts'
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { postSingle } from '../../../ledger/index.ts'
-import { transact } from '../../../platform/index.ts'
+import { transact } from '../../../platform/transactions/index.ts'
 import { openPool, placeOrder } from '../../index.ts'
 import type { OrderRow } from '../../schema.ts'
 

@@ -4,7 +4,7 @@ import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/tes
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { transact } from '../../../platform/index.ts'
+import { transact } from '../../../platform/transactions/index.ts'
 import {
   closePoolAtMarket,
   closePosition,

@@ -9,7 +9,7 @@ import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
-import type { Tx } from '../../../platform/index.ts'
+import type { Tx } from '../../../platform/database/index.ts'
 import type { PoolRow } from '../../schema.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import {

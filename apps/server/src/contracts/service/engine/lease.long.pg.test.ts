@@ -7,7 +7,8 @@ import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createLog, openDatabase } from '../../../platform/index.ts'
+import { openDatabase } from '../../../platform/database/index.ts'
+import { createLog } from '../../../platform/telemetry/index.ts'
 import { type Engine, openEngine, placeOrder } from '../../index.ts'
 
 /** One of several engines on the same database, with connections of its own that can stand still. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Platform } from '../../../platform/index.ts'
+import type { Platform } from '../../../platform/services/index.ts'
 import { acquireLease, releaseLease, renewLease } from '../../store/lease.ts'
 
 /** A lease that was not renewed for this long may be taken over. */

@@ -11,9 +11,10 @@ import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../platform/database/embedded.ts'
-import { migrate } from '../../../platform/database/migrate.ts'
-import { openDatabase } from '../../../platform/index.ts'
+import { openDatabase } from '../../../platform/database/index.ts'
+import type { EmbeddedPostgres } from '../../../platform/postgres/embedded.ts'
+import { startEmbeddedPostgres } from '../../../platform/postgres/index.ts'
+import { migrate } from '../../../platform/postgres/migrate.ts'
 import { cancelOrder, closePosition, placeOrder } from '../../index.ts'
 
 let folder: string

@@ -13,7 +13,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCustomer } from '../../../identity/index.ts'
 import { postSingle } from '../../../ledger/index.ts'
-import { createLog, openDatabase, transact } from '../../../platform/index.ts'
+import { openDatabase } from '../../../platform/database/index.ts'
+import { createLog } from '../../../platform/telemetry/index.ts'
+import { transact } from '../../../platform/transactions/index.ts'
 import { type MaxTransferOut, transferBetweenWallets } from '../../../wallets/index.ts'
 import {
   cancelOrder,

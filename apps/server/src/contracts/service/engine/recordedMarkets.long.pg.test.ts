@@ -17,7 +17,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { getBalances } from '../../../ledger/index.ts'
 import { type Markets, openMarkets } from '../../../markets/index.ts'
-import { systemClock } from '../../../platform/index.ts'
+import { systemClock } from '../../../platform/time/index.ts'
 import { type ContractDeps, openEngine, placeOrder } from '../../index.ts'
 import { type ReportedOrder, scan } from './bruteForceEngine.fixture.ts'
 

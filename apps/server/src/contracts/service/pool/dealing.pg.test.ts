@@ -2,7 +2,7 @@ import { reduceBy } from '@glasshouse/core/invest/copy/reduction'
 import { price } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { transact } from '../../../platform/index.ts'
+import { transact } from '../../../platform/transactions/index.ts'
 import {
   closePoolPositions,
   listCopiedFills,

@@ -10,7 +10,7 @@ import {
 import type { AttributionWireRow } from '@glasshouse/core/invest/copy/pool/wire'
 import { bestPricesOf, type MarketPrices, type PoolUnits } from '@glasshouse/core/invest/copy/units'
 import { formatPrice, formatUsdt, type Price, price, type Usdt } from '@glasshouse/core/money/units'
-import type { Db, PageRange, Tx } from '../../../platform/index.ts'
+import type { Db, PageRange, Tx } from '../../../platform/database/index.ts'
 import type { DealingOrderRow, DealingRow, PoolChangeRow } from '../../schema.ts'
 import {
   findDealing,

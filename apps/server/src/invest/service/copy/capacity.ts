@@ -7,7 +7,7 @@ import {
 } from '@glasshouse/core/invest/copy/units'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { PoolRow } from '../../schema.ts'
 import type { PoolWithLead } from '../../store/copy/pools.ts'
 import { isValued, type Pools } from './pools.ts'

@@ -1,5 +1,5 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import type { Db, PageRange } from '../../../platform/index.ts'
+import type { Db, PageRange } from '../../../platform/database/index.ts'
 import { listDealingsOfCustomer, listPoolChanges, listPoolsOfCustomer } from '../../store/copy/dealings.ts'
 import { findActiveLead, listApplicationsOf, listLeadDays, listLeadsOf } from '../../store/copy/leads.ts'
 import { listCopyAttribution } from './attribution.ts'

@@ -1,5 +1,5 @@
 import { personOf } from '../../../identity/index.ts'
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Db, Tx } from '../../../platform/database/index.ts'
 import { countFollowers, findPools } from '../../store/copy/pools.ts'
 import { capacityOf } from './capacity.ts'
 import type { Pools } from './pools.ts'

@@ -1,6 +1,6 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { postNotice } from '../../../identity/index.ts'
-import type { Tx } from '../../../platform/index.ts'
+import type { Tx } from '../../../platform/database/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../../reviews/index.ts'
 import type { LeadApplicationRow } from '../../schema.ts'
 import {

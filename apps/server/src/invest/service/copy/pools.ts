@@ -7,7 +7,7 @@ import type { PoolPosition } from '@glasshouse/core/invest/copy/units'
 import type { Account } from '@glasshouse/core/ledger/chart'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Db, Tx } from '../../../platform/database/index.ts'
 
 /** Contract wallet of a pool with one tick per market. */
 export type PoolValue = {

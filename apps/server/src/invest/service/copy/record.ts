@@ -14,7 +14,7 @@ import {
 import { type LeadTrades, leadTrades } from '@glasshouse/core/invest/copy/trades'
 import type { LeadRow as LeadWireRow } from '@glasshouse/core/invest/copy/wire'
 import { formatDecimal, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { LeadDayRow, LeadRow } from '../../schema.ts'
 import { listLeadDays } from '../../store/copy/leads.ts'
 import { listFollowerOrders } from '../../store/copy/orders.ts'

@@ -1,6 +1,8 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
 import { maxCopyRiskScore, maxDrawdown, returnOver } from '@glasshouse/core/invest/copy/record'
-import { type Midnight, type Platform, transact } from '../../../platform/index.ts'
+import type { Midnight } from '../../../platform/jobs/index.ts'
+import type { Platform } from '../../../platform/services/index.ts'
+import { transact } from '../../../platform/transactions/index.ts'
 import type { LeadRow } from '../../schema.ts'
 import {
   findNewestLeadDay,

@@ -1,5 +1,5 @@
 import { addCloses, noTrades, type TradeSums } from '@glasshouse/core/invest/copy/trades'
-import type { Tx } from '../../../platform/index.ts'
+import type { Tx } from '../../../platform/database/index.ts'
 import type { TradesRow } from '../../schema.ts'
 import { lockTrades, saveTrades } from '../../store/copy/trades.ts'
 import type { Pools } from './pools.ts'

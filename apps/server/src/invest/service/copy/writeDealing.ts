@@ -6,7 +6,9 @@ import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { addCopiedResults } from '../../../eligibility/index.ts'
 import { post } from '../../../ledger/index.ts'
-import { groupPushEvents, type Platform, publishEvents, type Tx } from '../../../platform/index.ts'
+import type { Tx } from '../../../platform/database/index.ts'
+import { groupPushEvents, publishEvents } from '../../../platform/events/index.ts'
+import type { Platform } from '../../../platform/services/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import {
   copyEnteredPosting,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx } from '../../../platform/index.ts'
+import { type Db, pgNumberArray, type Tx } from '../../../platform/database/index.ts'
 
 /**
  * Value of the copy orders of customers of a range of numbers at the newest dealing of each pool, by customer; each order

@@ -7,7 +7,7 @@ import {
   pgTextArray,
   type SortedRange,
   type Tx,
-} from '../../../platform/index.ts'
+} from '../../../platform/database/index.ts'
 import type { DealingOrderRow, DealingRow, InvestTables, PoolChangeRow } from '../../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<InvestTables>()

@@ -1,7 +1,7 @@
 import { maxCopyRiskScore } from '@glasshouse/core/invest/copy/record'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { QueueItem } from '../../../reviews/index.ts'
 import type { InvestTables, LeadApplicationRow, LeadDayRow, LeadRow } from '../../schema.ts'
 

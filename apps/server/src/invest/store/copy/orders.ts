@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../../platform/index.ts'
+import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../../platform/database/index.ts'
 import type { CopyRow, InvestTables, OrderRow } from '../../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<InvestTables>()

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { InvestTables, LeadRow, PoolRow } from '../../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<InvestTables>()

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { pgNumberArray, type Tx } from '../../../platform/index.ts'
+import { pgNumberArray, type Tx } from '../../../platform/database/index.ts'
 import type { InvestTables, TradesRow } from '../../schema.ts'
 
 /** Locks the sums of a wallet until the end of the transaction; null before the first close. */

@@ -7,7 +7,8 @@ import {
   voidResult,
 } from '@glasshouse/core/options/rules'
 import { type PostResult, post } from '../../../ledger/index.ts'
-import { type DomainEvent, groupPushEvents, publishEvents, transactBatch } from '../../../platform/index.ts'
+import { type DomainEvent, groupPushEvents, publishEvents } from '../../../platform/events/index.ts'
+import { transactBatch } from '../../../platform/transactions/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import { optionSettledEvent } from '../../events.ts'
 import { optionSettledPosting } from '../../postings.ts'

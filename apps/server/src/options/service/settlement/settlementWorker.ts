@@ -1,4 +1,5 @@
-import { isReachable, type Platform } from '../../../platform/index.ts'
+import { isReachable } from '../../../platform/database/index.ts'
+import type { Platform } from '../../../platform/services/index.ts'
 import { listOpenOptions } from '../../store/orders.ts'
 import type { SettlementMarkets, SettlementNotifier } from '../terms.ts'
 import { createExpiryQueue } from './expiryQueue.ts'

@@ -1,14 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  addressKey,
-  clientAddress,
-  createDownloadGate,
-  type Platform,
-  parseTrustedProxies,
-  sendTooManyDownloads,
-  sha256,
-} from '../../../platform/index.ts'
+import { createDownloadGate, sendTooManyDownloads } from '../../../platform/downloads/index.ts'
+import { addressKey } from '../../../platform/limits/index.ts'
+import { clientAddress, parseTrustedProxies } from '../../../platform/network/index.ts'
+import { sha256 } from '../../../platform/secrets/index.ts'
+import type { Platform } from '../../../platform/services/index.ts'
 import { findDay, listDayFiles } from '../../store/days.ts'
 import type { ByteRange } from './dayStore.ts'
 import { dayTextName } from './fileDay.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { dayText } from '@glasshouse/core/trust/heads'
-import type { Platform } from '../../../platform/index.ts'
+import type { Platform } from '../../../platform/services/index.ts'
 import { dayParts, keysText } from '../../store/day/parts.ts'
 import { findDayRange, type LogRange } from '../../store/day/range.ts'
 import { findUnfiledDay, insertDay, insertDayFile, listDayFiles } from '../../store/days.ts'

@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type Db, sha256 } from '../../../platform/index.ts'
+import type { Db } from '../../../platform/database/index.ts'
+import { sha256 } from '../../../platform/secrets/index.ts'
 import { type FiledDay, findDay, listDayFiles } from '../../store/days.ts'
 import { dayTextName } from './fileDay.ts'
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../platform/index.ts'
+import type { Settings } from '../../../platform/settings/index.ts'
 import { s3DayStore } from './bucketDayStore.ts'
 import type { DayStore } from './dayStore.ts'
 import { folderDayStore } from './folderDayStore.ts'

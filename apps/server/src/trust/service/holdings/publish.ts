@@ -4,7 +4,10 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { amountScale, formatDecimal } from '@glasshouse/core/money/units'
 import { ethereum, holdingMessage, isSignedByAddress } from '@glasshouse/core/trust/holdings/holdings'
 import { readAddress } from '../../../destinations/index.ts'
-import { type Db, type ManagerIdentity, type Platform, transact } from '../../../platform/index.ts'
+import type { Db } from '../../../platform/database/index.ts'
+import type { ManagerIdentity } from '../../../platform/http/index.ts'
+import type { Platform } from '../../../platform/services/index.ts'
+import { transact } from '../../../platform/transactions/index.ts'
 import {
   agreeWithFirstManager,
   approvalRequest,

@@ -1,6 +1,6 @@
 import type { HoldingNetwork } from '@glasshouse/core/trust/holdings/holdings'
 import type { Chain } from '../../../deposits/index.ts'
-import type { Platform } from '../../../platform/index.ts'
+import type { Platform } from '../../../platform/services/index.ts'
 import { type HoldingRow, listHoldings, type ReadHolding } from '../../store/holdings.ts'
 
 /** Chains by network, as far as amounts are read from them. */

@@ -1,5 +1,5 @@
 import type { ClaimSource } from '@glasshouse/core/trust/liabilities/ownLines'
-import type { Tx } from '../../../platform/index.ts'
+import type { Tx } from '../../../platform/database/index.ts'
 import { listCustomerBalances } from '../../store/liabilities.ts'
 import type { TreeMaker } from './treeMaker.ts'
 

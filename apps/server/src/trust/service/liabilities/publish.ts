@@ -1,5 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { ManagerIdentity, Midnight } from '../../../platform/index.ts'
+import type { ManagerIdentity } from '../../../platform/http/index.ts'
+import type { Midnight } from '../../../platform/jobs/index.ts'
 import { type RequestOrigin, writeAudit } from '../../../staff/index.ts'
 import { findNewestOnDemand, findReportOfMidnight, type ReportRow } from '../../store/reports.ts'
 import { makeReport, type ReportDeps } from './report.ts'

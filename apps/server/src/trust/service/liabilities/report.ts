@@ -5,13 +5,10 @@ import { holdingsLine } from '@glasshouse/core/trust/holdings/holdings'
 import { bookIssues, noHash, type Report, reportText } from '@glasshouse/core/trust/liabilities/report'
 import { contextText } from '@glasshouse/core/trust/liabilities/tree'
 import { getSetting } from '../../../content/index.ts'
-import {
-  extendStatementLimit,
-  freshBytes,
-  type Platform,
-  type Tx,
-  transact,
-} from '../../../platform/index.ts'
+import { extendStatementLimit, type Tx } from '../../../platform/database/index.ts'
+import { freshBytes } from '../../../platform/secrets/index.ts'
+import type { Platform } from '../../../platform/services/index.ts'
+import { transact } from '../../../platform/transactions/index.ts'
 import { updateHoldingAmounts } from '../../store/holdings.ts'
 import {
   findCustomerBeyond,

@@ -2,13 +2,9 @@ import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { maxReceiptsPerFile, statementLinkTtlMs, statementPeriod } from '@glasshouse/core/ledger/statement'
 import { receiptText } from '@glasshouse/core/trust/receipts'
-import {
-  createSignedLink,
-  type Db,
-  type Platform,
-  sha256,
-  verifySignedLink,
-} from '../../../platform/index.ts'
+import type { Db } from '../../../platform/database/index.ts'
+import { createSignedLink, sha256, verifySignedLink } from '../../../platform/secrets/index.ts'
+import type { Platform } from '../../../platform/services/index.ts'
 import {
   findReceipt,
   findReceiptRange,

@@ -4,7 +4,10 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { postSingle } from '../../../ledger/index.ts'
-import { createLog, sha256, type Tx, transact } from '../../../platform/index.ts'
+import type { Tx } from '../../../platform/database/index.ts'
+import { sha256 } from '../../../platform/secrets/index.ts'
+import { createLog } from '../../../platform/telemetry/index.ts'
+import { transact } from '../../../platform/transactions/index.ts'
 import { createReceiptMaker } from './worker.ts'
 
 let database: TestDatabase

@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { noHash } from '@glasshouse/core/trust/liabilities/report'
 import { receiptText } from '@glasshouse/core/trust/receipts'
 import { findNewestMovements } from '../../../ledger/index.ts'
-import { type Platform, sha256, type Tx, transact } from '../../../platform/index.ts'
+import type { Tx } from '../../../platform/database/index.ts'
+import { sha256 } from '../../../platform/secrets/index.ts'
+import type { Platform } from '../../../platform/services/index.ts'
+import { transact } from '../../../platform/transactions/index.ts'
 import {
   type CustomerEntry,
   findEndOfBatch,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/index.ts'
+import type { Db } from '../../../platform/database/index.ts'
 import { type ContractReceipt, contractReceiptToWire, type EventRow, type OrderRow } from './codec.ts'
 import type { SettledRange } from './records.ts'
 

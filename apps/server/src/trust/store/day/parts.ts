@@ -1,6 +1,6 @@
 import type { HouseKey } from '@glasshouse/core/trust/heads'
 import { listTerms } from '../../../markets/index.ts'
-import type { Db } from '../../../platform/index.ts'
+import type { Db } from '../../../platform/database/index.ts'
 import { listHouseKeys } from '../keys.ts'
 import { contractReceiptPages } from './contractReceipts.ts'
 import { optionReceiptPages } from './optionReceipts.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/index.ts'
+import type { Db } from '../../../platform/database/index.ts'
 
 const dayMs = 86_400_000
 

@@ -3,7 +3,7 @@ import { formatQuantity } from '@glasshouse/core/money/units'
 import type { SignedText } from '@glasshouse/core/trust/heads'
 import type { SettlementRecord } from '@glasshouse/core/trust/settlements'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/index.ts'
+import type { Db } from '../../../platform/database/index.ts'
 import type { LogRange } from './range.ts'
 
 /** Rows per statement. */

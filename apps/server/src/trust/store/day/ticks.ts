@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/index.ts'
+import type { Db } from '../../../platform/database/index.ts'
 import type { LogRange } from './range.ts'
 
 /** Rows per statement: some 2 MB of text. */

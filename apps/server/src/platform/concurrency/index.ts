@@ -1,0 +1,3 @@
+export { batchedRead } from './batchedRead.ts'
+export { type BatchResult, createBatchQueue } from './batchQueue.ts'
+export { createKeyedSemaphore } from './keyedSemaphore.ts'

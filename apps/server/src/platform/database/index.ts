@@ -1,0 +1,11 @@
+export {
+  type Database,
+  type Db,
+  extendStatementLimit,
+  isReachable,
+  openDatabase,
+  type Tx,
+} from './connection.ts'
+export { countListed, type PageRange, pageRange, type SortedRange } from './paging.ts'
+export { pgNumberArray, pgTextArray } from './pgArrays.ts'
+export { keysetPages, mergeSorted } from './sortedStreams.ts'

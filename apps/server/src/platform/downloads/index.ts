@@ -1,0 +1,7 @@
+export {
+  admitDownload,
+  createDownloadGate,
+  linkDownloadLimits,
+  sendInvalidLink,
+  sendTooManyDownloads,
+} from './downloads.ts'

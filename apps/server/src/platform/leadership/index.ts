@@ -1,0 +1,2 @@
+export { readForwardedFile, serveForwardedFiles } from './forwardedFiles.ts'
+export { assertLeading, databaseName, standForLeader } from './leadership.ts'

@@ -1,0 +1,8 @@
+export { pinMode } from './databaseMode.ts'
+export { startEmbeddedPostgres } from './embedded.ts'
+export { lockDataDir } from './folder.ts'
+export { jobSchema } from './jobSchema.ts'
+export { findNewerMigrations } from './migrate.ts'
+export { embeddedRole, migrateDatabase, migrateForProduct, openProductRole } from './productRole.ts'
+export { holdDatabase } from './soleProcess.ts'
+export { supervise } from './supervisor.ts'

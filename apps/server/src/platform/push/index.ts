@@ -1,0 +1,1 @@
+export { openPush } from './open.ts'

@@ -1,0 +1,5 @@
+export { createCachedAsset, type Served, sendCachedAsset } from './cachedAsset.ts'
+export { designTokens } from './design.ts'
+export { openFaces } from './faces.ts'
+export { isCrossOrigin, securityHeaders } from './headers.ts'
+export { mountStaticSites, type StaticSites } from './staticSites.ts'

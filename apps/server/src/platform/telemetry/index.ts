@@ -1,0 +1,6 @@
+export { endOnUnhandled } from './fatal.ts'
+export { isStatementTimeout, isUpstreamError, UpstreamError } from './faults.ts'
+export { createLog, type Log } from './log.ts'
+export { createMetrics, type Metrics } from './metrics.ts'
+export { startMetricUpdates } from './metricUpdates.ts'
+export { createProcessGauges } from './processGauges.ts'
