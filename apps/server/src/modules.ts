@@ -1,6 +1,8 @@
 /**
  * The modules of the server in order, each with its purpose in one sentence. A module imports only modules above it in
  * this list, and only through their `index.ts`. `npm run tidy` reads this file and rejects anything else.
+ *
+ * The modules of a layer lie in one folder (`platform/database`) and share its README.
  */
 export type ServerModule = {
   readonly name: string
@@ -9,9 +11,14 @@ export type ServerModule = {
   readonly exists: boolean
   /** The name that its released migrations and its tables carry, where the module was called or part of something else. */
   readonly formerName?: string
+  /** Names of its public API where it has more than `maxPublicNames`; the number can only become smaller. */
+  readonly publicNames?: number
   /** Files and folders beyond the usual names, each with the reason it may exist. */
   readonly also?: Readonly<Record<string, string>>
 }
+
+/** How many names, types included, the public API (`index.ts`) of a module has at most. */
+export const maxPublicNames = 15
 
 /** File names of a module; a file of more than 400 lines becomes a folder of the same name. */
 export const moduleFiles = [
@@ -28,20 +35,95 @@ export const moduleFiles = [
 ] as const
 
 export const serverModules: readonly ServerModule[] = [
+  { name: 'platform/time', purpose: 'The clocks, and what runs at intervals.', exists: true },
   {
-    name: 'platform',
-    purpose: 'Settings, clock, randomness, database, HTTP, push and domain events.',
+    name: 'platform/concurrency',
+    purpose: 'Batches of commands and of reads, and how many run at once for a key.',
+    exists: true,
+  },
+  {
+    name: 'platform/telemetry',
+    purpose: 'The log, the metrics, and which errors are faults from outside.',
+    exists: true,
+  },
+  { name: 'platform/network', purpose: 'Whose address a request has.', exists: true },
+  { name: 'platform/settings', purpose: 'What the operator sets in the environment.', exists: true },
+  { name: 'platform/apiKeys', purpose: 'The API key of a call, and whose request is running.', exists: true },
+  {
+    name: 'platform/database',
+    formerName: 'platform',
+    purpose: 'Connections, and what queries share: pages, arrays and streams.',
+    exists: true,
+  },
+  {
+    name: 'platform/transactions',
+    purpose: 'One command or one batch as one transaction, and what is told of its commit.',
+    exists: true,
+  },
+  {
+    name: 'platform/postgres',
+    purpose: 'The embedded server, its roles, and the migrations of a database.',
+    exists: true,
+  },
+  {
+    name: 'platform/secrets',
+    purpose: 'Randomness, hashes, sealed columns and signed links.',
+    exists: true,
+  },
+  { name: 'platform/services', purpose: 'The services that every module receives.', exists: true },
+  {
+    name: 'platform/events',
+    purpose: 'Domain events, and their delivery to handlers, pages and other processes.',
+    exists: true,
+  },
+  {
+    name: 'platform/limits',
+    purpose: 'How often a call may be made, by address and by account.',
+    exists: true,
+  },
+  {
+    name: 'platform/idempotency',
+    purpose: 'One result for each idempotency key and signature.',
+    exists: true,
+  },
+  {
+    name: 'platform/downloads',
+    purpose: 'How many files are downloaded at once, and by whom.',
+    exists: true,
+  },
+  { name: 'platform/site', purpose: 'Built pages, fonts and the headers they are sent with.', exists: true },
+  {
+    name: 'platform/http',
+    purpose: 'The listener: calls, pictures, health and the reference of all calls.',
+    exists: true,
+  },
+  {
+    name: 'platform/leadership',
+    purpose: 'Which process leads, and the files that only it can write.',
+    exists: true,
+  },
+  { name: 'platform/push', purpose: 'The stream of open pages at `/ws`.', exists: true },
+  {
+    name: 'platform/jobs',
+    purpose: 'Background jobs by pg-boss, and the run of every midnight.',
     exists: true,
   },
   {
     name: 'access',
+    publicNames: 40,
     purpose:
       'What the sign-in of customers and of staff share: passwords, sessions, second factors, failed attempts.',
     exists: true,
   },
-  { name: 'staff', purpose: 'Who works here, what they may do and what they did.', exists: true },
+  {
+    name: 'staff',
+    publicNames: 19,
+    purpose: 'Who works here, what they may do and what they did.',
+    exists: true,
+  },
   {
     name: 'notifications',
+    publicNames: 26,
     purpose: 'Notices in a customer’s inbox, and messages by mail and phone, kept until they are sent.',
     exists: true,
     also: {
@@ -51,9 +133,10 @@ export const serverModules: readonly ServerModule[] = [
       carriers: 'delivery of messages: SMTP and a webhook',
     },
   },
-  { name: 'ledger', purpose: 'Every movement of money, balanced, for ever.', exists: true },
+  { name: 'ledger', publicNames: 53, purpose: 'Every movement of money, balanced, for ever.', exists: true },
   {
     name: 'uploads',
+    publicNames: 16,
     purpose: 'Pictures that customers hand in, seen by them and by staff.',
     exists: true,
     also: {
@@ -64,24 +147,27 @@ export const serverModules: readonly ServerModule[] = [
   },
   {
     name: 'identity',
+    publicNames: 74,
     purpose: 'Who a customer is: registration, sign-in, sessions and the profile.',
     exists: true,
   },
   {
     name: 'reviews',
+    publicNames: 18,
     purpose: 'The one queue of what waits for staff: who is at it, who decided it.',
     exists: true,
   },
   { name: 'content', purpose: 'The texts and settings an operator edits.', exists: true },
   {
     name: 'markets',
+    publicNames: 18,
     purpose: 'Prices from a feed, in order, with evidence.',
     exists: true,
     also: { feeds: 'one file per place that prices come from' },
   },
   { name: 'alerts', purpose: 'Price alerts, judged by every tick.', exists: true },
   { name: 'drawings', purpose: 'What customers draw on charts.', exists: true },
-  { name: 'kyc', purpose: 'Proof of a customer’s identity and its review.', exists: true },
+  { name: 'kyc', publicNames: 16, purpose: 'Proof of a customer’s identity and its review.', exists: true },
   {
     name: 'eligibility',
     formerName: 'protection',
@@ -97,6 +183,7 @@ export const serverModules: readonly ServerModule[] = [
   },
   {
     name: 'deposits',
+    publicNames: 22,
     purpose: 'Money that comes in: begun, verified, credited once.',
     exists: true,
     formerName: 'funding',
@@ -108,11 +195,17 @@ export const serverModules: readonly ServerModule[] = [
   },
   {
     name: 'withdrawals',
+    publicNames: 18,
     purpose: 'Money that goes out: requested, held, decided, sent by the operator’s signer.',
     exists: true,
     formerName: 'funding',
   },
-  { name: 'contracts', purpose: 'Leveraged positions: opened, watched and closed.', exists: true },
+  {
+    name: 'contracts',
+    publicNames: 61,
+    purpose: 'Leveraged positions: opened, watched and closed.',
+    exists: true,
+  },
   { name: 'options', purpose: 'Short options settled by the last tick before expiry.', exists: true },
   {
     name: 'performance',
@@ -121,13 +214,23 @@ export const serverModules: readonly ServerModule[] = [
     also: { pages: 'the list of trades as a file' },
   },
   { name: 'ai', purpose: 'A published strategy that trades a customer’s contract wallet.', exists: true },
-  { name: 'invest', purpose: 'Fixed and compound products, and copied traders.', exists: true },
-  { name: 'subscription', purpose: 'New products asked for, allotted and paid.', exists: true },
-  { name: 'loans', purpose: 'Money lent against running products.', exists: true },
-  { name: 'referral', purpose: 'What a customer earns for those invited.', exists: true },
-  { name: 'rewards', purpose: 'Sign-in streaks and tasks.', exists: true },
+  {
+    name: 'invest',
+    publicNames: 63,
+    purpose: 'Fixed and compound products, and copied traders.',
+    exists: true,
+  },
+  {
+    name: 'subscription',
+    publicNames: 26,
+    purpose: 'New products asked for, allotted and paid.',
+    exists: true,
+  },
+  { name: 'loans', publicNames: 19, purpose: 'Money lent against running products.', exists: true },
+  { name: 'referral', publicNames: 22, purpose: 'What a customer earns for those invited.', exists: true },
+  { name: 'rewards', publicNames: 17, purpose: 'Sign-in streaks and tasks.', exists: true },
   { name: 'community', purpose: 'What customers say in public, after moderation.', exists: true },
-  { name: 'trust', purpose: 'Proof of what the operator owes and holds.', exists: true },
+  { name: 'trust', publicNames: 18, purpose: 'Proof of what the operator owes and holds.', exists: true },
   {
     name: 'privacy',
     formerName: 'leaving',

@@ -40,8 +40,8 @@ it('ignores imports in strings and comments', () => {
 })
 
 it('resolves to the file of the repository', () => {
-  expect(resolveImport('apps/server/src/ledger/service.ts', '../platform/index.ts')).toBe(
-    'apps/server/src/platform/index.ts',
+  expect(resolveImport('apps/server/src/ledger/service.ts', '../platform/time/index.ts')).toBe(
+    'apps/server/src/platform/time/index.ts',
   )
   expect(resolveImport('apps/web/src/main.tsx', '@glasshouse/ui/Button')).toBe('packages/ui/src/Button.tsx')
   expect(resolveImport('apps/web/src/main.tsx', '@glasshouse/ui/tokens.css')).toBe(

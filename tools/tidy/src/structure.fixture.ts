@@ -5,23 +5,28 @@ import { migrations } from './rules/migrations.ts'
 import { moduleGraph } from './rules/moduleGraph.ts'
 import { names } from './rules/names.ts'
 import { packageImports } from './rules/packageImports.ts'
+import { publicApi } from './rules/publicApi.ts'
 import { roomFiles } from './rules/roomFiles.ts'
 import { unusedFiles } from './rules/unusedFiles.ts'
 
 const room = (name: string, exists = true): ServerModule => ({ name, purpose: 'x', exists })
 const rooms = [
-  room('platform'),
+  room('platform/database'),
+  room('platform/events'),
   room('ledger'),
   { ...room('markets'), formerName: 'quotes', also: { feeds: 'adapters' } },
   room('kyc', false),
 ]
 
 const server = 'apps/server/src'
+const namesTo = (count: number): string => Array.from({ length: count }, (_, at) => `name${at}`).join(', ')
 const house = {
   [`${server}/modules.ts`]: 'export const rooms = []\n',
-  [`${server}/platform/index.ts`]: "export { x } from './db.ts'\n",
+  [`${server}/platform/database/index.ts`]: "export { x } from './connection.ts'\n",
   [`${server}/platform/database/connection.ts`]: 'export const x = 1\n',
-  [`${server}/ledger/index.ts`]: "import { x } from '../platform/index.ts'\nexport const post = x\n",
+  [`${server}/platform/events/index.ts`]: "import { x } from '../database/index.ts'\nexport const y = x\n",
+  [`${server}/platform/events/events.pg.test.ts`]: "import '../database/connection.ts'\n",
+  [`${server}/ledger/index.ts`]: "import { x } from '../platform/database/index.ts'\nexport const post = x\n",
   [`${server}/markets/index.ts`]: "import { post } from '../ledger/index.ts'\nexport const tick = post\n",
   [`${server}/markets/feeds/replay.ts`]: 'export const replay = 1\n',
 }
@@ -111,9 +116,24 @@ export const structurePlantings: readonly RuleFixture[] = [
         `${server}/ledger/index.ts:1`,
       ],
       [
-        'platform imports a module',
-        { [`${server}/platform/database/connection.ts`]: "import '../ledger/index.ts'\n" },
+        'the platform imports a module below it',
+        { [`${server}/platform/database/connection.ts`]: "import '../../ledger/index.ts'\n" },
         `${server}/platform/database/connection.ts:1`,
+      ],
+      [
+        'a module of the platform imports a later one',
+        { [`${server}/platform/database/connection.ts`]: "import '../events/index.ts'\n" },
+        `${server}/platform/database/connection.ts:1`,
+      ],
+      [
+        'a module of the platform bypasses index.ts',
+        { [`${server}/platform/events/index.ts`]: "import '../database/connection.ts'\n" },
+        `${server}/platform/events/index.ts:1`,
+      ],
+      [
+        'a file of a layer outside its modules',
+        { [`${server}/platform/clock.ts`]: '' },
+        `${server}/platform/:1`,
       ],
       [
         'a module imports a file outside the modules',
@@ -122,6 +142,37 @@ export const structurePlantings: readonly RuleFixture[] = [
       ],
       ['a module missing in modules.ts', { [`${server}/casino/index.ts`]: '' }, `${server}/casino/:1`],
       ['a module listed as not built', { [`${server}/kyc/index.ts`]: '' }, `${server}/modules.ts:1`],
+    ],
+  },
+  {
+    rule: publicApi([room('platform/database'), { ...room('ledger'), publicNames: 17 }, room('kyc', false)]),
+    clean: {
+      [`${server}/platform/database/index.ts`]: `export { ${namesTo(14)} } from './a.ts'\nexport type { N as M } from './b.ts'\n`,
+      [`${server}/ledger/index.ts`]: `export {\n  type A,\n  ${namesTo(15)},\n} from './a.ts'\nexport const post = 1\n`,
+    },
+    broken: [
+      [
+        'a sixteenth name',
+        {
+          [`${server}/platform/database/index.ts`]: `export { ${namesTo(15)} } from './a.ts'\nexport type B = string\n`,
+        },
+        `${server}/platform/database/index.ts:1`,
+      ],
+      [
+        'everything of a file',
+        { [`${server}/platform/database/index.ts`]: "\nexport * from './a.ts'\n" },
+        `${server}/platform/database/index.ts:2`,
+      ],
+      [
+        'more names than are allowed for a while',
+        { [`${server}/ledger/index.ts`]: `export { ${namesTo(18)} } from './a.ts'\n` },
+        `${server}/ledger/index.ts:1`,
+      ],
+      [
+        'a number that no longer holds',
+        { [`${server}/ledger/index.ts`]: `export { ${namesTo(16)} } from './a.ts'\n` },
+        `${server}/modules.ts:1`,
+      ],
     ],
   },
   {

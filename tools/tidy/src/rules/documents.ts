@@ -1,4 +1,5 @@
 import { serverModules as planned, type ServerModule } from '../../../../apps/server/src/modules.ts'
+import { layerOf } from '../modulePaths.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { settingsTable, withSettingsTable } from '../settingsTable.ts'
 import type { Tree } from '../tree.ts'
@@ -25,7 +26,7 @@ const roomReadmes = (tree: Tree, rooms: readonly ServerModule[]): readonly Findi
   rooms
     .filter(({ exists }) => exists)
     .flatMap(({ name }) => {
-      const path = `apps/server/src/${name}/README.md`
+      const path = `apps/server/src/${layerOf(name) ?? name}/README.md`
       const file = tree.find(path)
       if (file === undefined) return [{ path, line: 1, sentence: `the module ${name} has no README.md` }]
       return file.lines > maxReadmeLines

@@ -20,14 +20,14 @@ const bans: readonly ForbiddenCall[] = [
   {
     pattern: /\b(?:Date\.now\(|new Date\(\s*\)|performance\.now\()/g,
     in: product,
-    but: /^(?:apps\/server\/src\/platform\/clock\.ts|apps\/(?:web|staff)\/src\/data\/.*)$/,
+    but: /^(?:apps\/server\/src\/platform\/time\/clock\.ts|apps\/(?:web|staff)\/src\/data\/.*)$/,
     sentence: 'time is an input: only platform/time/clock.ts and the pages’ data/ read a clock',
   },
   {
     pattern:
       /\bMath\.random\(|\b(?:randomBytes|randomInt|randomUUID|randomFillSync|getRandomValues)(?:<[^>]*>)?\(/g,
     in: product,
-    but: /^(?:apps\/server\/src\/platform\/(?:random|database\/embedded)\.ts|apps\/(?:web|staff)\/src\/data\/.*|packages\/client\/src\/.*)$/,
+    but: /^(?:apps\/server\/src\/platform\/(?:secrets\/random|postgres\/embedded)\.ts|apps\/(?:web|staff)\/src\/data\/.*|packages\/client\/src\/.*)$/,
     sentence: 'randomness comes from platform/secrets/random.ts',
   },
   {

@@ -11,6 +11,7 @@ import { moneyDefaults } from './moneyDefaults.ts'
 import { names } from './names.ts'
 import { packageImports } from './packageImports.ts'
 import { provenActions } from './provenActions.ts'
+import { publicApi } from './publicApi.ts'
 import { roomFiles } from './roomFiles.ts'
 import { sizes } from './sizes.ts'
 import { sqlLocation } from './sqlLocation.ts'
@@ -22,6 +23,7 @@ import { words } from './words.ts'
 export const rules: readonly Rule[] = [
   packageImports,
   moduleGraph(),
+  publicApi(),
   cycles,
   roomFiles(),
   sizes,

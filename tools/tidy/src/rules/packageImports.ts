@@ -72,12 +72,7 @@ const areas: readonly Area[] = [
   {
     name: 'verify',
     folder: 'tools/verify/src',
-    may: [
-      core,
-      `${server}/platform/postgres`,
-      `${server}/platform/database/connection.ts`,
-      `${server}/trust/store/day`,
-    ],
+    may: [core, `${server}/platform/postgres`, `${server}/platform/database`, `${server}/trust/store/day`],
     tests: [testkit, server, 'tools/sim/src'],
   },
   { name: 'look', folder: 'tools/look/src', may: ['apps/web/e2e'], tests: [] },

@@ -3,6 +3,7 @@ import {
   serverModules as planned,
   type ServerModule,
 } from '../../../../apps/server/src/modules.ts'
+import { layerOf } from '../modulePaths.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { isTest, type Tree } from '../tree.ts'
 
@@ -38,7 +39,7 @@ export const roomFiles = (rooms: readonly ServerModule[] = planned): Rule => ({
   name: 'room-files',
   check: (tree) =>
     rooms
-      // The platform contains subsystems, each in a separate folder.
-      .filter(({ name, exists }) => exists && name !== 'platform')
+      // Modules of the platform have no domain: each file is named after what it exports.
+      .filter(({ name, exists }) => exists && layerOf(name) !== 'platform')
       .flatMap((room) => strangers(room, tree)),
 })
