@@ -116,7 +116,7 @@ export const openLeader = async (
   })
   closing.later(facts.close)
   // Before sign-in is possible, so that no visitor sees an incomplete sample.
-  if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling })
+  if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, engine, settling })
   startWatches({ ...platform, markets, pools }, closing, metrics)
   closing.later(midnights.start().close)
   startDrivers({ ...platform, markets, engine, pools }, closing, deps)

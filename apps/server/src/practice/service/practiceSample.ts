@@ -11,6 +11,7 @@ import {
 } from './sampleCustomers.ts'
 import { seedInvestments } from './sampleInvestments.ts'
 import { seedOptions } from './sampleOptions.ts'
+import { seedPositions } from './samplePositions.ts'
 import { type SampleQueueDeps, seedQueue } from './sampleQueue.ts'
 import { type SampleRewardDeps, seedRewards } from './sampleRewardHistory.ts'
 import { seedSubscriptions } from './sampleSubscriptions.ts'
@@ -19,6 +20,8 @@ import { seedWithdrawals } from './sampleWithdrawals.ts'
 
 /** How long the sample of trades waits for prices; milliseconds. */
 const waitMs = 10_000
+/** How long its closed positions are held: not longer than its options, which are waited for at the same time. */
+const holdMs = 2500
 
 type SampleDeps = Parameters<typeof seedPracticeData>[0] &
   Parameters<typeof loadSampleContent>[0] &
@@ -49,8 +52,8 @@ export const seedSample = async (deps: SampleDeps): Promise<void> => {
 export const seedDemoHistory = async (
   deps: Parameters<typeof seedTrades>[0] & Parameters<typeof seedOptions>[0],
 ): Promise<void> => {
-  await seedTrades(deps, waitMs)
-  await seedOptions(deps, waitMs)
+  await Promise.all([seedTrades(deps, waitMs, holdMs), seedOptions(deps, waitMs)])
+  await seedPositions(deps, waitMs)
 }
 
 /** What a start prints about practice mode: the feed, the accounts of the sample, and where codes are read. */

@@ -46,13 +46,16 @@ const reserves: readonly (readonly [HouseAccountType, Usdt])[] = [
   ['loans', usdt('100000')],
 ]
 
-const grantedUsdt = usdt('20000')
+const grantedUsdt = usdt('15000')
 const grantedCoins = [
   { asset: 'BTC', amount: quantity('0.25') },
   { asset: 'ETH', amount: quantity('4') },
 ] as const
 
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** How long before the first start the demo customer registered; the midnights that its investments pass lie behind it. */
+const registeredDaysAgo = 36
 const stateName = 'practice.sample'
 
 /**
@@ -78,10 +81,11 @@ export const seedPracticeData = async ({ settings, clock, database, markets }: D
     const nowMs = clock.business()
     for (const [reserve, amount] of reserves) await fundReserve(tx, nowMs, reserve, amount, sampleCause(1))
     for (const member of staff) await addStaffMember(tx, member, clock.now())
-    const uid = await addDemo(tx, demoHash, nowMs - 72 * hourMs)
-    await postSingle(tx, nowMs - 72 * hourMs, sampleGrantPosting(2, uid, 'USDT', grantedUsdt))
+    const registeredMs = nowMs - registeredDaysAgo * dayMs
+    const uid = await addDemo(tx, demoHash, registeredMs)
+    await postSingle(tx, registeredMs, sampleGrantPosting(2, uid, 'USDT', grantedUsdt))
     for (const [at, { asset, amount }] of coins.entries())
-      await postSingle(tx, nowMs - 71 * hourMs, sampleGrantPosting(3 + at, uid, asset, amount))
+      await postSingle(tx, registeredMs + hourMs, sampleGrantPosting(3 + at, uid, asset, amount))
     await fillWallets(tx, uid, nowMs)
     await fillDeposits(tx, uid, clock)
     await upsertState(tx, stateName, { version: 1, loadedMs: clock.now(), uid })
@@ -107,20 +111,27 @@ const addDemo = (tx: Tx, passwordHash: string, registeredMs: number): Promise<nu
 /** Distributes the USDT over the wallets, so that the journal has entries to show. */
 const fillWallets = async (tx: Tx, uid: number, nowMs: number): Promise<void> => {
   const transfers: readonly (readonly [WalletName, WalletName, Usdt, number])[] = [
-    ['wallet', 'contract', usdt('5000'), 48],
-    ['wallet', 'contract2', usdt('5000'), 47],
-    ['wallet', 'coin', usdt('1500'), 46],
-    ['coin', 'wallet', usdt('500'), 30],
+    ['wallet', 'contract', usdt('3000'), 33],
+    ['wallet', 'contract2', usdt('5000'), 27],
+    ['wallet', 'coin', usdt('1500'), 19],
+    ['wallet', 'contract', usdt('2000'), 12],
+    ['coin', 'wallet', usdt('500'), 6],
   ]
-  for (const [from, to, amount, hoursAgo] of transfers)
-    await moveFunds(tx, nowMs - hoursAgo * hourMs, uid, { from, to }, amount)
+  for (const [from, to, amount, daysAgo] of transfers)
+    await moveFunds(tx, nowMs - daysAgo * dayMs, uid, { from, to }, amount)
 }
 
-/** A paid deposit of 1000 and an expired one, so that the list shows both. */
+/** Paid deposits of 6000 together and an expired one, so that the list shows both. */
 const fillDeposits = async (tx: Tx, uid: number, clock: Platform['clock']): Promise<void> => {
   const ago = (ms: number) => ({ now: () => clock.now() - ms, business: () => clock.business() - ms })
-  const paid = ago(24 * hourMs)
-  const page = await insertSandboxDeposit(tx, uid, sandboxChannel, usdt('1000'), 'en', paid)
-  await paySandboxDepositIn(tx, page, paid)
+  for (const [amount, daysAgo] of [
+    [usdt('3000'), 24],
+    [usdt('2000'), 13],
+    [usdt('1000'), 1],
+  ] as const) {
+    const paid = ago(daysAgo * dayMs)
+    const page = await insertSandboxDeposit(tx, uid, sandboxChannel, amount, 'en', paid)
+    await paySandboxDepositIn(tx, page, paid)
+  }
   await insertSandboxDeposit(tx, uid, sandboxChannel, usdt('500'), 'en', ago(2 * hourMs + gatewayLifeMs))
 }

@@ -40,7 +40,7 @@ const broken = async () => {
 /** What the sample is, whenever and however often its start was interrupted. */
 const expectSample = async () => {
   expect(await orders()).toMatchObject([
-    { typename: 'Sample fixed', buymoney: '1000', state: 'ended', profit: '1.1', payout: '1000' },
+    { typename: 'Sample fixed', buymoney: '1000', state: 'ended', profit: '5.2', payout: '1000' },
     { typename: 'Sample compound', buymoney: '3300', state: 'running', left: 87, profit: '1.48522276' },
     { typename: 'Sample fixed', buymoney: '2700', state: 'running', left: 5, profit: '0.84857142' },
   ])

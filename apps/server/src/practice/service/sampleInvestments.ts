@@ -4,10 +4,12 @@ import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import {
   accrueInterest,
   buyBaseCycle,
+  buyFurtherCycle,
   endOrders,
   type InvestDeps,
   listInvestOrders,
   listInvestProductNames,
+  listInvestProducts,
   type Pools,
   saveInvestProduct,
   settleRedemptions,
@@ -88,17 +90,25 @@ type SampleOrder = {
   readonly interesttype: 1 | 2
   readonly money: Usdt
   readonly hoursAgo: number
+  /** Bought as a further cycle of the product instead of its base cycle. */
+  readonly isFurther: boolean
 }
 
 const orders: readonly SampleOrder[] = [
-  // Ended three midnights ago; what it returned is part of what the next ones are bought with.
-  { product: 'Sample fixed', interesttype: 1, money: usdt('1000'), hoursAgo: 9 * 24 + 14 },
-  { product: 'Sample compound', interesttype: 2, money: usdt('3300'), hoursAgo: 2 * 24 + 13 },
-  { product: 'Sample fixed', interesttype: 1, money: usdt('2700'), hoursAgo: 24 + 15 },
+  // A further cycle of 30 days that ended three midnights ago; what it returned is part of what the next ones are bought with.
+  { product: 'Sample fixed', interesttype: 1, money: usdt('1000'), hoursAgo: 32 * 24 + 14, isFurther: true },
+  {
+    product: 'Sample compound',
+    interesttype: 2,
+    money: usdt('3300'),
+    hoursAgo: 2 * 24 + 13,
+    isFurther: false,
+  },
+  { product: 'Sample fixed', interesttype: 1, money: usdt('2700'), hoursAgo: 24 + 15, isFurther: false },
 ]
 const ordersCost = usdt('6000')
 const trialFunds = usdt('500')
-const midnightsBack = 10
+const midnightsBack = 33
 
 type State = { readonly held: string; readonly done: boolean }
 const isState = (state: unknown): state is State =>
@@ -118,7 +128,7 @@ export const seedInvestments = async (deps: Deps): Promise<boolean> => {
   if (isState(known) && known.done) return false
   if (known === undefined) await begin(deps, uid)
   const ids = await createProducts(deps, staff)
-  await runHistory(deps, uid, ids)
+  await runHistory(deps, uid, { ids, further: await findFurtherCycles(deps, staff) })
   await finish(deps, uid)
   return true
 }
@@ -179,8 +189,26 @@ const createProduct = async (
   return id
 }
 
+/** Ids of the products by name, and of the first further fixed cycle of each that has one. */
+type Products = {
+  readonly ids: ReadonlyMap<string, number>
+  readonly further: ReadonlyMap<string, number>
+}
+
+const findFurtherCycles = async (
+  deps: Deps,
+  staff: ManagerIdentity,
+): Promise<ReadonlyMap<string, number>> => {
+  const found = new Map<string, number>()
+  for (const { name, cycles } of await listInvestProducts(deps, staff, origin)) {
+    const [, further] = cycles.filter(({ interesttype }) => interesttype === 1)
+    if (further !== undefined) found.set(name, further.id)
+  }
+  return found
+}
+
 /** Buys the orders at their instants, and runs every midnight between. */
-const runHistory = async (deps: Deps, uid: number, ids: ReadonlyMap<string, number>): Promise<void> => {
+const runHistory = async (deps: Deps, uid: number, offered: Products): Promise<void> => {
   const newestMs = startOfDay(deps.clock.business())
   const bought = new Set(await boughtBefore(deps, uid))
   for (let atMs = newestMs - (midnightsBack - 1) * dayMs; atMs <= newestMs; atMs += dayMs) {
@@ -189,7 +217,7 @@ const runHistory = async (deps: Deps, uid: number, ids: ReadonlyMap<string, numb
       const key = `${order.product} ${order.money}`
       if (boughtMs >= atMs || boughtMs < atMs - dayMs || bought.has(key)) continue
       bought.add(key)
-      await buy(deps, uid, order, boughtMs, ids)
+      await buy(deps, uid, order, boughtMs, offered)
     }
     const midnight = { atMs, day: dayOf(atMs - dayMs), isLast: false }
     await accrueInterest(deps, midnight)
@@ -207,17 +235,19 @@ const boughtBefore = async (deps: Deps, uid: number): Promise<readonly string[]>
 const buy = async (
   deps: Deps,
   uid: number,
-  { product, interesttype, money }: SampleOrder,
+  { product, interesttype, money, isFurther }: SampleOrder,
   boughtMs: number,
-  ids: ReadonlyMap<string, number>,
+  { ids, further }: Products,
 ): Promise<void> => {
   const past: InvestDeps = {
     ...deps,
     clock: clockAt(deps.clock, boughtMs),
     verifyWithdrawPassword: async () => undefined,
   }
-  const typeid = ids.get(product) ?? 0
-  await buyBaseCycle(past, { uid }, { typeid, interesttype, money, withdrawpsd: '' })
+  const body = { typeid: ids.get(product) ?? 0, interesttype, money, withdrawpsd: '' }
+  if (isFurther)
+    await buyFurtherCycle(past, { uid }, { ...body, basicrate: 2, retesid: further.get(product) ?? 0 })
+  else await buyBaseCycle(past, { uid }, body)
 }
 
 /** Evens out what the orders earned, so that the wallet has the documented balance. */

@@ -3,7 +3,7 @@ import { type Account, customer } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { getBalances, postSingle } from '../../ledger/index.ts'
-import type { Db } from '../../platform/database/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { sampleAdjustmentPosting } from '../postings.ts'
@@ -26,6 +26,15 @@ export const findDemoUid = async (db: Db): Promise<number | null> => {
 
 const walletOf = (uid: number, wallet: WalletName): Account => customer(uid, wallet)
 
+/** The accounts whose sum is the balance of a wallet: margin and holds are part of a contract wallet's, and left others. */
+const partsOf = (uid: number, wallet: WalletName): readonly Account[] =>
+  wallet === 'contract' || wallet === 'contract2'
+    ? [wallet, `${wallet}Margin` as const, `${wallet}Hold` as const].map((purpose) => customer(uid, purpose))
+    : [walletOf(uid, wallet)]
+
+const balanceOf = async (tx: Tx, uid: number, wallet: WalletName): Promise<bigint> =>
+  (await getBalances(tx, partsOf(uid, wallet))).reduce((sum, balance) => sum + balance, 0n)
+
 /**
  * Begins or continues a part of the sample that costs or pays a customer something, and returns the midnight that its hours count
  * from; null where an earlier start ended it.
@@ -40,7 +49,7 @@ export const beginPart = (
     await lockSeedState(tx)
     const known = await findState(tx, name)
     if (isPartState(known)) return known.done ? null : known.baseMs
-    const [held = 0n] = await getBalances(tx, [walletOf(uid, wallet)])
+    const held = await balanceOf(tx, uid, wallet)
     const baseMs = startOfDay(clock.business())
     await upsertState(tx, name, { held: held.toString(), baseMs, done: false } satisfies PartState)
     return baseMs
@@ -57,9 +66,8 @@ export const endPart = (
     await lockSeedState(tx)
     const state = await findState(tx, name)
     if (!isPartState(state) || state.done) return
-    const account = walletOf(uid, wallet)
-    const [balance = 0n] = await getBalances(tx, [account])
-    const missing = (BigInt(state.held) - balance) as Usdt
-    if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(account, missing))
+    const missing = (BigInt(state.held) - (await balanceOf(tx, uid, wallet))) as Usdt
+    if (missing !== 0n)
+      await postSingle(tx, clock.business(), sampleAdjustmentPosting(walletOf(uid, wallet), missing))
     await upsertState(tx, name, { ...state, done: true })
   })

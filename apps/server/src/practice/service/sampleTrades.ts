@@ -1,119 +1,65 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
-import { fillPrice, type PositionSide } from '@glasshouse/core/contracts/rules'
-import { DomainError } from '@glasshouse/core/errors/registry'
-import { customer } from '@glasshouse/core/ledger/chart'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
-import { closePosition, placeOrder } from '../../contracts/index.ts'
-import { getBalances, postSingle } from '../../ledger/index.ts'
-import type { Markets } from '../../markets/index.ts'
-import type { Platform } from '../../platform/services/index.ts'
-import { transact } from '../../platform/transactions/index.ts'
-import { sampleAdjustmentPosting } from '../postings.ts'
+import { usdt } from '@glasshouse/core/money/units'
 import { findState, upsertState } from '../store.ts'
-import { findDemoUid } from './sampleState.ts'
+import {
+  areSampleMarketsFresh,
+  closeSamplePositions,
+  listSampleOrders,
+  placeSampleOrder,
+  type SampleOrder,
+  type SampleOrderDeps,
+} from './sampleOrders.ts'
+import { beginPart, endPart, findDemoUid } from './sampleState.ts'
 
-type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
-  readonly markets: Pick<Markets, 'products' | 'product' | 'inForce' | 'depth' | 'keep' | 'onTick'>
-}
-
-type Trade = { readonly wallet: ContractWallet; readonly side: PositionSide }
-
-const trades: readonly Trade[] = [
-  { wallet: 'contract', side: 'long' },
-  { wallet: 'contract2', side: 'short' },
+const atMarket = { limitPercent: null, stopPercents: null } as const
+const trades: readonly SampleOrder[] = [
+  { wallet: 'contract2', market: 1, side: 'short', leverage: 10, stake: usdt('90'), ...atMarket },
+  { wallet: 'contract', market: 1, side: 'long', leverage: 5, stake: usdt('120'), ...atMarket },
+  { wallet: 'contract', market: 0, side: 'long', leverage: 10, stake: usdt('150'), ...atMarket },
+  { wallet: 'contract2', market: 0, side: 'short', leverage: 5, stake: usdt('75'), ...atMarket },
 ]
+const wallets = ['contract', 'contract2'] as const
 const stateName = 'practice.sampleTrades'
-const held = usdt('5000')
-
-/** Waits until every sample market is tradable; false after the timeout. */
-const areFresh = async ({ markets }: Deps, symbols: readonly string[], waitMs: number): Promise<boolean> => {
-  const isFresh = (symbol: string) => markets.inForce(symbol)?.stale === false
-  for (let waited = 0; waited < waitMs && !symbols.every(isFresh); waited += 50) await wait(50)
-  return symbols.every(isFresh)
-}
+const partName = (wallet: (typeof wallets)[number]) => `${stateName}:${wallet}`
 
 /**
- * Creates a short contract history for the demo customer: one long and one short position, opened and closed at the
- * market through the public API, so that each has its ticks and receipts. The result is compensated, so that both
- * contract wallets have the documented balance.
+ * Creates the contract history of the demo customer: long and short positions in two markets, opened together, held for
+ * `holdMs` and closed at the market through the public API, so that each has its ticks and receipts. The result is
+ * compensated, so that both contract wallets have the documented balance. The market clock cannot be moved, so the positions
+ * are of the start itself (decision 0064).
  *
- * Runs once, before customers can sign in; returns whether it ran.
+ * Runs once, before customers can sign in; a killed start is continued. Returns whether it ran.
  */
-export const seedTrades = async (deps: Deps, waitMs: number): Promise<boolean> => {
+export const seedTrades = async (deps: SampleOrderDeps, waitMs: number, holdMs: number): Promise<boolean> => {
   const { db } = deps.database
   const uid = await findDemoUid(db)
   if (uid === null || (await findState(db, stateName)) !== undefined) return false
-  const products = deps.markets.products().slice(0, trades.length)
-  if (
-    !(await areFresh(
-      deps,
-      products.map(({ symbol }) => symbol),
-      waitMs,
-    ))
-  )
-    return false
-  for (const [at, trade] of trades.entries()) {
-    const product = products[at]
-    if (product !== undefined) await tradeOnce(deps, uid, trade, product.pid)
+  if (!(await areSampleMarketsFresh(deps, waitMs))) return false
+  const begun: (typeof wallets)[number][] = []
+  for (const wallet of wallets) if (await begin(deps, uid, wallet)) begun.push(wallet)
+  await wait(holdMs)
+  for (const wallet of begun) {
+    await closeSamplePositions(deps, uid, wallet)
+    await endPart(deps, partName(wallet), uid, wallet)
   }
-  await transact(db, async (tx) => {
-    for (const { wallet } of trades) {
-      const account = customer(uid, wallet)
-      const [balance = held] = await getBalances(tx, [account])
-      const missing = (held - balance) as Usdt
-      if (missing !== 0n)
-        await postSingle(tx, deps.clock.business(), sampleAdjustmentPosting(account, missing))
-    }
-    await upsertState(tx, stateName, { uid })
-  })
+  await upsertState(db, stateName, { uid })
   return true
 }
 
-/** How often an order whose price the market left is placed again. */
-const attempts = 5
-
-/** Opens and closes one minimum position; skipped if the market moves away at every attempt. */
-const tradeOnce = async (deps: Deps, uid: number, trade: Trade, pid: number): Promise<void> => {
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const id = await openOnce(deps, uid, trade, pid)
-    if (id === null) continue
-    await wait(300)
-    await ignoreRefusal(closePosition(deps, { uid }, { id, lots: null }))
-    return
-  }
-}
-
-/** Opens one minimum position at the current price; its id, or null if the order was refused. */
-const openOnce = async (
-  deps: Deps,
+/**
+ * Opens the positions of a wallet; whether what is open there is of the sample. A start that was killed left some open, which
+ * are closed then; what is open in a wallet that no start began belongs to the customer.
+ */
+const begin = async (
+  deps: SampleOrderDeps,
   uid: number,
-  { wallet, side }: Trade,
-  pid: number,
-): Promise<number | null> => {
-  const product = deps.markets.product(pid)
-  const tick = product === null ? undefined : deps.markets.inForce(product.symbol)?.tick
-  const [leverage] = product?.multiples ?? []
-  if (product === null || tick === undefined || leverage === undefined) return null
-  const open = { takeProfit: null, stopLoss: null, expiresMs: null, termsId: undefined }
-  const order = await ignoreRefusal(
-    placeOrder(
-      deps,
-      { uid },
-      {
-        ...open,
-        ...{ wallet, side, pid, leverage, kind: 'market' },
-        lots: product.minLots,
-        price: fillPrice(side, tick),
-      },
-    ),
-  )
-  return order?.id ?? null
+  wallet: (typeof wallets)[number],
+): Promise<boolean> => {
+  const isBegun = (await findState(deps.database.db, partName(wallet))) !== undefined
+  const { total } = await listSampleOrders(deps, uid, wallet)
+  if (!isBegun && total > 0) return false
+  if ((await beginPart(deps, partName(wallet), uid, wallet)) === null) return false
+  if (total === 0)
+    for (const trade of trades) if (trade.wallet === wallet) await placeSampleOrder(deps, uid, trade)
+  return true
 }
-
-/** The answer of a command, or null if it was refused. */
-const ignoreRefusal = <Answer>(command: Promise<Answer>): Promise<Answer | null> =>
-  command.catch((error: unknown) => {
-    if (!(error instanceof DomainError)) throw error
-    return null
-  })
