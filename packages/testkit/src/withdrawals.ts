@@ -91,7 +91,13 @@ export const withdrawalFixture = async (): Promise<WithdrawalStage> => {
       return someone
     },
     ask: async (uid, price, banktype = 3) =>
-      (await requestWithdrawal(deps, uid, { banktype, price, withdrawpsd: testPassword })).id,
+      (
+        await requestWithdrawal(deps, uid, {
+          method: banktype === 1 ? 'bank' : 'digital',
+          amount: usdt(price),
+          withdrawPassword: testPassword,
+        })
+      ).id,
     decide,
     approve: (staff, id) => decide(staff, id, { decision: 'approve' }),
     reject: (staff, id) =>

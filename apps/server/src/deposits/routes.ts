@@ -1,4 +1,10 @@
-import { formatUsdt } from '@glasshouse/core/money/units'
+import {
+  checkoutFromWire,
+  listDepositsFromWire,
+  offeredChannelToWire,
+  reportTransferFromWire,
+  saveChannelFromWire,
+} from '@glasshouse/core/deposits/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import type { Platform } from '../platform/services/index.ts'
 import { claimBonus, getBonusOffer } from './service/bonus.ts'
@@ -18,32 +24,28 @@ export const depositRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'datab
   assertOperatorAddressesValid(deps.settings)
   return [
     route('/api/pay/payChannel', async () =>
-      (await listPaymentChannels(deps, deps.database.db)).map(({ code, name, min, max, options }) => ({
-        code,
-        name,
-        minprice: formatUsdt(min),
-        maxprice: formatUsdt(max),
-        options: options.map(formatUsdt),
-      })),
+      (await listPaymentChannels(deps, deps.database.db)).map(offeredChannelToWire),
     ),
     route('/api/pay/pay', async ({ customer, body, lang }) =>
-      createCheckoutDeposit(deps, customer.uid, body, lang),
+      createCheckoutDeposit(deps, customer.uid, checkoutFromWire(body), lang),
     ),
     route('/api/pay/channelDigital', async ({ customer }) => depositAddresses(deps, customer.uid)),
     route('/api/pay/usualAddr', async ({ customer }) =>
       listRecentSenderAddresses(deps.database.db, customer.uid),
     ),
     route('/api/pay/payDigital', async ({ customer, body, lang }) =>
-      reportTransfer(deps, customer.uid, body, lang),
+      reportTransfer(deps, customer.uid, reportTransferFromWire(body), lang),
     ),
-    route('/api/pay/myPay', async ({ customer, body }) => listDeposits(deps, customer.uid, body)),
+    route('/api/pay/myPay', async ({ customer, body }) =>
+      listDeposits(deps, customer.uid, listDepositsFromWire(body)),
+    ),
     route('/api/pay/bonusOffer', async ({ customer }) => getBonusOffer(deps, customer.uid)),
     route('/api/pay/claimBonus', async ({ customer }) => claimBonus(deps, customer.uid)),
     route('/staff/api/payChannelList', async ({ staff, ip, userAgent }) =>
       listChannels(deps, staff, { ip, userAgent }),
     ),
     route('/staff/api/payChannelSave', async ({ body, staff, ip, userAgent }) =>
-      saveChannel(deps, staff, { ip, userAgent }, body),
+      saveChannel(deps, staff, { ip, userAgent }, saveChannelFromWire(body)),
     ),
   ]
 }

@@ -44,7 +44,7 @@ const limit = (uid: number, body: Parameters<typeof setLimits>[2]) =>
   setLimits(stage, uid, body, async () => 'password')
 const payload = { dailyLoss: undefined, deposit: undefined, pauseUntil: undefined }
 const deposit = (uid: number, money: string) =>
-  createCheckoutDeposit(stage, uid, { action: 'sandbox', money: usdt(money) }, 'en')
+  createCheckoutDeposit(stage, uid, { channel: 'sandbox', amount: usdt(money) }, 'en')
 /** Opens and closes at a loss of 10 USDT and fees of about 0.66. */
 const lose = async (uid: number): Promise<void> => {
   const { id } = await open(uid)

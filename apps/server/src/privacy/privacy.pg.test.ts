@@ -204,7 +204,7 @@ describe('closing', () => {
       ...testPlatform(counter.stage.database, counter.stage.clock),
       hasProduct: async () => false,
     }
-    const request = { banktype: 1, userremark: 'for Ada only' } as const
+    const request = { method: 'bank', note: 'for Ada only' } as const
     const { id } = await transact(deps.database.db, (tx) =>
       createWithdrawal(deps, tx, uid, usdt('100'), request),
     )
@@ -266,7 +266,12 @@ describe('closing', () => {
     for (let round = 0; round < 10; round += 1) {
       const person = await counter.newcomer()
       const page = (
-        await createCheckoutDeposit(counter.stage, person.uid, { action: 'sandbox', money: usdt('20') }, 'en')
+        await createCheckoutDeposit(
+          counter.stage,
+          person.uid,
+          { channel: 'sandbox', amount: usdt('20') },
+          'en',
+        )
       )
         .split('/')
         .at(-1)
@@ -314,7 +319,7 @@ describe('closing', () => {
       const requests = [
         expectDomainError(transferToUser(send, sender.uid, sending)),
         expectDomainError(
-          createCheckoutDeposit(counter.stage, uid, { action: 'sandbox', money: usdt('20') }, 'en'),
+          createCheckoutDeposit(counter.stage, uid, { channel: 'sandbox', amount: usdt('20') }, 'en'),
         ),
       ]
       await wait(500)

@@ -1,3 +1,10 @@
+import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
+import {
+  listWithdrawalsFromWire,
+  quoteWithdrawalFromWire,
+  requestWithdrawalFromWire,
+  withdrawalToWire,
+} from '@glasshouse/core/withdrawals/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import { cancelWithdrawal } from './service/cancel.ts'
 import type { WithdrawalDeps } from './service/context.ts'
@@ -14,12 +21,19 @@ import {
 
 /** Calls of withdrawals. */
 export const withdrawalRoutes = (deps: WithdrawalDeps): AnyRoute[] => [
-  route('/api/pay/withdrawQuote', async ({ customer, body }) => quoteWithdrawal(deps, customer.uid, body)),
-  route('/api/pay/withdraw', async ({ customer, body }) => requestWithdrawal(deps, customer.uid, body)),
+  route('/api/pay/withdrawQuote', async ({ customer, body }) =>
+    quoteWithdrawal(deps, customer.uid, quoteWithdrawalFromWire(body)),
+  ),
+  route('/api/pay/withdraw', async ({ customer, body }) =>
+    requestWithdrawal(deps, customer.uid, requestWithdrawalFromWire(body)),
+  ),
   route('/api/pay/withdrawStatus', async ({ customer, body }) =>
     getWithdrawalStatus(deps, customer.uid, body.id),
   ),
-  route('/api/pay/withdrawalList', async ({ customer, body }) => listWithdrawals(deps, customer.uid, body)),
+  route('/api/pay/withdrawalList', async ({ customer, body }) => {
+    const { rows, total } = await listWithdrawals(deps, customer.uid, listWithdrawalsFromWire(body))
+    return { rows: rows.map(withdrawalToWire), total }
+  }),
   route('/api/pay/cancelWithdraw', async ({ customer, body }) => {
     await cancelWithdrawal(deps, customer.uid, body.id)
     return {}
@@ -36,7 +50,7 @@ const sendingRoutes = (deps: WithdrawalDeps): AnyRoute[] => [
     createPayoutFile(deps, { staff, origin: { ip, userAgent } }, body),
   ),
   route('/staff/api/withdrawBatches', async ({ body, staff, ip, userAgent }) =>
-    listPayoutFiles(deps, { staff, origin: { ip, userAgent } }, body),
+    listPayoutFiles(deps, { staff, origin: { ip, userAgent } }, sortedPageFromWire(body)),
   ),
   route('/staff/api/withdrawBatch', async ({ body, staff, ip, userAgent }) =>
     getPayoutFile(deps, { staff, origin: { ip, userAgent } }, body.id),

@@ -5,10 +5,6 @@ import { amountScale, multiplyDivide, parseDecimal, type Usdt, usdt } from '../m
 export const withdrawalMethods = ['bank', '1001', '1002'] as const
 export type WithdrawalMethod = (typeof withdrawalMethods)[number]
 
-/** `banktype` on the wire: 1 bank account, 3 digital wallet. */
-export const bankTypes = [1, 3] as const
-export type BankType = (typeof bankTypes)[number]
-
 /**
  * States of a withdrawal. `approved` waits for the operator's signer, `sending` was handed to it; `sent`, `rejected`
  * and `cancelled` are final.
@@ -192,13 +188,6 @@ export const isCancellable = (state: WithdrawalState): boolean => state === 'wai
 
 /** Whether the funds are still on hold. */
 export const isFundsHeld = (state: WithdrawalState): boolean => isCancellable(state) || state === 'sending'
-
-/** `isverified` on the wire: 0 pending, 1 sent, 2 rejected, 3 cancelled. */
-export const stateToWire = (state: WithdrawalState): 0 | 1 | 2 | 3 => {
-  if (state === 'sent') return 1
-  if (state === 'rejected') return 2
-  return state === 'cancelled' ? 3 : 0
-}
 
 const bankReference = /^[A-Z0-9][A-Z0-9./-]{3,63}$/
 

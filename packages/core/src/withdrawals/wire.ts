@@ -11,7 +11,6 @@ import {
   wholeField,
 } from '../wire/fields.ts'
 import {
-  bankTypes,
   pauseReasons,
   pendingReasons,
   withdrawalActors,
@@ -27,7 +26,7 @@ const rawAmountField = z
   .refine((text) => parseDecimal(text, 8) !== null)
 
 const id = wholeField(1)
-const banktype = choiceField(bankTypes).meta({ description: '1 bank account, 3 digital wallet' })
+const banktype = choiceField([1, 3]).meta({ description: '1 bank account, 3 digital wallet' })
 const network = choiceField([1001, 1002]).optional().meta({
   description: 'of a digital withdrawal: 1001 ERC20, 1002 TRC20; without it TRC20 where one is saved',
 })

@@ -40,7 +40,7 @@ afterAll(async () => {
   await platform.database.drop()
 })
 
-const begin = () => createCheckoutDeposit(platform, uid, { action: 'sandbox', money: usdt('250') }, 'en')
+const begin = () => createCheckoutDeposit(platform, uid, { channel: 'sandbox', amount: usdt('250') }, 'en')
 const pay = (url: string, from = app) =>
   from.inject({
     method: 'POST',

@@ -52,7 +52,7 @@ beforeEach(() => {
 
 const begin = async (money = '640') => {
   const { uid } = await newCustomer(platform)
-  const url = await createCheckoutDeposit(platform, uid, { action: 'btcpay', money: usdt(money) }, 'kr')
+  const url = await createCheckoutDeposit(platform, uid, { channel: 'btcpay', amount: usdt(money) }, 'kr')
   const invoice = btcpay.invoices.get(url.split('/').at(-1) ?? '')
   if (invoice === undefined) throw new Error('no invoice was created')
   return { uid, url, invoice }
@@ -80,7 +80,8 @@ const checkAll = async () => {
 const walletOf = async (uid: number) =>
   (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
 const first = async (uid: number) =>
-  (await listDeposits(platform, uid, { pageNum: 1, pageSize: 9, orderByColumn: 'id', isAsc: 'asc' })).rows[0]
+  (await listDeposits(platform, uid, { offset: 0, limit: 9, orderBy: 'id', direction: 'asc', state: null }))
+    .rows[0]
 const broken = async () => {
   const report = await checkInvariants(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
   return report.invariants.filter(({ holds }) => !holds)
@@ -104,7 +105,7 @@ describe('an invoice', () => {
     for (const status of [0, 500, 401]) {
       btcpay.plan.status = status
       await expect(
-        createCheckoutDeposit(platform, uid, { action: 'btcpay', money: usdt('100') }, 'en'),
+        createCheckoutDeposit(platform, uid, { channel: 'btcpay', amount: usdt('100') }, 'en'),
       ).rejects.toThrow(/the payment gateway/)
     }
     expect(await first(uid)).toBeUndefined()
@@ -112,7 +113,7 @@ describe('an invoice', () => {
 
   it('allows at most nine other pending deposits', async () => {
     const { uid } = await newCustomer(platform)
-    const ask = () => createCheckoutDeposit(platform, uid, { action: 'btcpay', money: usdt('100') }, 'en')
+    const ask = () => createCheckoutDeposit(platform, uid, { channel: 'btcpay', amount: usdt('100') }, 'en')
     for (let begun = 0; begun < 10; begun += 1) await ask()
     const made = btcpay.invoices.size
     expect(await expectDomainError(ask())).toEqual({ code: 'tooManyOrders', data: { max: 10 } })
@@ -124,14 +125,17 @@ describe('an invoice', () => {
   it('is not offered in practice mode, and the sandbox not in live mode', async () => {
     const { uid } = await newCustomer(platform)
     const practice = { ...platform, settings: { ...platform.settings, MODE: 'practice' as const } }
-    const request = { money: usdt('100') }
+    const request = { amount: usdt('100') }
     expect(
-      (await expectDomainError(createCheckoutDeposit(practice, uid, { ...request, action: 'btcpay' }, 'en')))
+      (await expectDomainError(createCheckoutDeposit(practice, uid, { ...request, channel: 'btcpay' }, 'en')))
         .code,
     ).toBe('notFound')
     expect(
-      (await expectDomainError(createCheckoutDeposit(platform, uid, { ...request, action: 'sandbox' }, 'en')))
-        .code,
+      (
+        await expectDomainError(
+          createCheckoutDeposit(platform, uid, { ...request, channel: 'sandbox' }, 'en'),
+        )
+      ).code,
     ).toBe('notFound')
   })
 })

@@ -36,7 +36,7 @@ afterAll(() => platform.database.drop())
 
 const dayMs = 86_400_000
 const deposit = async (uid: number, money: string) => {
-  const url = await createCheckoutDeposit(platform, uid, { action: 'sandbox', money: usdt(money) }, 'en')
+  const url = await createCheckoutDeposit(platform, uid, { channel: 'sandbox', amount: usdt(money) }, 'en')
   await paySandboxDeposit(platform, url.slice('/practice/gateway/'.length))
 }
 const depositor = async (money = '1000') => {

@@ -52,14 +52,14 @@ here('a reported transfer on a real chain', () => {
     return { uid, address }
   }
   const report = async (uid: number, hash: string) =>
-    (await reportTransfer(platform, uid, { type: 1001, money: usdt('1000'), hash }, 'en')).id
+    (await reportTransfer(platform, uid, { network: 1001, amount: usdt('1000'), hash }, 'en')).id
   /** Advances the clock past the next lookup and runs it. */
   const look = async () => {
     platform.clock.tick(61_000)
     return checkDueTransfers(platform)
   }
   const row = async (uid: number) => {
-    const query = { pageNum: 1, pageSize: 9, orderByColumn: 'id', isAsc: 'desc' } as const
+    const query = { offset: 0, limit: 9, orderBy: 'id', direction: 'desc', state: null } as const
     return (await listDeposits(platform, uid, query)).rows[0]
   }
   const walletOf = async (uid: number) =>

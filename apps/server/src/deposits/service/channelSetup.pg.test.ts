@@ -31,10 +31,10 @@ const sandbox = {
   code: 'sandbox',
   name: 'Practice gateway',
   adapter: 'sandbox' as const,
-  minprice: usdt('10'),
-  maxprice: usdt('50000'),
+  min: usdt('10'),
+  max: usdt('50000'),
   options: '100,500,1000,5000,10000,50000',
-  on: 1 as const,
+  isOn: true,
   place: 1,
 }
 const save = (change: Partial<Parameters<typeof saveChannel>[3]> = {}) =>
@@ -51,15 +51,15 @@ it('lists disabled channels and those unavailable in its mode', async () => {
 
 it('is changed and added with its history; existing deposits keep their terms', async () => {
   const { uid } = await newCustomer(platform)
-  expect(await save({ minprice: usdt('20'), options: '50, 100' })).toMatchObject({
+  expect(await save({ min: usdt('20'), options: '50, 100' })).toMatchObject({
     minprice: '20',
     options: ['50', '100'],
   })
-  const attempt = createCheckoutDeposit(platform, uid, { action: 'sandbox', money: usdt('19') }, 'en')
+  const attempt = createCheckoutDeposit(platform, uid, { channel: 'sandbox', amount: usdt('19') }, 'en')
   expect((await expectDomainError(attempt)).data).toMatchObject({ min: '20' })
   await save({ code: 'play_two', name: ' Second ', place: 2 })
   expect(await open()).toEqual(['sandbox', 'play_two'])
-  await save({ code: 'play_two', name: 'Second', place: 2, on: 0 })
+  await save({ code: 'play_two', name: 'Second', place: 2, isOn: false })
   expect(await open()).toEqual(['sandbox'])
   await save()
   const { rows } = await sql<{ said: string }>`
@@ -81,7 +81,7 @@ it('stays within the platform limits and is not listed if no amount remains', as
     max: usdt('600'),
     options: [usdt('100'), usdt('500')],
   })
-  await save({ minprice: usdt('601'), options: '700' })
+  await save({ min: usdt('601'), options: '700' })
   expect(await open()).toEqual([])
   await sql`delete from content_setting where key = 'userpay_max'`.execute(db)
   await save()
@@ -98,6 +98,6 @@ it('rejects invalid channels', async () => {
     [{ options: '9' }, 'options'],
   ] as const)
     expect(await expectDomainError(save(change))).toEqual({ code: 'invalidField', data: { field } })
-  for (const change of [{ minprice: usdt('0') }, { minprice: usdt('2'), maxprice: usdt('1') }])
+  for (const change of [{ min: usdt('0') }, { min: usdt('2'), max: usdt('1') }])
     expect((await expectDomainError(save(change))).code).toBe('outOfRange')
 })

@@ -1,4 +1,5 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
+import { channelToWire, type SaveChannelCommand } from '@glasshouse/core/deposits/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
@@ -9,7 +10,6 @@ import { type ChannelRow, listChannelRows, lockChannel, upsertChannel } from '..
 import { isAvailable } from './channels.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
-type CheckoutRequest = BodyOf<'/staff/api/payChannelSave'>
 type ChannelView = DataOf<'/staff/api/payChannelSave'>
 
 /** All channels for staff; audited. */
@@ -33,9 +33,9 @@ export const saveChannel = async (
   deps: Deps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  request: CheckoutRequest,
+  command: SaveChannelCommand,
 ): Promise<ChannelView> => {
-  const row = readChannel(request)
+  const row = readChannel(command)
   await transact(deps.database.db, async (tx) => {
     const before = await lockChannel(tx, row.code)
     if (before !== undefined && before.adapter !== row.adapter)
@@ -55,26 +55,25 @@ const readChannel = ({
   code,
   name,
   adapter,
-  minprice,
-  maxprice,
+  min,
+  max,
   options,
-  on,
+  isOn,
   place,
-}: CheckoutRequest): ChannelRow => {
+}: SaveChannelCommand): ChannelRow => {
   if (!/^[a-z0-9_-]{1,32}$/.test(code)) throw domainError('invalidField', { field: 'code' })
   const title = name.trim()
   if (title === '') throw domainError('invalidField', { field: 'name' })
-  if (minprice === 0n || minprice > maxprice)
-    throw domainError('outOfRange', { min: '0.00000001', max: formatUsdt(maxprice) })
-  const amounts = readOptions(options, minprice, maxprice)
+  if (min === 0n || min > max) throw domainError('outOfRange', { min: '0.00000001', max: formatUsdt(max) })
+  const amounts = readOptions(options, min, max)
   return {
     code,
     name: title,
     adapter,
-    least: minprice,
-    most: maxprice,
+    least: min,
+    most: max,
     options: amounts.map(formatUsdt).join(','),
-    is_on: on === 1,
+    is_on: isOn,
     place,
   }
 }
@@ -96,14 +95,15 @@ const readOptions = (text: string, min: Usdt, max: Usdt): readonly Usdt[] =>
       return amount
     })
 
-const shown = ({ settings }: Deps, row: ChannelRow): ChannelView => ({
-  code: row.code,
-  name: row.name,
-  adapter: row.adapter,
-  minprice: formatUsdt(row.least),
-  maxprice: formatUsdt(row.most),
-  options: row.options.split(',').filter((text) => text !== ''),
-  on: row.is_on ? 1 : 0,
-  place: row.place,
-  open: row.is_on && isAvailable(row, settings),
-})
+const shown = ({ settings }: Deps, row: ChannelRow): ChannelView =>
+  channelToWire({
+    code: row.code,
+    name: row.name,
+    adapter: row.adapter,
+    min: row.least,
+    max: row.most,
+    options: row.options.split(',').filter((text) => text !== ''),
+    isOn: row.is_on,
+    place: row.place,
+    isOpen: row.is_on && isAvailable(row, settings),
+  })

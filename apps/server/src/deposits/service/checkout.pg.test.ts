@@ -38,15 +38,19 @@ const newcomer = (): Promise<number> => {
   return transact(platform.database.db, (tx) => createCustomer(tx, { ...addresses, ...rest }))
 }
 const begin = async (uid: number, money = usdt('1000'), action = 'sandbox') =>
-  (await createCheckoutDeposit(platform, uid, { action, money }, 'en')).replace('/practice/gateway/', '')
+  (await createCheckoutDeposit(platform, uid, { channel: action, amount: money }, 'en')).replace(
+    '/practice/gateway/',
+    '',
+  )
 const walletOf = async (uid: number) =>
   (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
 const list = (uid: number, changes: Partial<Parameters<typeof listDeposits>[2]> = {}) =>
   listDeposits(platform, uid, {
-    pageNum: 1,
-    pageSize: 10,
-    orderByColumn: 'creatTime',
-    isAsc: 'desc',
+    offset: 0,
+    limit: 10,
+    orderBy: 'created',
+    direction: 'desc',
+    state: null,
     ...changes,
   })
 const expectBooksInOrder = async () => {
@@ -57,7 +61,7 @@ const expectBooksInOrder = async () => {
 describe('starting a deposit', () => {
   it('returns an unguessable address and credits nothing', async () => {
     const uid = await newcomer()
-    const url = await createCheckoutDeposit(platform, uid, { action: 'sandbox', money: usdt('10') }, 'ru')
+    const url = await createCheckoutDeposit(platform, uid, { channel: 'sandbox', amount: usdt('10') }, 'ru')
     expect(url).toMatch(/^\/practice\/gateway\/[A-Za-z0-9_-]{43}$/)
     expect(await walletOf(uid)).toBe(0n)
     expect(await getSandboxPage(platform, url.slice('/practice/gateway/'.length))).toEqual({
@@ -82,7 +86,7 @@ describe('starting a deposit', () => {
     const attempt = createCheckoutDeposit(
       live,
       await newcomer(),
-      { action: 'sandbox', money: usdt('100') },
+      { channel: 'sandbox', amount: usdt('100') },
       'en',
     )
     expect((await expectDomainError(attempt)).code).toBe('notFound')
@@ -163,7 +167,7 @@ describe('paying', () => {
       if (lines >= 15) child.kill('SIGKILL')
     })
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
-    const { total } = await list(uid, { status: 1 })
+    const { total } = await list(uid, { state: 'credited' })
     expect(total).toBeGreaterThanOrEqual(15)
     expect(total).toBeLessThan(60)
     expect(await walletOf(uid)).toBe(usdt('10') * BigInt(total))
@@ -190,11 +194,11 @@ describe('the list', () => {
       return [total, rows.map(({ money, status, channel }) => `${money} ${status} ${channel}`)]
     }
     expect(await shown({})).toEqual([3, ['13 0 sandbox', '12 1 sandbox', '11 2 sandbox']])
-    expect(await shown({ isAsc: 'asc', pageSize: 2 })).toEqual([3, ['11 2 sandbox', '12 1 sandbox']])
-    expect(await shown({ pageSize: 2, pageNum: 2, orderByColumn: 'id' })).toEqual([3, ['11 2 sandbox']])
-    expect(await shown({ status: 0 })).toEqual([1, ['13 0 sandbox']])
-    expect(await shown({ status: 1 })).toEqual([1, ['12 1 sandbox']])
-    expect(await shown({ status: 2 })).toEqual([1, ['11 2 sandbox']])
+    expect(await shown({ direction: 'asc', limit: 2 })).toEqual([3, ['11 2 sandbox', '12 1 sandbox']])
+    expect(await shown({ limit: 2, offset: 2, orderBy: 'id' })).toEqual([3, ['11 2 sandbox']])
+    expect(await shown({ state: 'pending' })).toEqual([1, ['13 0 sandbox']])
+    expect(await shown({ state: 'credited' })).toEqual([1, ['12 1 sandbox']])
+    expect(await shown({ state: 'rejected' })).toEqual([1, ['11 2 sandbox']])
     expect((await list(uid)).rows[0]?.creatTime).toBe(platform.clock.business())
   })
 })

@@ -1,3 +1,4 @@
+import type { CheckoutCommand } from '@glasshouse/core/deposits/codec'
 import { judgeDepositAmount } from '@glasshouse/core/deposits/judge'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Usdt } from '@glasshouse/core/money/units'
@@ -11,7 +12,6 @@ import { createInvoice, insertInvoiceDeposit } from './invoices.ts'
 import { insertSandboxDeposit } from './sandbox.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
-type CheckoutRequest = { readonly action: string; readonly money: Usdt }
 
 /**
  * Starts a deposit and returns the address of its payment page; nothing is credited yet. Judged by `judgeDeposit`: the
@@ -25,29 +25,28 @@ type CheckoutRequest = { readonly action: string; readonly money: Usdt }
 export const createCheckoutDeposit = async (
   deps: Deps,
   uid: number,
-  request: CheckoutRequest,
+  { channel: code, amount }: CheckoutCommand,
   lang: Language,
 ): Promise<string> => {
-  const { money, action } = request
-  const channel = (await listPaymentChannels(deps, deps.database.db)).find(({ code }) => code === action)
+  const channel = (await listPaymentChannels(deps, deps.database.db)).find((offered) => offered.code === code)
   if (channel === undefined) throw domainError('notFound')
-  const { problem } = judgeDepositAmount(channel, money)
+  const { problem } = judgeDepositAmount(channel, amount)
   if (problem !== null) throw depositError(problem)
   return channel.adapter === 'sandbox'
-    ? openSandbox(deps, uid, channel, money, lang)
-    : openInvoice(deps, uid, channel, money, lang)
+    ? openSandbox(deps, uid, channel, amount, lang)
+    : openInvoice(deps, uid, channel, amount, lang)
 }
 
 const openSandbox = async (
   deps: Deps,
   uid: number,
   channel: EnabledChannel,
-  money: Usdt,
+  amount: Usdt,
   lang: Language,
 ): Promise<string> => {
   const pageId = await transact(deps.database.db, async (tx) => {
-    await assertDepositAccepted(deps, tx, { uid, amount: money, limits: channel }, null)
-    return insertSandboxDeposit(tx, uid, channel, money, lang, deps.clock)
+    await assertDepositAccepted(deps, tx, { uid, amount, limits: channel }, null)
+    return insertSandboxDeposit(tx, uid, channel, amount, lang, deps.clock)
   })
   return `/practice/gateway/${pageId}`
 }
@@ -60,18 +59,18 @@ const openInvoice = async (
   deps: Deps,
   uid: number,
   channel: EnabledChannel,
-  money: Usdt,
+  amount: Usdt,
   lang: Language,
 ): Promise<string> => {
   const { db } = deps.database
   // Checked before, so that a rejected request leaves no invoice behind.
   const assertPermitted = (tx: Tx) =>
-    assertDepositAccepted(deps, tx, { uid, amount: money, limits: channel }, [channel.code])
+    assertDepositAccepted(deps, tx, { uid, amount, limits: channel }, [channel.code])
   await db.transaction().execute(assertPermitted)
-  const invoice = await createInvoice(deps, money, lang)
+  const invoice = await createInvoice(deps, amount, lang)
   await transact(db, async (tx) => {
     await assertPermitted(tx)
-    await insertInvoiceDeposit(tx, { uid, channel: channel.code, amount: money, lang, invoice }, deps.clock)
+    await insertInvoiceDeposit(tx, { uid, channel: channel.code, amount, lang, invoice }, deps.clock)
   })
   return invoice.checkoutUrl
 }

@@ -39,7 +39,7 @@ const reported = async () => {
   const { uid } = await newCustomer(platform)
   transfers += 1
   const hash = `0x${transfers.toString(16).padStart(64, '0')}`
-  const { id } = await reportTransfer(platform, uid, { type: 1001, money: usdt('990'), hash }, 'en')
+  const { id } = await reportTransfer(platform, uid, { network: 1001, amount: usdt('990'), hash }, 'en')
   return { uid, id, hash }
 }
 type Reported = Awaited<ReturnType<typeof reported>>
@@ -47,7 +47,7 @@ type Reported = Awaited<ReturnType<typeof reported>>
 /** State of a reported transfer, and all effects of a decision: money, decision, audit record, push events. */
 const standing = async ({ uid, id }: Reported) => {
   const { db } = platform.database
-  const page = { pageNum: 1, pageSize: 1, orderByColumn: 'id', isAsc: 'asc' } as const
+  const page = { offset: 0, limit: 1, orderBy: 'id', direction: 'asc', state: null } as const
   const [row] = (await listDeposits(platform, uid, page)).rows
   const [wallet] = await getBalances(db, [customer(uid, 'wallet')])
   const { rows } = await sql<Record<'decisions' | 'audited' | 'pushed', number>>`select

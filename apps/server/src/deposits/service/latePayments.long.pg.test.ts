@@ -35,7 +35,7 @@ const broken = async () => {
 }
 const begin = async () => {
   const { uid } = await newCustomer(platform)
-  const url = await createCheckoutDeposit(platform, uid, { action: 'btcpay', money: usdt('640') }, 'en')
+  const url = await createCheckoutDeposit(platform, uid, { channel: 'btcpay', amount: usdt('640') }, 'en')
   const invoice = btcpay.invoices.get(url.split('/').at(-1) ?? '')
   if (invoice === undefined) throw new Error('no invoice was created')
   return { uid, invoice, expiresMs: Math.floor(platform.clock.now() / 1000) * 1000 + 15 * 60_000 }

@@ -1,8 +1,7 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { depositState } from '@glasshouse/core/deposits/codec'
+import type { DataOf } from '@glasshouse/core/calls'
+import { depositState, type ListDepositsQuery } from '@glasshouse/core/deposits/codec'
 import { depositStatus } from '@glasshouse/core/deposits/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { pageRange } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { confirmationsNeeded } from '../chains/choose.ts'
 import { type ListedDeposit, listDepositRows } from '../store/deposits.ts'
@@ -11,16 +10,9 @@ type Deps = Pick<Platform, 'clock' | 'database' | 'settings'>
 type ChannelView = DataOf<'/api/pay/myPay'>[number]
 
 /** One page of a customer's deposits in wire form. */
-export const listDeposits = async (deps: Deps, uid: number, query: BodyOf<'/api/pay/myPay'>) => {
+export const listDeposits = async (deps: Deps, uid: number, query: ListDepositsQuery) => {
   const nowMs = deps.clock.now()
-  const { rows, total } = await listDepositRows(deps.database.db, {
-    uid,
-    status: query.status,
-    nowMs,
-    orderBy: query.orderByColumn === 'id' ? 'id' : 'created_ms',
-    direction: query.isAsc,
-    ...pageRange(query),
-  })
+  const { rows, total } = await listDepositRows(deps.database.db, { uid, nowMs, ...query })
   return { total, rows: rows.map((row) => shown(deps, row, nowMs)) }
 }
 

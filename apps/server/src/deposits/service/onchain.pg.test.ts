@@ -1,4 +1,4 @@
-import { depositState } from '@glasshouse/core/deposits/codec'
+import { depositState, reportTransferFromWire } from '@glasshouse/core/deposits/codec'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { caseStride } from '@glasshouse/testkit/cases'
@@ -45,18 +45,17 @@ const freshHash = (): string => {
   return `0x${transfers.toString(16).padStart(64, '0')}`
 }
 const newcomer = async () => (await newCustomer(platform)).uid
-type CheckoutRequest = Partial<Parameters<typeof reportTransfer>[2]>
-const report = (uid: number, changes: CheckoutRequest = {}) =>
-  reportTransfer(platform, uid, { type: 1001, money: usdt('1000'), hash: freshHash(), ...changes }, 'en')
+type Report = Partial<Parameters<typeof reportTransferFromWire>[0]>
+const report = (uid: number, changes: Report = {}) =>
+  reportTransfer(
+    platform,
+    uid,
+    reportTransferFromWire({ type: 1001, money: usdt('1000'), hash: freshHash(), ...changes }),
+    'en',
+  )
 const mine = async (uid: number) =>
-  (
-    await listDeposits(platform, uid, {
-      pageNum: 1,
-      pageSize: 100,
-      orderByColumn: 'id',
-      isAsc: 'asc',
-    })
-  ).rows
+  (await listDeposits(platform, uid, { offset: 0, limit: 100, orderBy: 'id', direction: 'asc', state: null }))
+    .rows
 const walletOf = async (uid: number) =>
   (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
 const broken = async () => {
@@ -171,7 +170,7 @@ describe('a report', () => {
     [{ payaddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' }, 'payaddress'],
     [{ type: 1002, hash: 'a'.repeat(64), payaddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMX' }, 'payaddress'],
   ] as const)('rejects %j', async (changes, field) => {
-    expect(await expectDomainError(report(await newcomer(), changes as CheckoutRequest))).toEqual({
+    expect(await expectDomainError(report(await newcomer(), changes as Report))).toEqual({
       code: 'invalidField',
       data: { field },
     })

@@ -1,5 +1,4 @@
-import type { BodyOf } from '@glasshouse/core/calls'
-import { networkName } from '@glasshouse/core/deposits/codec'
+import { networkName, type ReportTransferCommand } from '@glasshouse/core/deposits/codec'
 import { readHash } from '@glasshouse/core/deposits/hashes'
 import { judgeDepositAmount } from '@glasshouse/core/deposits/judge'
 import type { Network } from '@glasshouse/core/deposits/networks'
@@ -18,7 +17,6 @@ import { depositAddressOf, networkNames } from './depositAddresses.ts'
 import { assertDepositAccepted, depositError } from './depositAllowance.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
-type TransferReport = BodyOf<'/api/pay/payDigital'>
 
 /**
  * Stores a customer's report of a transfer to the deposit address. Nothing is credited: the chain is queried, and staff
@@ -34,34 +32,33 @@ type TransferReport = BodyOf<'/api/pay/payDigital'>
 export const reportTransfer = async (
   deps: Deps,
   uid: number,
-  report: TransferReport,
+  report: ReportTransferCommand,
   lang: Language,
 ): Promise<{ readonly id: number }> => {
   const { db } = deps.database
-  const { type: network, money } = report
+  const { network, amount } = report
   const hash = readHash(network, report.hash)
   if (hash === null) throw domainError('invalidField', { field: 'hash' })
-  const paidFrom = readSender(network, report.payaddress)
+  const paidFrom = readSender(network, report.sender)
   const limits = await depositLimits(db)
-  const { problem } = judgeDepositAmount(limits, money)
+  const { problem } = judgeDepositAmount(limits, amount)
   if (problem !== null) throw depositError(problem)
   const paidTo = await depositAddressOf(deps, uid, network)
   if (paidTo === null) throw domainError('notFound')
-  const uploadId = report.url ? await findOwnPicture(db, uid, report.url) : null
+  const uploadId = report.pictureUrl ? await findOwnPicture(db, uid, report.pictureUrl) : null
   const isVerified = confirmationsNeeded(deps.settings, network) !== null
   return transact(db, async (tx) => {
-    await assertDepositAccepted(deps, tx, { uid, amount: money, limits }, channels)
+    await assertDepositAccepted(deps, tx, { uid, amount, limits }, channels)
     const id = await insertDeposit(tx, {
       uid,
       channel: networkNames[network].channel,
-      amount: money,
+      amount,
       pageId: null,
       lang,
       createdMs: deps.clock.business(),
       expiresMs: null,
     })
     const dueMs = isVerified ? deps.clock.now() : null
-    const statements = statementsOf(report)
     const transfer = {
       depositId: id,
       uid,
@@ -70,7 +67,7 @@ export const reportTransfer = async (
       hash,
       paidTo,
       paidFrom,
-      reported: statements,
+      reported: report.statements ?? {},
       uploadId,
       dueMs,
     }
@@ -90,14 +87,6 @@ const readSender = (network: Network, text: string | undefined): string | null =
   if (address === null) throw domainError('invalidField', { field: 'payaddress' })
   return address
 }
-
-/** Additional statements of the customer; staff read them, nothing depends on them. */
-const statementsOf = ({ price, onlinepaytype, param }: TransferReport): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries({ price, onlinepaytype, param }).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, value]],
-    ),
-  )
 
 const shown = 20
 

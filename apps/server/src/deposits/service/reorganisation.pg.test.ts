@@ -78,7 +78,7 @@ const report = async () => {
   const { uid } = await newCustomer(platform)
   reports += 1
   const hash = `0x${reports.toString(16).padStart(64, '0')}`
-  const { id } = await reportTransfer(platform, uid, { type: 1001, money: usdt('100'), hash }, 'en')
+  const { id } = await reportTransfer(platform, uid, { network: 1001, amount: usdt('100'), hash }, 'en')
   return { uid, id, hash }
 }
 /** Looks at one transfer now, whatever is due. */
@@ -218,7 +218,7 @@ it('a rejected report releases its hash and is never credited, whatever its chai
   await look(id, arrived('100', needed))
   expect(await walletOf(uid)).toBe(0n)
   await expect(decide(id, 'approve')).rejects.toThrow('decided')
-  const again = await reportTransfer(platform, uid, { type: 1001, money: usdt('100'), hash }, 'en')
+  const again = await reportTransfer(platform, uid, { network: 1001, amount: usdt('100'), hash }, 'en')
   await look(again.id, arrived('100', needed))
   await decide(again.id, 'approve')
   expect(await walletOf(uid)).toBe(usdt('100'))

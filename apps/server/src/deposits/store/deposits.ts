@@ -1,5 +1,4 @@
-import { depositState } from '@glasshouse/core/deposits/codec'
-import type { DepositStatus } from '@glasshouse/core/deposits/rules'
+import type { DepositState, ListDepositsQuery } from '@glasshouse/core/deposits/codec'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
@@ -125,19 +124,10 @@ export const updateRemark = async (tx: Tx, id: number, remark: string | null): P
   await tables(tx).updateTable('funding_deposit').set({ remark }).where('id', '=', id).execute()
 }
 
-export type DepositPage = {
-  readonly uid: number
-  readonly status: DepositStatus | undefined
-  readonly nowMs: number
-  readonly orderBy: 'created_ms' | 'id'
-  readonly direction: 'asc' | 'desc'
-  readonly limit: number
-  readonly offset: number
-}
+export type DepositPage = ListDepositsQuery & { readonly uid: number; readonly nowMs: number }
 
-const hasStatus =
-  (status: DepositStatus, nowMs: number) => (column: ExpressionBuilder<DepositTables, 'funding_deposit'>) => {
-    const state = depositState(status)
+const isInState =
+  (state: DepositState, nowMs: number) => (column: ExpressionBuilder<DepositTables, 'funding_deposit'>) => {
     if (state === 'credited') return column('paid_ms', 'is not', null)
     const waits = column.and([
       column('rejected_ms', 'is', null),
@@ -163,13 +153,13 @@ export const listDepositRows = async (
   const mine = tables(db)
     .selectFrom('funding_deposit')
     .where('uid', '=', page.uid)
-    .$if(page.status !== undefined, (query) => query.where(hasStatus(page.status ?? 0, page.nowMs)))
+    .$if(page.state !== null, (query) => query.where(isInState(page.state ?? 'pending', page.nowMs)))
   const rows = await mine
     .leftJoin('funding_invoice', 'funding_invoice.deposit_id', 'funding_deposit.id')
     .leftJoin('funding_transfer', 'funding_transfer.deposit_id', 'funding_deposit.id')
     .selectAll('funding_deposit')
     .select(['checkout_url', 'hash', 'network', 'finding', 'confirmations'])
-    .orderBy(`funding_deposit.${page.orderBy}`, page.direction)
+    .orderBy(page.orderBy === 'id' ? 'funding_deposit.id' : 'funding_deposit.created_ms', page.direction)
     .orderBy('funding_deposit.id', page.direction)
     .limit(page.limit)
     .offset(page.offset)
@@ -183,7 +173,7 @@ export const sumPendingDeposits = async (db: Db | Tx, uid: number, nowMs: number
     .selectFrom('funding_deposit')
     .select(sql<Usdt>`coalesce(sum(amount), 0)`.as('total'))
     .where('uid', '=', uid)
-    .where(hasStatus(0, nowMs))
+    .where(isInState('pending', nowMs))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -200,7 +190,7 @@ export const countWaiting = async (
     .select(sql<number>`count(*)`.as('total'))
     .where('uid', '=', uid)
     .where('channel', 'in', channels)
-    .where(hasStatus(0, nowMs))
+    .where(isInState('pending', nowMs))
     .executeTakeFirstOrThrow()
   return total
 }

@@ -28,7 +28,7 @@ export const seedQueue = async (deps: SampleQueueDeps): Promise<boolean> => {
     ...deps,
     clock: clockAt(deps.clock, deps.clock.business() - hoursAgo * hourMs),
   })
-  const report = { type: 1002, money: usdt('150'), hash: sha256('sample transfer') } as const
+  const report = { network: 1002, amount: usdt('150'), hash: sha256('sample transfer') } as const
   await unlessRefused(reportTransfer(at(7), rejected, report, 'en'))
   if ((await listComplaintsOf(db, rejected)).length === 0)
     await unlessRefused(complain(at(5), rejected, 'Sample: my identity check was rejected. What can I do?'))

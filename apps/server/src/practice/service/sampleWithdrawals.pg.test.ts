@@ -1,6 +1,6 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
-import { usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -18,10 +18,10 @@ afterEach(() => database.drop())
 const markets = { products: () => [{ pid: 1, symbol: 'BTCUSDT' } as Product] }
 const list = () =>
   listWithdrawals(testPlatform(database), 10_001, {
-    pageNum: 1,
-    pageSize: 10,
-    orderByColumn: 'bptime',
-    isAsc: 'asc',
+    offset: 0,
+    limit: 10,
+    orderBy: 'created',
+    direction: 'asc',
   })
 
 it('leaves one withdrawal of each final state and a pending one, and the documented wallet balance', async () => {
@@ -30,14 +30,14 @@ it('leaves one withdrawal of each final state and a pending one, and the documen
   const wallet = customer(10_001, 'wallet')
   expect(await seedWithdrawals(platform)).toBe(true)
   const { rows } = await list()
-  expect(rows.map(({ state, bpprice, name_en }) => `${state} ${bpprice} ${name_en}`)).toEqual([
-    'waiting 100 TRC20',
-    'rejected 50 Bank account',
-    'sent 300 Bank account',
-    'cancelled 80 Bank account',
+  expect(rows.map(({ state, amount, method }) => `${state} ${formatUsdt(amount)} ${method}`)).toEqual([
+    'waiting 100 1002',
+    'rejected 50 bank',
+    'sent 300 bank',
+    'cancelled 80 bank',
   ])
   // The pending one is due in the future, so that no installation starts with an overdue one.
-  expect(rows[0]?.deadline).toBeGreaterThan(platform.clock.business())
+  expect(rows[0]?.deadlineMs).toBeGreaterThan(platform.clock.business())
   expect(await getBalances(database.db, [wallet, customer(10_001, 'withdrawal')])).toEqual([
     usdt('10000'),
     usdt('100'),

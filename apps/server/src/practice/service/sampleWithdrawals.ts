@@ -103,7 +103,7 @@ const takeFirst = (deps: Deps, uid: number): Promise<boolean> =>
     await upsertState(tx, stateName, { uid })
     const atMs = ago(deps.clock, 14).business()
     await postSingle(tx, atMs, sampleAdjustmentPosting(customer(uid, 'wallet'), (waits + sent) as Usdt))
-    await createWithdrawal(withDeps(deps, 13), tx, uid, waits, { banktype: 3 })
+    await createWithdrawal(withDeps(deps, 13), tx, uid, waits, { method: 'digital' })
     return true
   })
 
@@ -111,7 +111,7 @@ const ask = (deps: Deps, uid: number, price: string, hours: number): Promise<num
   transact(deps.database.db, async (tx) => {
     const amount = parseWholeUsdt(price)
     if (amount === null) throw new Error(`the sample asks for ${price}`)
-    const { id } = await createWithdrawal(withDeps(deps, hours), tx, uid, amount, { banktype: 1 })
+    const { id } = await createWithdrawal(withDeps(deps, hours), tx, uid, amount, { method: 'bank' })
     return id
   })
 

@@ -3,6 +3,7 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import { poolOrderToWire } from '@glasshouse/core/invest/codec'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
+import { withdrawalToWire } from '@glasshouse/core/withdrawals/codec'
 import { listAiDecisions, listAiRuns } from '../../ai/index.ts'
 import { listAlerts } from '../../alerts/index.ts'
 import { listCommunityAppeals, listCommunityLikes, listCommunityTexts } from '../../community/index.ts'
@@ -211,18 +212,15 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
     {
       name: 'deposits',
       rows: () =>
-        pages(
-          async (page) =>
-            (await listDeposits(deps, uid, { status: undefined, orderByColumn: 'id', ...paging(page) })).rows,
-        ),
+        pages(async (page) => (await listDeposits(deps, uid, { state: null, orderBy: 'id', ...page })).rows),
     },
     { name: 'depositAddresses', rows: () => listDepositAddresses(db, uid) },
     { name: 'reportedTransfers', rows: () => transfersOf(db, uid) },
     {
       name: 'withdrawals',
       rows: () =>
-        pages(
-          async (page) => (await listWithdrawals(deps, uid, { orderByColumn: 'id', ...paging(page) })).rows,
+        pages(async (page) =>
+          (await listWithdrawals(deps, uid, { orderBy: 'id', ...page })).rows.map(withdrawalToWire),
         ),
     },
     { name: 'bankData', rows: () => getBankDetails(deps, uid) },

@@ -38,15 +38,15 @@ describe('a decision', () => {
     expect(await stage.reject(stage.ann, id)).toMatchObject({ status: 2, reason: 'bad_address' })
     expect(await wallet(uid)).toBe(usdt('100'))
     const { rows } = await listWithdrawals(stage, uid, {
-      pageNum: 1,
-      pageSize: 10,
-      orderByColumn: 'id',
-      isAsc: 'asc',
+      offset: 0,
+      limit: 10,
+      orderBy: 'id',
+      direction: 'asc',
     })
     expect(rows[0]).toMatchObject({
-      isverified: 2,
+      state: 'rejected',
       rejection: 'bad_address',
-      remarks: 'That address is none.',
+      note: 'That address is none.',
     })
     expect(await status(uid, id)).toMatchObject({ owner: null, reason: null, cancellable: false })
     expect(await stage.broken()).toEqual({})
@@ -208,7 +208,7 @@ describe('pieces of 24 hours', () => {
       const { uid } = await own.saver('20000')
       const [first, second] = [await own.ask(uid, '3000'), await own.ask(uid, '2001')]
       const quoted = async (price: string) =>
-        (await quoteWithdrawal(own, uid, { price, banktype: 3 })).approvals
+        (await quoteWithdrawal(own, uid, { amount: usdt(price), method: 'digital' })).approvals
       expect(await quoted('2001')).toBe(1)
       expect(await own.approve(own.ann, first)).toMatchObject({ status: 1, needed: 1 })
       expect([await quoted('2000'), await quoted('2001')]).toEqual([1, 2])

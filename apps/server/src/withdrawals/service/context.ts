@@ -1,9 +1,9 @@
 import { startOfDay } from '@glasshouse/core/calendar/days'
 import type { Network } from '@glasshouse/core/destinations/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
+import type { PayoutMethod } from '@glasshouse/core/withdrawals/codec'
 import type { WithdrawalFacts, WithdrawalRequestFacts } from '@glasshouse/core/withdrawals/judge'
 import {
-  type BankType,
   type PendingReason,
   pendingReasonFor,
   type RecentChanges,
@@ -39,25 +39,20 @@ const getWithdrawalSettings = async (db: Db | Tx): Promise<WithdrawalLimits> => 
 export type SavedDestination = { readonly way: WithdrawalMethod; readonly destination: Destination }
 
 /** Ways of a digital withdrawal in the order in which a saved one is looked for. */
-const digitalWays = { any: ['1002', '1001'], 1001: ['1001'], 1002: ['1002'] } as const satisfies Readonly<
-  Record<string, readonly Network[]>
->
+const digitalWays: readonly Network[] = ['1002', '1001']
 
 /** Destination of a withdrawal: the first of the allowed methods that has a stored one; null if there is none. */
 const findSavedDestination = async (
   db: Db | Tx,
   uid: number,
-  { banktype, type }: DestinationChoice,
+  method: PayoutMethod,
 ): Promise<SavedDestination | null> => {
-  for (const way of banktype === 1 ? (['bank'] as const) : digitalWays[type ?? 'any']) {
+  for (const way of method === 'digital' ? digitalWays : [method]) {
     const destination = await findDestination(db, uid, way)
     if (destination !== null) return { way, destination }
   }
   return null
 }
-
-/** Which destination a withdrawal goes to; without a network the first one saved. */
-export type DestinationChoice = { readonly banktype: BankType; readonly type?: 1001 | 1002 | undefined }
 
 /** What is read before the withdrawal password is verified, with the destination and the settings it came from. */
 export type RequestContext = {
@@ -76,11 +71,11 @@ export type WithdrawalContext = RequestContext & {
 export const readRequestContext = async (
   db: Db | Tx,
   uid: number,
-  choice: DestinationChoice,
+  method: PayoutMethod,
 ): Promise<RequestContext> => {
   const settings = await getWithdrawalSettings(db)
-  const saved = await findSavedDestination(db, uid, choice)
-  const { min, max } = withdrawalLimits(choice.banktype === 1 ? 'bank' : '1001', settings)
+  const saved = await findSavedDestination(db, uid, method)
+  const { min, max } = withdrawalLimits(method === 'bank' ? 'bank' : '1001', settings)
   return { facts: { min, max, hasDestination: saved !== null }, saved, settings }
 }
 
@@ -88,10 +83,10 @@ export const readWithdrawalContext = async (
   deps: Pick<WithdrawalDeps, 'hasProduct'>,
   db: Db | Tx,
   uid: number,
-  choice: DestinationChoice,
+  method: PayoutMethod,
   { available, nowMs }: { readonly available: Usdt; readonly nowMs: number },
 ): Promise<WithdrawalContext> => {
-  const request = await readRequestContext(db, uid, choice)
+  const request = await readRequestContext(db, uid, method)
   const { saved, settings } = request
   const changes = saved === null ? null : await recentChanges(db, uid, saved, nowMs)
   const capLeft = remainingDailyCap(
@@ -99,7 +94,7 @@ export const readWithdrawalContext = async (
     await sumRequestedSince(db, uid, startOfDay(nowMs)),
     await deps.hasProduct(db, uid),
   )
-  const pause = changes === null || choice.banktype === 1 ? null : withdrawalCooldown(changes, nowMs)
+  const pause = changes === null || method === 'bank' ? null : withdrawalCooldown(changes, nowMs)
   return {
     ...request,
     facts: { ...request.facts, pause, capLeft, available },

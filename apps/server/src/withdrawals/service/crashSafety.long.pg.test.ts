@@ -16,6 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => stage.database.drop())
 
+const requested = {
+  method: 'digital',
+  amount: usdt('100'),
+  withdrawPassword: testPassword,
+} as const
+
 type WithdrawalRequest = { readonly uid: number; readonly email: string; readonly id: number }
 /** Each on a day of its own, so that what one manager approved before does not count. */
 const waiting = async (price = '100'): Promise<WithdrawalRequest> => {
@@ -132,9 +138,9 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     let uid = 0
     const prepare = async () => {
       ;({ uid } = await stage.saver('100'))
-      return () => requestWithdrawal(stage, uid, { banktype: 3, price: '100', withdrawpsd: testPassword })
+      return () => requestWithdrawal(stage, uid, requested)
     }
-    const page = { pageNum: 1, pageSize: 1, orderByColumn: 'id', isAsc: 'asc' } as const
+    const page = { offset: 0, limit: 1, orderBy: 'id', direction: 'asc' } as const
     const statements = await killedEverywhere(when, prepare, async () => {
       const { total } = await listWithdrawals(stage, uid, page)
       expect([await wallet(uid), await stage.held(uid, 'withdrawal')]).toEqual(

@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isFundsHeld, legalHoldMs, type PendingReason } from '@glasshouse/core/withdrawals/rules'
 import type { Tx } from '../../platform/database/index.ts'
@@ -12,6 +12,14 @@ import { audit, lockOthers, type ManagerContext } from './sending.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 type Answer = DataOf<'/staff/api/withdrawHold'>
+
+/** Why a withdrawal is to be pending; a legal order needs both texts. */
+type SetPendingReasonCommand = {
+  readonly id: number
+  readonly reason: PendingReason
+  readonly remark?: string | undefined
+  readonly reference?: string | undefined
+}
 
 /** A locked withdrawal, the hold that stands, and what a manager wants of it. */
 type HoldRequest = {
@@ -34,7 +42,7 @@ type HoldRequest = {
 export const setPendingReason = async (
   deps: Deps,
   by: ManagerContext,
-  { id, reason, remark = '', reference = '' }: BodyOf<'/staff/api/withdrawHold'>,
+  { id, reason, remark = '', reference = '' }: SetPendingReasonCommand,
 ): Promise<Answer> => {
   const details = { reason, remark: remark.trim(), reference: reference.trim() }
   if (reason === 'legal_order' && details.remark === '')

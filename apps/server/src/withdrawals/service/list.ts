@@ -1,14 +1,7 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { formatUsdt } from '@glasshouse/core/money/units'
-import {
-  isCancellable,
-  isFundsHeld,
-  methodNames,
-  nextActor,
-  stateToWire,
-} from '@glasshouse/core/withdrawals/rules'
-import { pageRange } from '../../platform/database/index.ts'
+import type { ListWithdrawalsQuery, WithdrawalView } from '@glasshouse/core/withdrawals/codec'
+import { isCancellable, isFundsHeld, nextActor } from '@glasshouse/core/withdrawals/rules'
 import type { Platform } from '../../platform/services/index.ts'
 import { decisionsOf } from '../../reviews/index.ts'
 import { listHolds } from '../store/holds.ts'
@@ -16,38 +9,30 @@ import { listWithdrawalRows, listWithdrawalsOf, type WithdrawalRow } from '../st
 import { netAmount } from './context.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
-type Listed = DataOf<'/api/pay/withdrawalList'>[number]
 
-/** One page of a customer's withdrawals in wire form. */
+/** One page of a customer's withdrawals. */
 export const listWithdrawals = async (
   { database }: Pick<Deps, 'database'>,
   uid: number,
-  { pageNum, pageSize, orderByColumn, isAsc }: BodyOf<'/api/pay/withdrawalList'>,
-): Promise<{ readonly rows: Listed[]; readonly total: number }> => {
-  const { rows, total } = await listWithdrawalsOf(database.db, {
-    uid,
-    orderBy: orderByColumn === 'id' ? 'id' : 'created_ms',
-    direction: isAsc,
-    ...pageRange({ pageNum, pageSize }),
-  })
-  return { rows: rows.map(listed), total }
+  query: ListWithdrawalsQuery,
+): Promise<{ readonly rows: readonly WithdrawalView[]; readonly total: number }> => {
+  const { rows, total } = await listWithdrawalsOf(database.db, { uid, ...query })
+  return { rows: rows.map(toView), total }
 }
 
-const listed = (row: WithdrawalRow): Listed => ({
+const toView = (row: WithdrawalRow): WithdrawalView => ({
   id: row.id,
-  isverified: stateToWire(row.state),
   state: row.state,
-  bptime: row.created_ms,
-  bpbalance: formatUsdt(row.amount),
-  bpprice: formatUsdt(row.amount),
-  tax: formatUsdt(row.fee),
-  net: formatUsdt(netAmount(row)),
-  remarks: row.remark ?? row.userremark,
-  rejection: row.rejection,
-  name_en: methodNames[row.way],
+  createdMs: row.created_ms,
+  deadlineMs: row.deadline_ms,
+  amount: row.amount,
+  fee: row.fee,
+  net: netAmount(row),
+  method: row.way,
   destination: row.summary,
-  deadline: row.deadline_ms,
-  ...(row.proof === null ? {} : { txhash: row.proof }),
+  note: row.remark ?? row.userremark,
+  rejection: row.rejection,
+  proof: row.proof,
 })
 
 /**

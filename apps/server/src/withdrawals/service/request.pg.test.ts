@@ -1,4 +1,9 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import {
+  quoteWithdrawalFromWire,
+  requestWithdrawalFromWire,
+  withdrawalToWire,
+} from '@glasshouse/core/withdrawals/codec'
 import { factsOfQuote, judgeWithdrawal } from '@glasshouse/core/withdrawals/judge'
 import { parseWholeUsdt } from '@glasshouse/core/withdrawals/rules'
 import { longIt } from '@glasshouse/testkit/cases'
@@ -22,13 +27,20 @@ beforeAll(async () => {
 afterAll(() => stage.database.drop())
 
 const dayMs = 86_400_000
-type Form = Parameters<typeof requestWithdrawal>[2]
+type Form = Parameters<typeof requestWithdrawalFromWire>[0]
 const ask = (uid: number, form: Partial<Form> = {}) =>
-  requestWithdrawal(stage, uid, { banktype: 3, price: '100', withdrawpsd: testPassword, ...form })
+  requestWithdrawal(
+    stage,
+    uid,
+    requestWithdrawalFromWire({ banktype: 3, price: '100', withdrawpsd: testPassword, ...form }),
+  )
 const quote = (uid: number, price = '100', banktype: 1 | 3 = 3) =>
-  quoteWithdrawal(stage, uid, { banktype, price })
-const list = (uid: number) =>
-  listWithdrawals(stage, uid, { pageNum: 1, pageSize: 10, orderByColumn: 'bptime', isAsc: 'desc' })
+  quoteWithdrawal(stage, uid, quoteWithdrawalFromWire({ banktype, price }))
+const list = async (uid: number) => {
+  const newestFirst = { offset: 0, limit: 10, orderBy: 'created', direction: 'desc' } as const
+  const { rows, total } = await listWithdrawals(stage, uid, newestFirst)
+  return { rows: rows.map(withdrawalToWire), total }
+}
 const set = (uid: number, change: string) =>
   sql.raw(`update identity_customer set ${change} where uid = ${uid}`).execute(stage.database.db)
 const journalOf = async (uid: number) => {
@@ -144,8 +156,12 @@ describe('requesting a withdrawal', () => {
     const { uid } = await stage.saver('30000')
     const withProduct = { ...stage, hasProduct: async () => true }
     const form = { banktype: 3, price: '20000', withdrawpsd: testPassword } as const
-    expect(await quoteWithdrawal(withProduct, uid, form)).toMatchObject({ cap: null, tax: '0', net: '20000' })
-    const { id, tax, net } = await requestWithdrawal(withProduct, uid, form)
+    expect(await quoteWithdrawal(withProduct, uid, quoteWithdrawalFromWire(form))).toMatchObject({
+      cap: null,
+      tax: '0',
+      net: '20000',
+    })
+    const { id, tax, net } = await requestWithdrawal(withProduct, uid, requestWithdrawalFromWire(form))
     expect([tax, net]).toEqual(['0', '20000'])
     expect(await journalOf(uid)).toEqual([[2, '-20000', 'withdrawal']])
     expect((await getWithdrawalStatus(stage, uid, id)).needed).toBe(2)

@@ -1,8 +1,13 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type {
+  QuoteWithdrawalQuery,
+  RequestWithdrawalCommand,
+  WithdrawalDetails,
+} from '@glasshouse/core/withdrawals/codec'
 import {
   judgeWithdrawal,
   judgeWithdrawalRequest,
@@ -11,7 +16,6 @@ import {
   type WithdrawalProblem,
 } from '@glasshouse/core/withdrawals/judge'
 import {
-  parseWholeUsdt,
   requiredApprovals,
   type WithdrawalLimits,
   withdrawalDeadlineMs,
@@ -38,14 +42,14 @@ import { postWithdrawalNotice } from './notices.ts'
 export const quoteWithdrawal = async (
   deps: WithdrawalDeps,
   uid: number,
-  { price, ...choice }: BodyOf<'/api/pay/withdrawQuote'>,
+  { method, amount: requested }: QuoteWithdrawalQuery,
 ): Promise<DataOf<'/api/pay/withdrawQuote'>> => {
   const { db } = deps.database
   const nowMs = deps.clock.business()
   const [free = 0n] = await getBalances(db, [customer(uid, 'wallet')])
-  const context = await readWithdrawalContext(deps, db, uid, choice, { available: free as Usdt, nowMs })
+  const context = await readWithdrawalContext(deps, db, uid, method, { available: free as Usdt, nowMs })
   const { facts, saved, settings, pendingReason } = context
-  const { amount, fee, net } = priceWithdrawal(parseWholeUsdt(price) ?? usdt('0'), facts)
+  const { amount, fee, net } = priceWithdrawal(requested ?? usdt('0'), facts)
   const approvedAlone = saved === null ? usdt('0') : await sumBefore(deps, uid, saved, nowMs)
   return {
     tax: formatUsdt(fee),
@@ -77,15 +81,15 @@ export const quoteWithdrawal = async (
 export const requestWithdrawal = async (
   deps: WithdrawalDeps,
   uid: number,
-  request: BodyOf<'/api/pay/withdraw'>,
+  command: RequestWithdrawalCommand,
 ): Promise<DataOf<'/api/pay/withdraw'>> => {
   const { db } = deps.database
-  const { facts, settings } = await readRequestContext(db, uid, request)
-  const judged = judgeWithdrawalRequest(facts, parseWholeUsdt(request.price))
+  const { facts, settings } = await readRequestContext(db, uid, command.method)
+  const judged = judgeWithdrawalRequest(facts, command.amount)
   if (judged.problem !== null) throw errorOf(judged.problem, settings)
-  await verifyWithdrawPassword(deps, uid, request.withdrawpsd)
+  await verifyWithdrawPassword(deps, uid, command.withdrawPassword)
   return transact(db, async (tx) => {
-    const { id, fee, net } = await createWithdrawal(deps, tx, uid, judged.plan, request)
+    const { id, fee, net } = await createWithdrawal(deps, tx, uid, judged.plan, command)
     return { id, tax: formatUsdt(fee), net: formatUsdt(net) }
   })
 }
@@ -112,16 +116,13 @@ const errorOf = (problem: WithdrawalProblem, settings: WithdrawalLimits): Domain
   }
 }
 
-/** Fields of a request besides the amount. */
-export type WithdrawalRequest = Pick<BodyOf<'/api/pay/withdraw'>, 'banktype' | 'type' | 'userremark'>
-
 /** Like `requestWithdrawal`, in the caller's transaction, after the withdrawal password was verified. */
 export const createWithdrawal = async (
   deps: WithdrawalDeps,
   tx: Tx,
   uid: number,
   requested: Usdt,
-  request: WithdrawalRequest,
+  { method, note }: WithdrawalDetails,
 ): Promise<WithdrawalPlan & { readonly id: number }> => {
   const nowMs = deps.clock.business()
   // Locks the wallet first, as everywhere: requests of one customer are serialized from here on.
@@ -131,7 +132,7 @@ export const createWithdrawal = async (
   if (person === undefined || person.closed_ms !== null) throw domainError('sessionRevoked')
   await assertNotLocked(tx, deps.clock, uid)
   // Read again after the customer is locked: addresses and passwords cannot change from here on.
-  const context = await readWithdrawalContext(deps, tx, uid, request, { available: free as Usdt, nowMs })
+  const context = await readWithdrawalContext(deps, tx, uid, method, { available: free as Usdt, nowMs })
   const { facts, saved, settings, pendingReason } = context
   const { plan, problem } = judgeWithdrawal(facts, requested)
   if (problem !== null) throw errorOf(problem, settings)
@@ -144,7 +145,7 @@ export const createWithdrawal = async (
     fee,
     ...(await sealedDestination(deps, tx, uid, saved)),
     summary: saved.destination.summary,
-    userremark: request.userremark?.trim() ?? '',
+    userremark: note?.trim() ?? '',
     needed: requiredApprovals(amount, settings.secondApprovalAbove),
     reason: pendingReason,
     reason_text: null,

@@ -178,12 +178,7 @@ describe('from approval to sending', () => {
     await markSent(stage, by(stage.bob), { id, checksum: made.checksum, txhash: hash() })
     const again = await getPayoutFile(stage, by(stage.bob), made.id)
     expect(again).toEqual({ ...made, sent: 1 })
-    const listed = await listPayoutFiles(stage, by(stage.bob), {
-      pageNum: 1,
-      pageSize: 1,
-      orderByColumn: 'made',
-      isAsc: 'desc',
-    })
+    const listed = await listPayoutFiles(stage, by(stage.bob), { offset: 0, limit: 1, direction: 'desc' })
     expect(listed.rows).toMatchObject([{ id: made.id, sent: 1, count: 1, staff: 'bob', way: '1002' }])
     await sql`update funding_batch set checksum = 'changed' where id = ${made.id}`.execute(stage.database.db)
     await expect(getPayoutFile(stage, by(stage.bob), made.id)).rejects.toThrow('is not the file it was')

@@ -1,9 +1,10 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { readProof } from '@glasshouse/core/withdrawals/rules'
+import type { SortedRange } from '@glasshouse/core/wire/codec'
+import { readProof, type WithdrawalRejection } from '@glasshouse/core/withdrawals/rules'
 import { postSingle, requireSoundLedger } from '../../ledger/index.ts'
-import { pageRange, type Tx } from '../../platform/database/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents, pushEvent } from '../../platform/events/index.ts'
 import type { ManagerIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -39,6 +40,16 @@ type PayoutFile = DataOf<'/staff/api/withdrawExport'>
 /** A manager and the origin of the request. */
 export type ManagerContext = { readonly staff: ManagerIdentity; readonly origin: RequestOrigin }
 
+/** The record of a withdrawal that was sent: the checksum of its file, and the hash or bank reference. */
+type MarkSentCommand = { readonly id: number; readonly checksum: string; readonly txhash: string }
+
+/** Why a withdrawal cannot be sent. */
+type FailWithdrawalCommand = {
+  readonly id: number
+  readonly reason: WithdrawalRejection
+  readonly remark: string
+}
+
 /** Maximum withdrawals per file. */
 const fileAtMost = 500
 
@@ -69,7 +80,7 @@ export const lockOthers = async (tx: Tx, { staff }: ManagerContext, id: number):
 export const createPayoutFile = async (
   deps: Deps,
   by: ManagerContext,
-  { way, format }: BodyOf<'/staff/api/withdrawExport'>,
+  { way, format }: Pick<BatchRow, 'way' | 'format'>,
 ): Promise<PayoutFile> => {
   return transact(deps.database.db, async (tx) => {
     requireSoundLedger(deps.database)
@@ -125,12 +136,7 @@ const listedBatch = ({ id, way, made_ms, staff, count, sent, total, checksum }: 
 })
 
 /** One page of the files handed to the signer. */
-export const listPayoutFiles = async (
-  deps: Deps,
-  by: ManagerContext,
-  { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/withdrawBatches'>,
-) => {
-  const page = { direction: isAsc, ...pageRange({ pageNum, pageSize }) }
+export const listPayoutFiles = async (deps: Deps, by: ManagerContext, page: SortedRange) => {
   const { rows, total } = await listBatches(deps.database.db, page)
   await readAndAudit(deps, by.staff, by.origin, 'withdrawBatches', 'batches')
   return { rows: rows.map(listedBatch), total }
@@ -167,7 +173,7 @@ export const getPayoutFile = async (deps: Deps, by: ManagerContext, id: number):
 export const markSent = async (
   deps: Deps,
   by: ManagerContext,
-  { id, checksum, txhash: raw }: BodyOf<'/staff/api/withdrawSent'>,
+  { id, checksum, txhash: raw }: MarkSentCommand,
 ): Promise<DataOf<'/staff/api/withdrawSent'>> => {
   return transact(deps.database.db, async (tx) => {
     const row = await lockOthers(tx, by, id)
@@ -214,7 +220,7 @@ const notifyEnded = (
 export const failWithdrawal = async (
   deps: Deps,
   by: ManagerContext,
-  { id, reason, remark: raw }: BodyOf<'/staff/api/withdrawFail'>,
+  { id, reason, remark: raw }: FailWithdrawalCommand,
 ): Promise<void> => {
   const remark = raw.trim()
   if (remark === '') throw domainError('invalidField', { field: 'remark' })

@@ -1,5 +1,6 @@
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
+import type { ListWithdrawalsQuery } from '@glasshouse/core/withdrawals/codec'
 import type {
   PendingReason,
   WithdrawalMethod,
@@ -125,23 +126,15 @@ export const listWithdrawalRows = (db: Db | Tx, ids: readonly number[]): Promise
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
 
-export type WithdrawalPage = {
-  readonly uid: number
-  readonly orderBy: 'created_ms' | 'id'
-  readonly direction: 'asc' | 'desc'
-  readonly limit: number
-  readonly offset: number
-}
-
 /** One page of a customer's withdrawals with the total. */
 export const listWithdrawalsOf = async (
   db: Db | Tx,
-  { uid, orderBy, direction, limit, offset }: WithdrawalPage,
+  { uid, orderBy, direction, limit, offset }: ListWithdrawalsQuery & { readonly uid: number },
 ): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }> => {
   const mine = tables(db).selectFrom('funding_withdrawal').where('uid', '=', uid)
   const rows = await mine
     .selectAll()
-    .orderBy(orderBy, direction)
+    .orderBy(orderBy === 'id' ? 'id' : 'created_ms', direction)
     .orderBy('id', direction)
     .limit(limit)
     .offset(offset)
