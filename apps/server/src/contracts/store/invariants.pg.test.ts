@@ -1,13 +1,14 @@
 import { price } from '@glasshouse/core/money/units'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
+import { plantForALook } from '@glasshouse/testkit/plantRows'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closePosition, placeOrder } from '../index.ts'
 
 let stage: ContractFixture
-beforeEach(async () => {
+/** An order of 7 lots (1) of which 4 were closed (3), and one of 5 lots (2). */
+beforeAll(async () => {
   stage = await contractFixture()
   await stage.give(1, '1000')
   for (const number of [11, 5]) {
@@ -27,26 +28,34 @@ beforeEach(async () => {
   }
   await closePosition(stage, { uid: 1 }, { id: 1, lots: 4 })
 })
-afterEach(() => stage.database.drop())
+afterAll(() => stage.database.drop())
 
-/** Runs a statement as a superuser with every trigger off. */
-const plant = async (statement: string) => {
-  const client = new pg.Client({ connectionString: stage.database.url })
-  await client.connect()
-  await client.query('set session_replication_role = replica')
-  await client.query(statement)
-  await client.end()
-}
+const tables = [
+  ...['contracts_order', 'contracts_event', 'contracts_exposure', 'contracts_size', 'contracts_result_day'],
+  'ledger_transaction',
+]
 
 const margin = 'the margin held in every contract wallet equals the margin of its open orders'
 const opened = 'every order was opened by exactly one transaction and tells the tick'
 const settled =
   'every closed order has exactly one settlement transaction and tells the tick, an open one has none'
 const exposure = 'the exposure of every market equals its open orders'
+const sizes = 'the size kept of every customer on a market equals the open and resting orders'
+const prices = 'profit, fee and margin of every contract event follow from its price'
 
 /** Entries of a transaction without its event. */
 const unstated = {
   'the entries of every contract transaction are what its event states': expect.stringMatching(/ states 0$/),
+}
+
+/** An event with other figures than its price gives. */
+const unpriced = (kind: string, order: number) => ({
+  [prices]: expect.stringMatching(new RegExp(`^event \\d+ \\(${kind}\\) of order ${order} states profit `)),
+})
+const misstated = {
+  'the entries of every contract transaction are what its event states': expect.stringMatching(
+    /^transaction \d+ of contract/,
+  ),
 }
 
 it('holds before anything is planted', async () => {
@@ -92,6 +101,35 @@ it.each([
     { [exposure]: 'market 2 is told as 0 long and 5 short, open are 0 and 0' },
   ],
   [
+    'update contracts_size set cost = cost + 1',
+    { [sizes]: expect.stringMatching(/^customer 1 market 1 is told as \d+1, open and resting are \d+0$/) },
+  ],
+  [
+    'insert into contracts_size (uid, pid, cost) values (1, 2, 5)',
+    { [sizes]: 'customer 1 market 2 is told as 5, open and resting are 0' },
+  ],
+  [
+    "update contracts_event set fee = fee + 1 where kind = 'opened' and order_id = 2",
+    { ...unpriced('opened', 2), ...misstated },
+  ],
+  [
+    "update contracts_event set margin = margin - 1 where kind = 'opened' and order_id = 2",
+    { ...unpriced('opened', 2), ...misstated },
+  ],
+  [
+    "update contracts_event set price = price + 100000000 where kind = 'opened' and order_id = 2",
+    unpriced('opened', 2),
+  ],
+  [
+    "update contracts_event set profit = profit + 1 where kind = 'closed'",
+    {
+      ...unpriced('closed', 3),
+      ...misstated,
+      'a contract event without a transaction moves nothing, and a part closes as its order does':
+        'event 3 of order 1 tells of a part that did not close so',
+    },
+  ],
+  [
     'update contracts_result_day set trades = trades + 1',
     {
       'the results kept per day equal the closed orders': expect.stringMatching(
@@ -100,8 +138,9 @@ it.each([
     },
   ],
 ])('reports: %s', async (statement, broken) => {
-  await plant(statement)
-  expect(await stage.broken()).toEqual(broken)
+  await plantForALook(stage.database.url, tables, statement, async () => {
+    expect(await stage.broken()).toEqual(broken)
+  })
 })
 
 it('evidence is never changed', async () => {

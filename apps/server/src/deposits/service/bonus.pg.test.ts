@@ -180,6 +180,11 @@ describe('the invariants', () => {
       'a transfer on a chain was credited at most once for its recipient, under its hash',
     ],
     [
+      'a payment that states more than was booked',
+      'set local session_replication_role = replica; update funding_arrival set amount = amount + 1',
+      'the entries of every deposit and bonus are what arrived and what was granted',
+    ],
+    [
       'a bonus without a transaction',
       `insert into funding_bonus select uid, id, 5, 1 from funding_deposit d where not exists (select from funding_bonus b where b.uid = d.uid) limit 1`,
       'every bonus has exactly one transaction of its amount from the marketing reserve',

@@ -97,6 +97,28 @@ it.each([
   }),
 )
 
+const payouts = 'the payout of a settled option follows from its outcome'
+
+it('finds a payout that the constraint of the table lets in', async () => {
+  const constraint = 'options_order_pays_as_promised'
+  const { rows } = await stage.database.pool.query(
+    'select pg_get_constraintdef(oid) as rule from pg_constraint where conname = $1',
+    [constraint],
+  )
+  await stage.database.pool.query(`alter table options_order drop constraint ${constraint}`)
+  await plantForALook(
+    stage.database.url,
+    tables,
+    'update options_order set payout = payout + 1 where id = 2',
+    async () => {
+      const found = await stage.broken()
+      expect(Object.keys(found).sort()).toEqual([payouts, results].sort())
+      expect(found[payouts]).toBe('option 2 pays 1700000001 for win')
+    },
+  )
+  await stage.database.pool.query(`alter table options_order add constraint ${constraint} ${rows[0].rule}`)
+})
+
 it('the database itself keeps what is settled, every row and every event', async () => {
   const tried = (statement: string) => stage.database.pool.query(statement)
   for (const statement of [

@@ -2,11 +2,13 @@ import { type Account, customer, external, house } from '@glasshouse/core/ledger
 import type { Product } from '@glasshouse/core/markets/product'
 import { quantity, usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { plantRows } from '@glasshouse/testkit/plantRows'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
 import type { transact } from '../../platform/transactions/index.ts'
+import { sampleAmounts, upsertState } from '../store.ts'
 import { demo, sampleStaff, seedPracticeData } from './sample.ts'
 
 let database: TestDatabase
@@ -68,6 +70,23 @@ it('has a history of weeks: paid deposits and an unpaid one, transfers and coins
     { type: 5, lines: 10 },
   ])
   expect(await countOf('funding_deposit')).toBe(4)
+})
+
+it('has an invariant that finds its money in live mode, and what was not taken from outside', async () => {
+  await seedPracticeData(deps())
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ledger_transaction where cause_kind = 'practiceSample'`.execute(database.db)
+  expect(await sampleAmounts.broken(database.db)).toEqual([])
+  await upsertState(database.db, 'platform.mode', 'live')
+  expect(await sampleAmounts.broken(database.db)).toHaveLength(rows[0]?.count ?? 0)
+  await upsertState(database.db, 'platform.mode', 'practice')
+  await plantRows(
+    database.url,
+    "update ledger_account set purpose = 'deposits:bank' where owner = 'outside' and purpose = 'deposits:practiceSample'",
+  )
+  const found = await sampleAmounts.broken(database.db)
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.length).toBeLessThan(rows[0]?.count ?? 0)
 })
 
 it('is loaded once: a second start and concurrent starts change nothing', async () => {

@@ -168,7 +168,8 @@ const climb = async (
   return node
 }
 
-const requireLeaves = ({ leaves }: LiabilityProof, report: Report): void => {
+const requireLeaves = ({ uid, leaves }: LiabilityProof, report: Report): void => {
+  require(Number.isSafeInteger(uid) && uid >= 0, 'leaves', 'the number of the account is malformed')
   require(leaves.length === report.parts, 'leaves', `there are not ${report.parts} leaves`)
   const parts = new Set(leaves.map(({ part }) => part))
   require(leaves.every(({ part }) => Number.isInteger(part) && part >= 0 && part < report.parts) &&

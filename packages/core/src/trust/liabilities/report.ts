@@ -1,7 +1,7 @@
 /** The signed liabilities report (trust.md 3): its text, and the checks that every reader can make on it. */
 import { amountScale, formatDecimal } from '../../money/units.ts'
 import type { NamedHead } from '../heads.ts'
-import { linesOf, signedLines } from '../signedTexts.ts'
+import { fieldsOf, signedLines } from '../signedTexts.ts'
 import type { TreeContext } from './tree.ts'
 
 const reportKind = 'glasshouse.report.v1'
@@ -67,6 +67,8 @@ export const sumHoldings = (line: string): ReadonlyMap<string, bigint> | null =>
   return sums
 }
 
+const maxParts = 255
+
 const bookName = /^(accrued|credit|floating|house|loans|outside|pools|promised)\.[A-Za-z0-9._-]{1,80}$/
 
 const unitsOf = (text: string): bigint | null => {
@@ -83,14 +85,13 @@ const headOf = (name: string, value: string): NamedHead | null => {
 
 /** Reads a report; null when the text is none, or not exactly what `reportText` writes for what it says. */
 export const parseReport = (text: string): Report | null => {
-  const lines = linesOf(reportKind, text)
-  if (lines === null) return null
-  const fields = new Map(lines)
+  const fields = fieldsOf(reportKind, text)
+  if (fields === null) return null
   const value = (name: string): string => fields.get(name) ?? ''
   const whole = (name: string): number => Number.parseInt(value(name), 10)
   const [totals, book] = [new Map<string, bigint>(), new Map<string, bigint>()]
   const heads: NamedHead[] = []
-  for (const [name, said] of lines) {
+  for (const [name, said] of fields) {
     if (name.startsWith('head.')) {
       const head = headOf(name.slice('head.'.length), said)
       if (head === null) return null
@@ -108,8 +109,12 @@ export const parseReport = (text: string): Report | null => {
     ...{ customers: whole('customers'), leaves: whole('leaves'), root: value('root') },
     ...{ totals, book, transaction: whole('transaction'), heads, holdings: value('holdings') },
   }
+  const { number, time, parts, customers, leaves, transaction } = report
   const isWhole =
-    [report.number, report.time, report.parts, report.customers, report.leaves].every(Number.isSafeInteger) &&
+    [number, time, customers, leaves, transaction].every(Number.isSafeInteger) &&
+    // The part of a leaf is one byte, and a report without parts would have proofs that reach no root.
+    parts >= 1 &&
+    parts <= maxParts &&
     /^[0-9a-f]{64}$/.test(report.previous) &&
     /^[0-9a-f]{64}$/.test(report.root) &&
     /^\d{8}$/.test(report.day) &&
