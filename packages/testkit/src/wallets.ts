@@ -1,5 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type CustomerAccountType, customer, external, house } from '@glasshouse/core/ledger/chart'
+import { type CustomerAccountType, customer, external, house, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { sql } from 'kysely'
 import { isTradingReserveSufficient } from '../../../apps/server/src/contracts/index.ts'
@@ -75,8 +75,9 @@ export const walletFixture = async (reserve = 100_000_000_000_000n): Promise<Wal
       return { uid: rows[0]?.uid ?? 0, email, phone }
     },
     give,
-    held: async (uid, purpose, asset) => (await getBalances(db, [customer(uid, purpose, asset)]))[0] ?? 0n,
-    reserve: async (asset) => (await getBalances(db, [house('trading', asset)]))[0] ?? 0n,
+    held: async (uid, purpose, asset = usdtAsset) =>
+      (await getBalances(db, [customer(uid, purpose, asset)]))[0],
+    reserve: async (asset = usdtAsset) => (await getBalances(db, [house('trading', asset)]))[0],
     broken: async () => {
       const report = await checkInvariants(db, 1, [...ledgerInvariants, ...walletInvariants])
       const found = report.invariants.filter(({ holds }) => !holds)

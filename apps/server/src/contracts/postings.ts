@@ -6,6 +6,7 @@ import {
   customer,
   external,
   house,
+  type UsdtAccount,
 } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction, Transfer } from '@glasshouse/core/ledger/rules'
@@ -15,10 +16,10 @@ type CloseReason = NonNullable<OrderRow['close_reason']>
 
 /** The accounts of one contract wallet, and the bonus credit that pays its fees first. */
 export type MarginAccountLedger = {
-  readonly free: Account
-  readonly margin: Account
-  readonly hold: Account
-  readonly bonus: Account
+  readonly free: UsdtAccount
+  readonly margin: UsdtAccount
+  readonly hold: UsdtAccount
+  readonly bonus: UsdtAccount
 }
 
 /** The accounts behind a wallet: 'contract' the contract wallet, 2 the second one. */

@@ -117,9 +117,9 @@ it('ten thousand applications are allotted in one decision and read in pages tha
   await stage.close()
   await stage.decide(id)
   const rows = []
-  let page = await getAllotment(stage.database.db, { id })
+  let page = await getAllotment(stage.database.db, { issueId: id, after: '' })
   for (rows.push(...page.rows); page.next !== null; rows.push(...page.rows))
-    page = await getAllotment(stage.database.db, { id, after: page.next })
+    page = await getAllotment(stage.database.db, { issueId: id, after: page.next })
   expect(rows).toHaveLength(10_001)
   expect(await verifyAllotment({ ...page, rows }, 'ab'.repeat(32), sha256)).toEqual([])
   expect(await stage.violated()).toEqual({})

@@ -1,3 +1,4 @@
+import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { CancelReason, IssueState, OrderStatus } from '@glasshouse/core/subscription/rules'
 import type { Generated, GeneratedAlways, Selectable } from 'kysely'
 
@@ -12,17 +13,17 @@ type IssueTable = {
   pid: number
   symbol: string
   title: string
-  price: bigint
-  number: bigint
-  step: bigint
-  min_number: bigint
-  max_number: bigint
+  price: Price
+  number: Quantity
+  step: Quantity
+  min_number: Quantity
+  max_number: Quantity
   open_ms: number
   close_ms: number
   final_day: string
   risk_sheet: string
   state: Generated<IssueState>
-  asked: Generated<bigint>
+  asked: Generated<Quantity>
   applications: Generated<number>
   known_minute_ms: Generated<number | null>
   head_minute_ms: Generated<number | null>
@@ -41,11 +42,11 @@ type OrderTable = {
   issue_id: number
   /** SHA-256 of the digits of the id, its name in the published table. */
   hash: GeneratedAlways<string>
-  asked: bigint
-  allotted: Generated<bigint | null>
+  asked: Quantity
+  allotted: Generated<Quantity | null>
   status: Generated<OrderStatus>
   reason: Generated<CancelReason | null>
-  money: Generated<bigint>
+  money: Generated<Usdt>
   created_ms: number
   paid_ms: Generated<number | null>
   ended_ms: Generated<number | null>

@@ -1,7 +1,8 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { quantity, usdt } from '@glasshouse/core/money/units'
-import { contractWallet } from '@glasshouse/core/subscription/codec'
+import { applicationToWire, saveIssueFromWire } from '@glasshouse/core/subscription/codec'
+import type { SubscriptionOrder } from '@glasshouse/core/subscription/wire'
 import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import { maxTransferOutOf } from '../contracts/index.ts'
@@ -50,7 +51,10 @@ export type SubscriptionStage = WalletStage &
     /** Ends the window and publishes the head of the draw. */
     readonly close: () => Promise<void>
     readonly decide: (issue: number, decision?: 'approve' | 'reject') => ReturnType<typeof decideReview>
-    readonly ordersOf: (uid: number) => ReturnType<typeof listSubscriptions>
+    /** Applications as the customer gets them. */
+    readonly ordersOf: (
+      uid: number,
+    ) => Promise<{ readonly rows: readonly SubscriptionOrder[]; readonly total: number }>
     readonly coins: (uid: number) => Promise<bigint>
     readonly reserveCoins: (issue: number) => Promise<bigint>
     readonly runMidnights: () => Promise<number>
@@ -94,19 +98,24 @@ export const openSubscriptionStage = async (): Promise<SubscriptionStage> => {
     published,
     advance,
     save: (change) =>
-      saveSubscriptionIssue(stage, manager, origin, {
-        kind: 'subscription',
-        ...(change?.id === undefined
-          ? {
-              ...{ pid: 3, price: '0.33333', number: 600, step: 10, minnumber: 10, maxnumber: 500 },
-              opentime: clock.business(),
-              closetime: clock.business() + dayMs,
-              finaltime: '20260622',
-              risksheet: 'Coins can lose their whole value.',
-            }
-          : {}),
-        ...change,
-      }),
+      saveSubscriptionIssue(
+        stage,
+        manager,
+        origin,
+        saveIssueFromWire({
+          kind: 'subscription',
+          ...(change?.id === undefined
+            ? {
+                ...{ pid: 3, price: '0.33333', number: 600, step: 10, minnumber: 10, maxnumber: 500 },
+                opentime: clock.business(),
+                closetime: clock.business() + dayMs,
+                finaltime: '20260622',
+                risksheet: 'Coins can lose their whole value.',
+              }
+            : {}),
+          ...change,
+        }),
+      ),
     fund: async (issue, coins) => {
       fundings += 1
       const cause = { kind: 'test', id: 700_000 + fundings } as const
@@ -133,7 +142,7 @@ export const openSubscriptionStage = async (): Promise<SubscriptionStage> => {
       return uid
     },
     buy: (uid, coins) =>
-      buySubscription(stage, uid, { pid: 3, ...(coins === undefined ? {} : { number: quantity(coins) }) }),
+      buySubscription(stage, uid, { pid: 3, coins: coins === undefined ? null : quantity(coins) }),
     cancel: (uid, order) => cancelSubscription(stage, uid, order),
     pay: (uid, order) => paySubscription(stage, uid, order),
     close: async () => {
@@ -147,12 +156,13 @@ export const openSubscriptionStage = async (): Promise<SubscriptionStage> => {
       decideReview({ ...stage, kinds: [subscriptionReviews(stage)] }, manager, origin, {
         ...{ kind: 'subscription', id: issue, decision, remark: 'Decided in a test.' },
       }),
-    ordersOf: (uid) =>
-      listSubscriptions(db, uid, {
-        ...{ ...contractWallet, pageNum: 1, pageSize: 10, orderByColumn: 'ctime', isAsc: 'desc' },
-      }),
-    coins: async (uid) => (await getBalances(db, [customer(uid, 'coin', 'SOL')]))[0] ?? 0n,
-    reserveCoins: async (issue) => (await getBalances(db, [house(`subscription:${issue}`, 'SOL')]))[0] ?? 0n,
+    ordersOf: async (uid) => {
+      const page = { offset: 0, limit: 10, direction: 'desc' } as const
+      const { rows, total } = await listSubscriptions(db, uid, { state: null, id: null, ...page })
+      return { rows: rows.map(applicationToWire), total }
+    },
+    coins: async (uid) => (await getBalances(db, [customer(uid, 'coin', 'SOL')]))[0],
+    reserveCoins: async (issue) => (await getBalances(db, [house(`subscription:${issue}`, 'SOL')]))[0],
     runMidnights: midnights.run,
     pass: (days) => {
       clock.advance(days * dayMs)

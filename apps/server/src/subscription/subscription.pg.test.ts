@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
-import { contractWallet } from '@glasshouse/core/subscription/codec'
+import { applicationToWire, issueToWire } from '@glasshouse/core/subscription/codec'
 import { verifyAllotment } from '@glasshouse/core/subscription/verify'
 import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -30,7 +30,7 @@ const refused = async (attempt: Promise<unknown>) => {
   const { code, data } = await expectDomainError(attempt)
   return { code, ...data }
 }
-const shown = () => listSubscriptionProducts(stage, {})
+const shown = async () => (await listSubscriptionProducts(stage, false)).map(issueToWire)
 const promised = (issue: number, asset = 'SOL') =>
   transact(stage.database.db, (tx) => lockSubscriptionPromise(tx, issue, asset))
 const newest = async (uid: number) => (await stage.ordersOf(uid)).rows[0]
@@ -114,7 +114,7 @@ it('applications are checked in order, once per issue, ten at once, and not afte
       step: '10',
     })
   const live = { ...stage, settings: { ...stage.settings, MODE: 'live' as const } }
-  expect(await refused(buySubscription(live, uid, { pid: 3 }))).toMatchObject({
+  expect(await refused(buySubscription(live, uid, { pid: 3, coins: null }))).toMatchObject({
     ...{ code: 'notAllowed', reason: 'notOfferedHere' },
   })
   const paused = await stage.applicant()
@@ -199,10 +199,12 @@ const allotted = async () => {
 
 it('an approved allotment follows the rule, is public, and leaves out accounts locked at the close', async () => {
   const { id, uids, locked } = await allotted()
-  expect(await refused(getAllotment(stage.database.db, { id }))).toEqual({ code: 'notFound' })
+  expect(await refused(getAllotment(stage.database.db, { issueId: id, after: '' }))).toEqual({
+    code: 'notFound',
+  })
   await stage.decide(id)
   expect(await refused(stage.decide(id))).toEqual({ code: 'invalidState', reason: 'decided' })
-  const table = await getAllotment(stage.database.db, { id })
+  const table = await getAllotment(stage.database.db, { issueId: id, after: '' })
   expect(table.rows).toHaveLength(3)
   expect(await verifyAllotment(table, 'ab'.repeat(32), sha256)).toEqual([])
   const given = await Promise.all(
@@ -239,14 +241,11 @@ it('payment moves money and coins together once, and what is unpaid at the end i
   expect(await stage.coins(first)).toBe(usdt(order.amout))
   const paid = await newest(first)
   expect(paid).toMatchObject({ status: 3, realprice: order.money })
-  const named = {
-    ...contractWallet,
-    pageNum: 1,
-    pageSize: 10,
-    orderByColumn: 'ctime',
-    isAsc: 'desc',
-  } as const
-  const list = (uid: number) => listSubscriptions(stage.database.db, uid, { ...named, id: order.id })
+  const query = { state: null, id: order.id, offset: 0, limit: 10, direction: 'desc' } as const
+  const list = async (uid: number) => {
+    const { rows, total } = await listSubscriptions(stage.database.db, uid, query)
+    return { rows: rows.map(applicationToWire), total }
+  }
   expect(await list(first)).toEqual({ rows: [paid], total: 1 })
   expect((await refused(list(second))).code).toBe('notFound')
   expect(await stage.violated()).toEqual({})

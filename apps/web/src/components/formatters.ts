@@ -1,6 +1,7 @@
 import {
   amountScale,
   divide,
+  formatPrice,
   formatQuantity,
   parseDecimal,
   priceScale,
@@ -100,6 +101,7 @@ export const createFormatters = (language: string) => {
   const number = createNumbers(locale)
   const price = (units: bigint, digits: number, rounding: Rounding = 'truncate'): string =>
     number(formatFixed(units, priceScale, digits, rounding), digits)
+  const plain = (text: string): string => number(text, decimalsOf(text))
   const signs: NumberSigns = signsOf(locale)
   return {
     locale,
@@ -148,8 +150,12 @@ export const createFormatters = (language: string) => {
       const units = parseDecimal(text, amountScale)
       return units === null ? text : number(formatFixed(units, amountScale, digits, 'floor'), digits)
     },
+    /** Coins in units of 1e-8 with all their decimals. */
+    coins: (units: bigint): string => plain(formatQuantity(units)),
+    /** Price in units of 1e-9 with all its decimals. */
+    exactPrice: (units: bigint): string => plain(formatPrice(units)),
     /** Plain decimal text with all its decimals. */
-    plain: (text: string): string => number(text, decimalsOf(text)),
+    plain,
     /** Share in hundredths of a percent: 6366 is 63.66%. */
     percent: (hundredths: bigint, sign: Sign = 'negative'): string =>
       number(formatFixed(hundredths, 2, 2, 'truncate'), 2, sign, true),

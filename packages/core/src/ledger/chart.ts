@@ -1,8 +1,9 @@
 /** The chart of accounts: every account by owner, purpose and asset. */
+import type { Quantity, Usdt } from '../money/units.ts'
 
 /** `USDT`, or a coin by its short name such as `BTC`. */
 export type Asset = string
-export const usdtAsset: Asset = 'USDT'
+export const usdtAsset = 'USDT'
 
 /** Balances and holds of a customer. */
 export type CustomerAccountType =
@@ -82,41 +83,47 @@ export type Account =
       readonly asset: Asset
     }
 
+/** An account of USDT by its type. */
+export type UsdtAccount = Account & { readonly asset: typeof usdtAsset }
+/** Amounts of an account: USDT, or coins where the asset is named when the program runs. */
+export type AmountOf<A extends Account> = A extends UsdtAccount ? Usdt : Quantity
+
+/** Names an account: of USDT, or of the asset that comes last. */
+type AccountName<Parts extends readonly unknown[]> = {
+  (...parts: Parts): UsdtAccount
+  (...parts: [...Parts, asset: Asset]): Account
+}
+
 /**
  * Account of a customer.
  *
  * @example customer(10001, 'contract') // the free USDT of the contract wallet
  */
-export const customer = (uid: number, purpose: CustomerAccountType, asset: Asset = usdtAsset): Account => ({
-  owner: 'customer',
-  ownerId: uid,
-  purpose,
-  asset,
-})
+export const customer: AccountName<[uid: number, purpose: CustomerAccountType]> = (
+  uid: number,
+  purpose: CustomerAccountType,
+  asset: Asset = usdtAsset,
+) => ({ owner: 'customer', ownerId: uid, purpose, asset }) as UsdtAccount
 
 /**
  * An account of the house owner, the broker’s own money.
  *
  * @example house('trading')
  */
-export const house = (purpose: HouseAccountType, asset: Asset = usdtAsset): Account => ({
-  owner: 'house',
-  ownerId: 0,
-  purpose,
-  asset,
-})
+export const house: AccountName<[purpose: HouseAccountType]> = (
+  purpose: HouseAccountType,
+  asset: Asset = usdtAsset,
+) => ({ owner: 'house', ownerId: 0, purpose, asset }) as UsdtAccount
 
 /**
  * External account.
  *
  * @example outside('deposits:sandbox')
  */
-export const external = (purpose: ExternalPurpose, asset: Asset = usdtAsset): Account => ({
-  owner: 'outside',
-  ownerId: 0,
-  purpose,
-  asset,
-})
+export const external: AccountName<[purpose: ExternalPurpose]> = (
+  purpose: ExternalPurpose,
+  asset: Asset = usdtAsset,
+) => ({ owner: 'outside', ownerId: 0, purpose, asset }) as UsdtAccount
 
 /**
  * The unique name of an account in the code, the database and the reports.

@@ -47,6 +47,14 @@ export const divide = (dividend: bigint, divisor: bigint, rounding: Rounding): b
 export const multiplyDivide = (a: bigint, b: bigint, divisor: bigint, rounding: Rounding): bigint =>
   divide(a * b, divisor, rounding)
 
+/**
+ * Adds amounts of one asset; 0 where there is none.
+ *
+ * @example sumUnits([usdt('1'), usdt('2.5')]) // 3.5 USDT
+ */
+export const sumUnits = <U extends Units>(amounts: readonly U[]): U =>
+  amounts.reduce<bigint>((sum, amount) => sum + amount, 0n) as U
+
 const decimalPattern = /^\d{1,15}(?:\.(\d+))?$/
 
 /**

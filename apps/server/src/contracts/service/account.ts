@@ -31,7 +31,7 @@ export const loadAccounts = async (
   for (const row of await listActiveOrders(db, keys))
     orders.get(accountKeyOf(row))?.set(row.id, liveOrderOf(row))
   return keys.map(({ uid, wallet }, index) => {
-    const [free, margin, hold] = held.slice(index * 3, index * 3 + 3).map((units) => units as Usdt)
+    const [free, margin, hold] = held.slice(index * 3, index * 3 + 3)
     if (free === undefined || margin === undefined || hold === undefined)
       throw new Error('a wallet that was asked for has three balances')
     const own = orders.get(accountKeyOf({ uid, wallet })) ?? new Map<number, LiveOrder>()

@@ -1,5 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type Account, accountName } from '@glasshouse/core/ledger/chart'
+import { type Account, type AmountOf, accountName } from '@glasshouse/core/ledger/chart'
 import { accountsOf, decideBatch, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
@@ -78,18 +78,29 @@ export const lockedBalance = (book: LockedAccounts, account: Account): bigint =>
   return standing.balance
 }
 
+/** A balance for each account, in its asset. */
+type Balances<Accounts extends readonly Account[]> = {
+  readonly [At in keyof Accounts]: AmountOf<Accounts[At]>
+}
+
 /**
  * Locks accounts until the end of the caller's transaction and returns their balances in the order asked;
  * an account without entries is opened. A decision that depends on a balance locks it first.
  */
-export const lockBalances = async (tx: Tx, accounts: readonly Account[]): Promise<readonly bigint[]> => {
+export const lockBalances = async <const Accounts extends readonly Account[]>(
+  tx: Tx,
+  accounts: Accounts,
+): Promise<Balances<Accounts>> => {
   const book = await lockAccounts(tx, accounts)
-  return accounts.map((account) => lockedBalance(book, account))
+  return accounts.map((account) => lockedBalance(book, account)) as unknown as Balances<Accounts>
 }
 
 /** Returns balances in the requested order, without locking; 0 for an account without entries. */
-export const getBalances = async (db: Db, accounts: readonly Account[]): Promise<readonly bigint[]> => {
-  if (accounts.length === 0) return []
-  const found = await listBalancesByName(db, accounts)
-  return accounts.map((account) => found.get(accountName(account)) ?? 0n)
+export const getBalances = async <const Accounts extends readonly Account[]>(
+  db: Db,
+  accounts: Accounts,
+): Promise<Balances<Accounts>> => {
+  const found = accounts.length === 0 ? new Map() : await listBalancesByName(db, accounts)
+  const balances = accounts.map((account) => found.get(accountName(account)) ?? 0n)
+  return balances as unknown as Balances<Accounts>
 }

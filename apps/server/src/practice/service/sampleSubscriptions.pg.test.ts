@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { customer } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
 import { quantity, usdt } from '@glasshouse/core/money/units'
-import { contractWallet } from '@glasshouse/core/subscription/codec'
+import { applicationToWire, issueToWire } from '@glasshouse/core/subscription/codec'
 import { verifyAllotment } from '@glasshouse/core/subscription/verify'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase } from '@glasshouse/testkit/database'
@@ -67,7 +67,7 @@ it('has an issue of each state, made by the ordinary commands, also when starts 
       await drainDeadConnections(database.pool)
     }
     await seedSubscriptions(deps)
-    const issues = await listSubscriptionProducts(deps, {})
+    const issues = (await listSubscriptionProducts(deps, false)).map(issueToWire)
     expect(issues.map(({ pid, state, asked, applications }) => [pid, state, asked, applications])).toEqual([
       [5, 'closed', '700', 2],
       [4, 'open', '21100', 3],
@@ -75,21 +75,15 @@ it('has an issue of each state, made by the ordinary commands, also when starts 
       [2, 'over', '3500', 3],
       [1, 'over', '450', 3],
     ])
-    const page = {
-      ...contractWallet,
-      pageNum: 1,
-      pageSize: 10,
-      orderByColumn: 'ctime',
-      isAsc: 'asc',
-    } as const
-    const { rows } = await listSubscriptions(database.db, uid, page)
+    const query = { state: null, id: null, offset: 0, limit: 10, direction: 'asc' } as const
+    const rows = (await listSubscriptions(database.db, uid, query)).rows.map(applicationToWire)
     expect(rows.map(({ pid, status, reason, realprice }) => [pid, status, reason, realprice])).toEqual([
       [1, 3, undefined, '30'],
       [2, 4, 'unpaid', '0'],
       [3, 2, undefined, '0'],
       [4, 1, undefined, '0'],
     ])
-    const table = await getAllotment(database.db, { id: rows[2]?.issue ?? 0 })
+    const table = await getAllotment(database.db, { issueId: rows[2]?.issue ?? 0, after: '' })
     expect(await verifyAllotment(table, 'ab'.repeat(32), sha256)).toEqual([])
     expect(await demo()).toEqual([usdt('5000'), usdt('1000')])
     expect(await getBalances(database.db, [customer(uid, 'coin', 'XRP')])).toEqual([quantity('50')])

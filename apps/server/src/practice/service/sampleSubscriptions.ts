@@ -1,9 +1,7 @@
 import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
-import { quantity, type Usdt } from '@glasshouse/core/money/units'
-import { contractWallet } from '@glasshouse/core/subscription/codec'
-import { orderStatuses } from '@glasshouse/core/subscription/rules'
+import { type Price, price, type Quantity, quantity, type Usdt } from '@glasshouse/core/money/units'
 import { fundReserve, lockBalances } from '../../ledger/index.ts'
 import type { ManagerIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -40,10 +38,10 @@ const hourMs = 3_600_000
 /** Hours count from the newest midnight, days to pay from the day that begins with it. */
 type SampleIssue = {
   readonly symbol: string
-  readonly price: string
-  readonly number: number
-  readonly minnumber: number
-  readonly maxnumber: number
+  readonly price: Price
+  readonly number: Quantity
+  readonly min: Quantity
+  readonly max: Quantity
   readonly openHours: number
   readonly closeHours: number
   readonly payDays: number
@@ -56,7 +54,8 @@ type SampleIssue = {
 
 const issues: readonly SampleIssue[] = [
   {
-    ...{ symbol: 'XRPUSDT', price: '0.6', number: 1000, minnumber: 10, maxnumber: 500 },
+    ...{ symbol: 'XRPUSDT', price: price('0.6'), number: quantity('1000') },
+    ...{ min: quantity('10'), max: quantity('500') },
     ...{
       openHours: -40,
       closeHours: -30,
@@ -67,7 +66,8 @@ const issues: readonly SampleIssue[] = [
     },
   },
   {
-    ...{ symbol: 'DOGEUSDT', price: '0.15', number: 5000, minnumber: 100, maxnumber: 2000 },
+    ...{ symbol: 'DOGEUSDT', price: price('0.15'), number: quantity('5000') },
+    ...{ min: quantity('100'), max: quantity('2000') },
     ...{
       openHours: -40,
       closeHours: -30,
@@ -78,7 +78,8 @@ const issues: readonly SampleIssue[] = [
     },
   },
   {
-    ...{ symbol: 'LINKUSDT', price: '12.5', number: 600, minnumber: 10, maxnumber: 500 },
+    ...{ symbol: 'LINKUSDT', price: price('12.5'), number: quantity('600') },
+    ...{ min: quantity('10'), max: quantity('500') },
     ...{
       openHours: -36,
       closeHours: -6,
@@ -89,7 +90,8 @@ const issues: readonly SampleIssue[] = [
     },
   },
   {
-    ...{ symbol: 'ADAUSDT', price: '0.4', number: 20_000, minnumber: 50, maxnumber: 12_000 },
+    ...{ symbol: 'ADAUSDT', price: price('0.4'), number: quantity('20000') },
+    ...{ min: quantity('50'), max: quantity('12000') },
     ...{
       openHours: -12,
       closeHours: 6 * 24,
@@ -100,7 +102,8 @@ const issues: readonly SampleIssue[] = [
     },
   },
   {
-    ...{ symbol: 'SOLUSDT', price: '100', number: 500, minnumber: 10, maxnumber: 400 },
+    ...{ symbol: 'SOLUSDT', price: price('100'), number: quantity('500') },
+    ...{ min: quantity('10'), max: quantity('400') },
     ...{
       openHours: -30,
       closeHours: -4,
@@ -160,7 +163,7 @@ const makeIssue = async (
   if ((await find()) === undefined) await saveIssue(at(openHours), staff, pid, baseMs, issue)
   const { id = 0, state } = (await find()) ?? {}
   if (state === 'draft') {
-    const coins = quantity(String(issue.number)) as bigint as Usdt
+    const coins = issue.number as bigint as Usdt
     const coin = issue.symbol.replace(/USDT$/, '')
     await transact(deps.database.db, (tx) =>
       fundReserve(tx, openMs, `subscription:${id}`, coins, sampleCause(id), coin),
@@ -187,7 +190,7 @@ const commandsAt = (deps: Deps, atMs: number): Deps & SubscriptionDeps => ({
   clock: clockAt(deps.clock, atMs),
   heads: { ...deps.heads, newestMinute: async () => 0 },
   settleWallet: async () => undefined,
-  maxTransferOut: async (tx, uid) => ((await lockBalances(tx, [customer(uid, 'contract')]))[0] ?? 0n) as Usdt,
+  maxTransferOut: async (tx, uid) => (await lockBalances(tx, [customer(uid, 'contract')]))[0],
 })
 
 const saveIssue = async (
@@ -195,14 +198,17 @@ const saveIssue = async (
   staff: ManagerIdentity,
   pid: number,
   baseMs: number,
-  { price, number, minnumber, maxnumber, openHours, closeHours, payDays }: SampleIssue,
+  { price, number, min, max, openHours, closeHours, payDays }: SampleIssue,
 ): Promise<void> => {
   await saveSubscriptionIssue(deps, staff, origin, {
-    ...{ kind: 'subscription', pid, price, number, step: 10, minnumber, maxnumber },
-    opentime: baseMs + openHours * hourMs,
-    closetime: baseMs + closeHours * hourMs,
-    finaltime: dayOf(baseMs + payDays * dayMs),
-    risksheet: riskSheet,
+    id: null,
+    pid,
+    terms: {
+      ...{ price, number, step: quantity('10'), min, max, riskSheet },
+      openMs: baseMs + openHours * hourMs,
+      closeMs: baseMs + closeHours * hourMs,
+      finalDay: dayOf(baseMs + payDays * dayMs),
+    },
   })
 }
 
@@ -217,7 +223,7 @@ const applyAll = async (
     const coins = asked[at]
     if (coins === undefined || coins === null) continue
     try {
-      await buySubscription(deps, uid, { pid, number: quantity(coins) })
+      await buySubscription(deps, uid, { pid, coins: quantity(coins) })
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
     }
@@ -237,14 +243,8 @@ const approve = async (deps: Deps, staff: ManagerIdentity, id: number): Promise<
 }
 
 const payAs = async (deps: Deps & SubscriptionDeps, uid: number, issue: number): Promise<void> => {
-  const page = {
-    ...contractWallet,
-    pageNum: 1,
-    pageSize: 100,
-    orderByColumn: 'ctime',
-    isAsc: 'desc',
-  } as const
-  const { rows } = await listSubscriptions(deps.database.db, uid, { ...page, status: orderStatuses.toPay })
-  const order = rows.find((row) => row.issue === issue)
+  const query = { state: 'toPay', id: null, offset: 0, limit: 100, direction: 'desc' } as const
+  const { rows } = await listSubscriptions(deps.database.db, uid, query)
+  const order = rows.find((row) => row.issueId === issue)
   if (order !== undefined) await paySubscription(deps, uid, order.id)
 }

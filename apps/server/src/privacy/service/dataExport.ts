@@ -2,6 +2,7 @@ import { contractOrderToWire } from '@glasshouse/core/contracts/codec'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { poolOrderToWire } from '@glasshouse/core/invest/codec'
 import { formatUsdt } from '@glasshouse/core/money/units'
+import { applicationToWire } from '@glasshouse/core/subscription/codec'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { withdrawalToWire } from '@glasshouse/core/withdrawals/codec'
 import { listAiDecisions, listAiRuns } from '../../ai/index.ts'
@@ -155,7 +156,10 @@ const programParts = (db: PrivacyDeps['database']['db'], uid: number): readonly 
   { name: 'loanInterest', rows: () => pages((page) => exportLoanInterest(db, uid, page)) },
   { name: 'loanStandings', rows: () => pages((page) => exportLoanStandings(db, uid, page)) },
   { name: 'loanPayments', rows: () => pages((page) => exportLoanPayments(db, uid, page)) },
-  { name: 'subscriptions', rows: () => pages((page) => exportSubscriptions(db, uid, page)) },
+  {
+    name: 'subscriptions',
+    rows: () => pages(async (page) => (await exportSubscriptions(db, uid, page)).map(applicationToWire)),
+  },
   { name: 'allotments', rows: () => pages((page) => exportAllotments(db, uid, page)) },
   { name: 'creditScoreEvents', rows: () => pages((page) => exportScoreEvents(db, uid, page)) },
 ]

@@ -41,7 +41,7 @@ export const advanceIssue = async (deps: Deps, tx: Tx, issue: IssueRecord): Prom
 }
 
 const isCovered = async (tx: Tx, issue: IssueRecord): Promise<boolean> => {
-  const [coins = 0n] = await lockBalances(tx, [house(`subscription:${issue.id}`, assetOf(issue))])
+  const [coins] = await lockBalances(tx, [house(`subscription:${issue.id}`, assetOf(issue))])
   return coins >= issue.number
 }
 

@@ -1,5 +1,4 @@
-import type { Usdt } from '@glasshouse/core/money/units'
-import { formatQuantity } from '@glasshouse/core/money/units'
+import { formatQuantity, type Quantity, type Usdt } from '@glasshouse/core/money/units'
 import { postNotices } from '../../identity/index.ts'
 import type { NewNotice } from '../../notifications/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -14,7 +13,7 @@ const about = (order: OrderRecord, issue: IssueRecord) => ({ id: order.id, coin:
 export const allottedNotice = (
   order: OrderRecord,
   issue: IssueRecord,
-  coins: bigint,
+  coins: Quantity,
   money: Usdt,
 ): NewNotice => ({
   uid: order.uid,

@@ -1,7 +1,7 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatQuantity, formatUsdt, type Quantity } from '@glasshouse/core/money/units'
+import type { BuySubscriptionCommand } from '@glasshouse/core/subscription/codec'
 import { type CancelReason, isAskable, orderStatuses } from '@glasshouse/core/subscription/rules'
 import { assertCanSubscribe } from '../../eligibility/index.ts'
 import { lockBalances, postSingle, requireSoundLedger } from '../../ledger/index.ts'
@@ -33,7 +33,7 @@ import { endOf, moneyOf } from './view.ts'
 export const buySubscription = (
   deps: SubscriptionDeps,
   uid: number,
-  { pid, number }: BodyOf<'/api/subscription/buy'>,
+  { pid, coins }: BuySubscriptionCommand,
 ): Promise<OrderRecord> =>
   transact(deps.database.db, async (tx) => {
     if ((await findShownIssueId(tx, pid)) === undefined) throw domainError('notFound')
@@ -42,7 +42,7 @@ export const buySubscription = (
     const nowMs = deps.clock.business()
     if (issue === undefined || nowMs < issue.open_ms || nowMs >= issue.close_ms)
       throw domainError('notTradable', { reason: 'notOpen' })
-    const asked = (number ?? issue.min_number) as Quantity
+    const asked = coins ?? issue.min_number
     assertAskable(issue, asked)
     const order = await insertOrder(tx, { uid, issue_id: issue.id, asked, created_ms: nowMs })
     if (order === undefined) throw domainError('invalidState', { reason: 'once' })
@@ -51,8 +51,7 @@ export const buySubscription = (
   })
 
 const assertAskable = (issue: IssueRecord, asked: Quantity): void => {
-  const [step, min, max] = [issue.step, issue.min_number, issue.max_number] as Quantity[]
-  if (step === undefined || min === undefined || max === undefined) return
+  const { step, min_number: min, max_number: max } = issue
   if (!isAskable({ step, min, max }, asked))
     throw domainError('outOfRange', {
       min: formatQuantity(min),
@@ -140,8 +139,7 @@ const payInWallet = (deps: SubscriptionDeps, uid: number, id: number): Promise<O
     const found = ownOrder(await findOrder(tx, id), uid)
     const asset = assetOf(assertPayable(found, await findIssue(tx, found.issue_id), nowMs))
     requireSoundLedger(deps.database)
-    const accounts = [customer(uid, 'contract'), customer(uid, 'coin', asset)]
-    const [free = 0n] = await lockBalances(tx, accounts)
+    const [free] = await lockBalances(tx, [customer(uid, 'contract'), customer(uid, 'coin', asset)])
     const letGo = await deps.maxTransferOut(tx, uid)
     const shared = await lockIssueShared(tx, found.issue_id)
     const order = ownOrder(await lockOrder(tx, id), uid)
@@ -153,7 +151,8 @@ const payInWallet = (deps: SubscriptionDeps, uid: number, id: number): Promise<O
         needed: formatUsdt(money),
         available: formatUsdt(available),
       })
-    const coins = (order.allotted ?? 0n) as Quantity
+    const { allotted: coins } = order
+    if (coins === null) throw new Error(`order ${id} is to be paid and was allotted nothing`)
     await postSingle(tx, nowMs, subscriptionPaidPosting({ id, uid, issueId: issue.id, asset, money, coins }))
     const paid = { status: orderStatuses.completed, money, paid_ms: nowMs, ended_ms: nowMs }
     const done = await updateOrder(tx, id, paid)

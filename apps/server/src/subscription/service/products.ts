@@ -1,17 +1,12 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
-import { marketNamesToWire } from '@glasshouse/core/markets/codec'
+import { type Quantity, quantity } from '@glasshouse/core/money/units'
 import {
-  formatPrice,
-  formatQuantity,
-  formatUsdt,
-  type Price,
-  parseDecimal,
-  priceScale,
-  type Quantity,
-  quantity,
-} from '@glasshouse/core/money/units'
+  issueTermsToWire,
+  issueTermToWire,
+  type SaveIssueCommand,
+  staffIssueToWire,
+} from '@glasshouse/core/subscription/codec'
 import { type IssueTerms, isLaterEndOnly, validateIssue } from '@glasshouse/core/subscription/rules'
 import type { SubscriptionProductRow } from '@glasshouse/core/subscription/wire'
 import { getBalances } from '../../ledger/index.ts'
@@ -24,11 +19,11 @@ import { insertIssue, listIssues, lockIssue, updateIssue } from '../store/issues
 import { sumUnpaid } from '../store/orders.ts'
 import { advanceIssue } from './advance.ts'
 import { assetOf, type SubscriptionDeps } from './deps.ts'
+import { termsOf } from './view.ts'
 
 type Deps = Pick<SubscriptionDeps, 'clock' | 'database' | 'heads'> & {
   readonly markets: Pick<SubscriptionDeps['markets'], 'product'>
 }
-type SaveBody = BodyOf<'/staff/api/productSave'>
 
 const listedAtOnce = 200
 
@@ -55,14 +50,14 @@ export const saveSubscriptionIssue = (
   deps: Deps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  body: SaveBody,
+  command: SaveIssueCommand,
 ): Promise<SubscriptionProductRow> => {
   return transact(deps.database.db, async (tx) => {
-    const before = body.id === undefined ? undefined : await lockIssue(tx, body.id)
-    if (body.id !== undefined && before === undefined) throw domainError('notFound')
-    const terms = soundTerms(body, before)
-    if (before !== undefined) assertChangeable(before, body, terms)
-    const after = await advanceIssue(deps, tx, await writeIssue(deps, tx, before, body, terms))
+    const before = command.id === null ? undefined : await lockIssue(tx, command.id)
+    if (command.id !== null && before === undefined) throw domainError('notFound')
+    const terms = soundTerms(command, before)
+    if (before !== undefined) assertChangeable(before, command, terms)
+    const after = await advanceIssue(deps, tx, await writeIssue(deps, tx, before, command, terms))
     const change = {
       before: before === undefined ? {} : auditedOf(before),
       after: auditedOf(after),
@@ -73,41 +68,25 @@ export const saveSubscriptionIssue = (
   })
 }
 
-const termsOf = (issue: IssueRecord): IssueTerms => ({
-  price: issue.price as Price,
-  number: issue.number as Quantity,
-  step: issue.step as Quantity,
-  min: issue.min_number as Quantity,
-  max: issue.max_number as Quantity,
-  openMs: issue.open_ms,
-  closeMs: issue.close_ms,
-  finalDay: issue.final_day,
-  riskSheet: issue.risk_sheet,
-})
-
-const required = <T>(field: string, ...values: readonly (T | null | undefined)[]): T => {
-  const value = values.find((one) => one !== undefined)
-  if (value === undefined || value === null) throw domainError('invalidField', { field })
-  return value
-}
-
-/** Whole coins of the wire. */
-const coins = (whole: number | undefined): Quantity | undefined =>
-  whole === undefined ? undefined : quantity(String(whole))
-
-const soundTerms = (body: SaveBody, before: IssueRecord | undefined): IssueTerms => {
+/** The terms that a command leaves an issue with. Throws `invalidField` for a new one without a term. */
+const soundTerms = ({ terms: given }: SaveIssueCommand, before: IssueRecord | undefined): IssueTerms => {
   const known = before === undefined ? undefined : termsOf(before)
-  const price = body.price === undefined ? undefined : (parseDecimal(body.price, priceScale) as Price | null)
+  const termOf = <Term extends keyof IssueTerms>(term: Term): IssueTerms[Term] => {
+    const value = given[term] === undefined ? known?.[term] : given[term]
+    if (value === undefined || value === null)
+      throw domainError('invalidField', { field: issueTermToWire(term) })
+    return value as IssueTerms[Term]
+  }
   const terms = {
-    price: required('price', price, known?.price),
-    number: required('number', coins(body.number), known?.number),
-    step: required('step', coins(body.step), known?.step),
-    min: required('minnumber', coins(body.minnumber), known?.min),
-    max: required('maxnumber', coins(body.maxnumber), known?.max),
-    openMs: required('opentime', body.opentime, known?.openMs),
-    closeMs: required('closetime', body.closetime, known?.closeMs),
-    finalDay: required('finaltime', body.finaltime, known?.finalDay),
-    riskSheet: required('risksheet', body.risksheet, known?.riskSheet),
+    price: termOf('price'),
+    number: termOf('number'),
+    step: termOf('step'),
+    min: termOf('min'),
+    max: termOf('max'),
+    openMs: termOf('openMs'),
+    closeMs: termOf('closeMs'),
+    finalDay: termOf('finalDay'),
+    riskSheet: termOf('riskSheet'),
   }
   const issue = validateIssue(terms)
   if (issue !== null)
@@ -115,7 +94,7 @@ const soundTerms = (body: SaveBody, before: IssueRecord | undefined): IssueTerms
   return terms
 }
 
-const assertChangeable = (before: IssueRecord, { pid }: SaveBody, terms: IssueTerms): void => {
+const assertChangeable = (before: IssueRecord, { pid }: SaveIssueCommand, terms: IssueTerms): void => {
   const present = termsOf(before)
   const isSameMarket = pid === undefined || pid === before.pid
   if (before.state === 'over' || before.state === 'cancelled')
@@ -131,10 +110,11 @@ const writeIssue = async (
   { clock, markets }: Deps,
   tx: Tx,
   before: IssueRecord | undefined,
-  body: SaveBody,
+  command: SaveIssueCommand,
   terms: IssueTerms,
 ): Promise<IssueRecord> => {
-  const pid = required('pid', body.pid, before?.pid)
+  const pid = command.pid ?? before?.pid
+  if (pid === undefined) throw domainError('invalidField', { field: 'pid' })
   const market = markets.product(pid)
   if (market === null) throw domainError('notFound')
   // Its coins may lie in the reserve already.
@@ -151,8 +131,8 @@ const writeIssue = async (
   return insertIssue(tx, { ...written, ...names, created_ms: nowMs })
 }
 
-const promisedCoins = async (db: Db | Tx, { id, state, number }: IssueRecord): Promise<bigint> =>
-  state === 'open' || state === 'closed' ? number : state === 'paying' ? sumUnpaid(db, id) : 0n
+const promisedCoins = async (db: Db | Tx, { id, state, number }: IssueRecord): Promise<Quantity> =>
+  state === 'open' || state === 'closed' ? number : state === 'paying' ? sumUnpaid(db, id) : quantity('0')
 
 /**
  * What must stay in the reserve of an issue in an asset: coins that are offered, or allotted and not paid. Null for an
@@ -179,34 +159,23 @@ export const listSubscriptionReserves = async (
   return rows.flat()
 }
 
+/** What the audit log keeps of an issue. */
 const auditedOf = (issue: IssueRecord) => ({
   pid: issue.pid,
   state: issue.state,
-  price: formatPrice(issue.price),
-  number: formatQuantity(issue.number),
-  step: formatQuantity(issue.step),
-  minnumber: formatQuantity(issue.min_number),
-  maxnumber: formatQuantity(issue.max_number),
-  opentime: issue.open_ms,
-  closetime: issue.close_ms,
-  finaltime: issue.final_day,
-  risksheet: issue.risk_sheet,
+  ...issueTermsToWire(termsOf(issue)),
 })
 
 const viewIssue = async (db: Db | Tx, issue: IssueRecord): Promise<SubscriptionProductRow> => {
   const reserve = `subscription:${issue.id}` as const
-  const [coinsHeld = 0n, paid = 0n] = await getBalances(db, [house(reserve, assetOf(issue)), house(reserve)])
-  return {
-    id: issue.id,
-    kind: 'subscription',
-    ...marketNamesToWire(issue),
-    ...auditedOf(issue),
-    asked: formatQuantity(issue.asked),
-    applications: issue.applications,
-    promised: formatQuantity(await promisedCoins(db, issue)),
-    reserve: formatQuantity(coinsHeld),
-    paid: formatUsdt(paid),
-    createtime: issue.created_ms,
-    changed: issue.changed_ms,
-  }
+  const [coins, paid] = await getBalances(db, [house(reserve, assetOf(issue)), house(reserve)])
+  const { id, pid, symbol, title, state, asked, applications } = issue
+  return staffIssueToWire({
+    ...termsOf(issue),
+    ...{ id, pid, symbol, title, state, asked, applications, paid },
+    promised: await promisedCoins(db, issue),
+    reserve: coins,
+    createdMs: issue.created_ms,
+    changedMs: issue.changed_ms,
+  })
 }

@@ -1,5 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { formatPrice, formatQuantity, type Price, type Quantity } from '@glasshouse/core/money/units'
+import { formatPrice, formatQuantity, quantity, sumUnits } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { allot, subscriptionMoney } from '@glasshouse/core/subscription/rules'
 import { listLockedAt } from '../../identity/index.ts'
@@ -95,11 +95,14 @@ const runAllotment = async ({ clock }: Deps, tx: Tx, id: number): Promise<void> 
   )
   const counted = orders.filter(({ uid }) => !locked.has(uid))
   const excluded = orders.filter(({ uid }) => locked.has(uid))
-  const applications = counted.map((order) => ({ hash: order.hash, asked: order.asked as Quantity }))
-  const [number, step] = [issue.number as Quantity, issue.step as Quantity]
-  const rows = await allot({ number, step }, applications, headOf(issue).hash, sha256)
+  const applications = counted.map((order) => ({ hash: order.hash, asked: order.asked }))
+  const rows = await allot(issue, applications, headOf(issue).hash, sha256)
   const allottedOf = new Map(rows.map(({ hash, allotted }) => [hash, allotted]))
-  const results = counted.map((order) => ({ order, allotted: allottedOf.get(order.hash) ?? 0n }))
+  const results = counted.map((order) => {
+    const allotted = allottedOf.get(order.hash)
+    if (allotted === undefined) throw new Error(`order ${order.id} took no part in its allotment`)
+    return { order, allotted }
+  })
   await updateAllotted(
     tx,
     atMs,
@@ -111,13 +114,12 @@ const runAllotment = async ({ clock }: Deps, tx: Tx, id: number): Promise<void> 
     'notAllotted',
     atMs,
   )
-  const asked = counted.reduce((sum, order) => sum + order.asked, 0n)
+  const asked = sumUnits(counted.map((order) => order.asked))
   await updateIssue(tx, id, { state: 'paying', decided_ms: atMs, asked, applications: counted.length })
-  const price = issue.price as Price
   await postAll(tx, clock, [
     ...results.map(({ order, allotted }) =>
       allotted > 0n
-        ? allottedNotice(order, issue, allotted, subscriptionMoney(price, allotted as Quantity))
+        ? allottedNotice(order, issue, allotted, subscriptionMoney(issue.price, allotted))
         : cancelledNotice(order, issue, 'notAllotted'),
     ),
     ...excluded.map((order) => cancelledNotice(order, issue, 'notAllotted')),
@@ -140,7 +142,7 @@ const cancelIssue = async (
     atMs,
   )
   await updateIssue(tx, id, {
-    ...{ state: 'cancelled', decided_ms: atMs, remark, asked: 0n, applications: 0 },
+    ...{ state: 'cancelled', decided_ms: atMs, remark, asked: quantity('0'), applications: 0 },
   })
   await postAll(
     tx,

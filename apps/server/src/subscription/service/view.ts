@@ -1,30 +1,25 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
-import { marketNamesToWire } from '@glasshouse/core/markets/codec'
+import { formatPrice, formatQuantity, formatUsdt, quantity } from '@glasshouse/core/money/units'
 import {
-  formatPrice,
-  formatQuantity,
-  formatUsdt,
-  type Price,
-  type Quantity,
-} from '@glasshouse/core/money/units'
-import { isOpenOnly, symbolOf } from '@glasshouse/core/subscription/codec'
+  type AllotmentQuery,
+  type Application,
+  applicationStateFromWire,
+  type Issue,
+  type ListApplicationsQuery,
+} from '@glasshouse/core/subscription/codec'
 import {
+  type IssueTerms,
+  orderStatuses,
   paymentEndMs,
   type ShownState,
   subscriptionMoney,
-  wireStatusOf,
 } from '@glasshouse/core/subscription/rules'
-import type {
-  AllotmentTable,
-  SubscriptionOrder,
-  SubscriptionProduct,
-} from '@glasshouse/core/subscription/wire'
-import { allotmentPageSize } from '@glasshouse/core/subscription/wire'
+import { type AllotmentTable, allotmentPageSize } from '@glasshouse/core/subscription/wire'
 import { getBalances } from '../../ledger/index.ts'
-import { type Db, type PageRange, pageRange, type Tx } from '../../platform/database/index.ts'
+import type { Db, PageRange, Tx } from '../../platform/database/index.ts'
 import type { IssueRecord, OrderRecord } from '../schema.ts'
 import { findIssue, findIssues, listIssues } from '../store/issues.ts'
 import { countOrdersOf, listAllotted, listOrdersOf } from '../store/orders.ts'
@@ -41,15 +36,14 @@ export const endOf = ({ id, final_day }: Pick<IssueRecord, 'id' | 'final_day'>):
 
 /** What an order costs now: for what was asked, after the allotment for what was allotted. */
 export const moneyOf = (order: OrderRecord, { price }: Pick<IssueRecord, 'price'>) =>
-  subscriptionMoney(price as Price, (order.allotted ?? order.asked) as Quantity)
+  subscriptionMoney(price, order.allotted ?? order.asked)
 
-/** Issues as customers see them; figures of a market only where it trades. */
+/** Issues as customers see them, all or the open ones; figures of a market only where it trades. */
 export const listSubscriptionProducts = async (
   { clock, database, markets }: Pick<SubscriptionDeps, 'clock' | 'database' | 'markets'>,
-  { status }: BodyOf<'/api/product/productList'>,
-): Promise<SubscriptionProduct[]> => {
-  const filter = { drafts: false, openOnly: isOpenOnly(status), limit: shownAtOnce }
-  const issues = await listIssues(database.db, filter)
+  openOnly: boolean,
+): Promise<readonly Issue[]> => {
+  const issues = await listIssues(database.db, { drafts: false, openOnly, limit: shownAtOnce })
   const reserves = await getBalances(
     database.db,
     issues.map((issue) => house(`subscription:${issue.id}`, assetOf(issue))),
@@ -57,30 +51,18 @@ export const listSubscriptionProducts = async (
   return issues.map((issue, at) => {
     const view = markets.view(issue.pid)
     const [last, figures] = [view?.last?.price ?? null, view?.figures ?? null]
+    const { id, pid, symbol, title, asked, applications } = issue
     return {
-      id: issue.id,
-      pid: issue.pid,
-      ...marketNamesToWire(issue),
-      price: formatPrice(issue.price),
-      nowPrice: last === null ? null : formatPrice(last),
-      number: formatQuantity(issue.number),
-      finaltime: issue.final_day,
-      icon: markets.product(issue.pid)?.icon ?? '',
-      high: figures === null ? null : formatPrice(figures.high),
-      low: figures === null ? null : formatPrice(figures.low),
-      color: last === null || figures === null ? null : last >= figures.open ? 'green' : 'red',
-      status: wireStatusOf(shownState(issue)),
+      ...termsOf(issue),
+      ...{ id, pid, symbol, title, asked, applications },
+      icon: markets.product(pid)?.icon ?? '',
       state: shownState(issue),
-      opentime: issue.open_ms,
-      closetime: issue.close_ms,
-      asked: formatQuantity(issue.asked),
-      applications: issue.applications,
-      reserve: formatQuantity(reserves[at] ?? 0n),
-      minnumber: formatQuantity(issue.min_number),
-      maxnumber: formatQuantity(issue.max_number),
-      step: formatQuantity(issue.step),
-      risksheet: issue.risk_sheet,
-      now: clock.business(),
+      marketPrice: last,
+      high: figures?.high ?? null,
+      low: figures?.low ?? null,
+      hasRisen: last === null || figures === null ? null : last >= figures.open,
+      reserve: reserves[at] ?? quantity('0'),
+      nowMs: clock.business(),
     }
   })
 }
@@ -90,8 +72,8 @@ const shownState = ({ id, state }: IssueRecord): ShownState => {
   return state
 }
 
-/** Orders in wire form. */
-const viewOrders = async (db: Db | Tx, orders: readonly OrderRecord[]): Promise<SubscriptionOrder[]> => {
+/** Applications as customers see them. */
+const viewOrders = async (db: Db | Tx, orders: readonly OrderRecord[]): Promise<Application[]> => {
   const ids = [...new Set(orders.map(({ issue_id }) => issue_id))]
   const issues = new Map((await findIssues(db, ids)).map((issue) => [issue.id, issue]))
   return orders.map((order) => {
@@ -99,25 +81,39 @@ const viewOrders = async (db: Db | Tx, orders: readonly OrderRecord[]): Promise<
     if (issue === undefined) throw new Error(`order ${order.id} has no issue`)
     return {
       id: order.id,
-      issue: issue.id,
+      issueId: issue.id,
       hash: order.hash,
       pid: issue.pid,
-      ...marketNamesToWire(issue),
-      price: formatPrice(issue.price),
-      asked: formatQuantity(order.asked),
-      amout: formatQuantity(order.allotted ?? order.asked),
-      money: formatUsdt(moneyOf(order, issue)),
-      realprice: formatUsdt(order.money),
-      ctime: order.created_ms,
-      lasttime: endOf(issue),
-      paytime: order.paid_ms,
-      status: order.status,
-      ...(order.reason === null ? {} : { reason: order.reason }),
+      symbol: issue.symbol,
+      title: issue.title,
+      state: applicationStateFromWire(order.status),
+      reason: order.reason,
+      price: issue.price,
+      asked: order.asked,
+      coins: order.allotted ?? order.asked,
+      money: moneyOf(order, issue),
+      paid: order.money,
+      createdMs: order.created_ms,
+      payableUntilMs: endOf(issue),
+      paidMs: order.paid_ms,
     }
   })
 }
 
-const states = { 1: 'confirming', 2: 'toPay', 3: 'completed', 4: 'cancelled' } as const
+/** What staff set of an issue. */
+export const termsOf = (issue: IssueRecord): IssueTerms => ({
+  price: issue.price,
+  number: issue.number,
+  step: issue.step,
+  min: issue.min_number,
+  max: issue.max_number,
+  openMs: issue.open_ms,
+  closeMs: issue.close_ms,
+  finalDay: issue.final_day,
+  riskSheet: issue.risk_sheet,
+})
+
+const timeOrEmpty = (atMs: number | null): string => (atMs === null ? '' : formatTime(atMs))
 
 /** Cells of the rows of a CSV of orders, in the columns of `applicationsCsv`. */
 export const viewApplicationCells = async (
@@ -125,15 +121,14 @@ export const viewApplicationCells = async (
   orders: readonly OrderRecord[],
 ): Promise<readonly (readonly string[])[]> =>
   (await viewOrders(db, orders)).map((order, at) => [
-    ...[String(order.id), order.hash, String(order.issue), symbolOf(order)],
-    ...[states[order.status], order.reason ?? '', order.price],
-    ...[order.asked, orders[at]?.allotted === null ? '' : order.amout, order.realprice],
-    ...[formatTime(order.ctime), formatTime(order.lasttime)],
-    order.paytime === null ? '' : formatTime(order.paytime),
+    ...[String(order.id), order.hash, String(order.issueId), order.symbol],
+    ...[order.state, order.reason ?? '', formatPrice(order.price), formatQuantity(order.asked)],
+    ...[orders[at]?.allotted === null ? '' : formatQuantity(order.coins), formatUsdt(order.paid)],
+    ...[order.createdMs, order.payableUntilMs, order.paidMs].map(timeOrEmpty),
   ])
 
-/** One order in wire form. */
-export const viewOrder = async (db: Db | Tx, order: OrderRecord): Promise<SubscriptionOrder> => {
+/** One application as its customer sees it. */
+export const viewOrder = async (db: Db | Tx, order: OrderRecord): Promise<Application> => {
   const [row] = await viewOrders(db, [order])
   if (row === undefined) throw new Error(`order ${order.id} has no view`)
   return row
@@ -143,19 +138,18 @@ export const viewOrder = async (db: Db | Tx, order: OrderRecord): Promise<Subscr
 export const listSubscriptions = async (
   db: Db,
   uid: number,
-  { status, id, pageNum, pageSize, isAsc }: BodyOf<'/api/subscription/mySubscription'>,
-): Promise<{ readonly rows: SubscriptionOrder[]; readonly total: number }> => {
-  const page = { direction: isAsc, ...pageRange({ pageNum, pageSize }) }
-  const filter = { status: status ?? null, id: id ?? null }
+  { state, id, ...page }: ListApplicationsQuery,
+): Promise<{ readonly rows: readonly Application[]; readonly total: number }> => {
+  const filter = { status: state === null ? null : orderStatuses[state], id }
   const total = await countOrdersOf(db, uid, filter)
-  if (id !== undefined && total === 0) throw domainError('notFound')
+  if (id !== null && total === 0) throw domainError('notFound')
   return { rows: await viewOrders(db, await listOrdersOf(db, uid, { ...page, ...filter })), total }
 }
 
 /** A page of the published allotment of an issue. Throws `notFound` before it has run. */
 export const getAllotment = async (
   db: Db,
-  { id, after = '' }: BodyOf<'/api/subscription/allotment'>,
+  { issueId: id, after }: AllotmentQuery,
 ): Promise<DataOf<'/api/subscription/allotment'>> => {
   const issue = await findIssue(db, id)
   if (issue === undefined || (issue.state !== 'paying' && issue.state !== 'over'))
@@ -164,7 +158,7 @@ export const getAllotment = async (
   const rows = found.slice(0, allotmentPageSize).map((order) => ({
     hash: order.hash,
     asked: formatQuantity(order.asked),
-    allotted: formatQuantity(order.allotted ?? 0n),
+    allotted: formatQuantity(order.allotted),
   }))
   return {
     id,

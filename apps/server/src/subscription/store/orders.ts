@@ -1,6 +1,7 @@
 import type { Period } from '@glasshouse/core/ledger/statement'
+import type { Quantity } from '@glasshouse/core/money/units'
 import type { CancelReason } from '@glasshouse/core/subscription/rules'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
 import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { OrderRecord, SubscriptionTables } from '../schema.ts'
 
@@ -115,10 +116,11 @@ export const listAllotted = (
   db: Db | Tx,
   issueId: number,
   { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<readonly Pick<OrderRecord, 'hash' | 'asked' | 'allotted'>[]> =>
+): Promise<readonly (Pick<OrderRecord, 'hash' | 'asked'> & { readonly allotted: Quantity })[]> =>
   tables(db)
     .selectFrom('subscription_order')
     .select(['hash', 'asked', 'allotted'])
+    .$narrowType<{ allotted: NotNull }>()
     .where('issue_id', '=', issueId)
     .where('allotted', 'is not', null)
     .where('hash', '>', after)
@@ -173,10 +175,10 @@ export const updateCancelled = async (
 }
 
 /** Coins of an issue that are allotted and not paid. */
-export const sumUnpaid = async (db: Db | Tx, issueId: number): Promise<bigint> => {
+export const sumUnpaid = async (db: Db | Tx, issueId: number): Promise<Quantity> => {
   const { total } = await tables(db)
     .selectFrom('subscription_order')
-    .select(sql<bigint>`coalesce(sum(allotted), 0)`.as('total'))
+    .select(sql<Quantity>`coalesce(sum(allotted), 0)`.as('total'))
     .where('issue_id', '=', issueId)
     .where('status', '=', 2)
     .executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-import { type Quantity, usdt } from '@glasshouse/core/money/units'
+import { formatQuantity, type Quantity, usdt } from '@glasshouse/core/money/units'
 import type { Issue } from '@glasshouse/core/subscription/codec'
 import { isAskable } from '@glasshouse/core/subscription/rules'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
@@ -12,7 +12,7 @@ import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Subscription.module.css'
-import { coinOf, costOf, typedCoins, unitsOf, useContractWallet } from './useIssues.ts'
+import { coinOf, costOf, typedCoins, useContractWallet } from './useIssues.ts'
 
 const ConfirmApplication = lazy(() => import('./ConfirmApplication.tsx'))
 
@@ -21,15 +21,15 @@ export function ApplyForm({ issue }: { issue: Issue }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const signedIn = useSession() !== null
-  const [typed, setTyped] = useState(issue.minnumber)
+  const [typed, setTyped] = useState(formatQuantity(issue.min))
   const [hasRead, setHasRead] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const coins = typedCoins(typed)
-  const valid = coins !== null && isAskable(unitsOf(issue), coins) ? coins : null
+  const valid = coins !== null && isAskable(issue, coins) ? coins : null
   const range = {
-    min: figures.plain(issue.minnumber),
-    max: figures.plain(issue.maxnumber),
-    step: figures.plain(issue.step),
+    min: figures.coins(issue.min),
+    max: figures.coins(issue.max),
+    step: figures.coins(issue.step),
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -58,7 +58,7 @@ export function ApplyForm({ issue }: { issue: Issue }) {
             reason={valid === null ? true : hasRead ? undefined : t('readFirst')}
           >
             {t('applyFor', {
-              coin: `${valid === null ? '–' : figures.plain(figures.trimmed(valid))} ${coinOf(issue)}`,
+              coin: `${valid === null ? '–' : figures.coins(valid)} ${coinOf(issue)}`,
             })}
           </Button>
         </>
@@ -85,7 +85,7 @@ export function ApplicationCost({ issue, coins }: { issue: Issue; coins: Quantit
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const wallet = useContractWallet()
-  const cost = coins === null ? null : costOf(unitsOf(issue), coins)
+  const cost = coins === null ? null : costOf(issue, coins)
   const market = cost?.atMarket ?? null
   return (
     <DescriptionList
@@ -98,8 +98,8 @@ export function ApplicationCost({ issue, coins }: { issue: Issue; coins: Quantit
             coins === null ? undefined : (
               <span className={styles.hint}>
                 {t('toPayText', {
-                  price: figures.plain(issue.price),
-                  coins: figures.plain(figures.trimmed(coins)),
+                  price: figures.exactPrice(issue.price),
+                  coins: figures.coins(coins),
                 })}
               </span>
             ),
@@ -108,7 +108,7 @@ export function ApplicationCost({ issue, coins }: { issue: Issue; coins: Quantit
           id: 'market',
           label: t('atMarket'),
           value:
-            issue.nowPrice === null
+            issue.marketPrice === null
               ? t('notTrading')
               : market === null
                 ? '–'

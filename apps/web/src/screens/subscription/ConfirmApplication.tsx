@@ -1,5 +1,5 @@
-import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
-import type { Issue } from '@glasshouse/core/subscription/codec'
+import type { Quantity } from '@glasshouse/core/money/units'
+import { buySubscriptionToWire, type Issue } from '@glasshouse/core/subscription/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -28,9 +28,9 @@ export default function ConfirmApplication({
   const sentence = useSentence()
   const reload = useInvalidate()
   const apply = useMutation('/api/subscription/buy')
-  const coin = `${figures.plain(figures.trimmed(coins))} ${coinOf(issue)}`
+  const coin = `${figures.coins(coins)} ${coinOf(issue)}`
   const send = async () => {
-    const order = await apply.run({ pid: issue.pid, number: formatQuantity(coins) })
+    const order = await apply.run(buySubscriptionToWire(issue.pid, coins))
     if (order === null) return
     showToast({ title: t('applied', { coin }), text: t('appliedText') })
     reload('/api/product/productList', '/api/subscription/mySubscription')
@@ -63,11 +63,11 @@ export default function ConfirmApplication({
         <ApplicationCost issue={issue} coins={coins} />
         <DescriptionList
           items={[
-            { id: 'closes', label: t('closes'), value: figures.full(issue.closetime) },
+            { id: 'closes', label: t('closes'), value: figures.full(issue.closeMs) },
             {
               id: 'pay',
               label: t('payUntil'),
-              value: t('endOf', { day: figures.day(lastDayOf(issue.finaltime)) }),
+              value: t('endOf', { day: figures.day(lastDayOf(issue)) }),
             },
           ]}
         />

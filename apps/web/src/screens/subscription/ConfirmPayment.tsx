@@ -1,4 +1,4 @@
-import { formatUsdt, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { Application, Issue } from '@glasshouse/core/subscription/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -12,7 +12,7 @@ import { useInvalidate, useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Difference } from './ApplyForm.tsx'
 import styles from './Subscription.module.css'
-import { coinOf, costOf, unitsOf, useContractWallet } from './useIssues.ts'
+import { coinOf, costOf, useContractWallet } from './useIssues.ts'
 
 const Transfer = lazy(() => import('../../components/Transfer.tsx'))
 
@@ -35,8 +35,8 @@ export default function ConfirmPayment({
   const wallet = useContractWallet()
   const pay = useMutation('/api/subscription/pay')
   const [isMoving, setMoving] = useState(false)
-  const coins = `${figures.plain(order.amout)} ${coinOf(order)}`
-  const total = usdt(order.money)
+  const coins = `${figures.coins(order.coins)} ${coinOf(order)}`
+  const total = order.money
   const isShort = (wallet !== null && wallet < total) || pay.error?.retCode === insufficientBalance
   const send = async () => {
     const paid = await pay.run({ id: order.id })
@@ -104,19 +104,19 @@ function PaymentFacts({
 }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
-  const total = usdt(order.money)
-  const market = issue === null ? null : costOf(unitsOf(issue), quantity(order.amout)).atMarket
+  const total = order.money
+  const market = issue === null ? null : costOf(issue, order.coins).atMarket
   return (
     <DescriptionList
       items={[
-        { id: 'coins', label: t('youGet'), value: `${figures.plain(order.amout)} ${coinOf(order)}` },
+        { id: 'coins', label: t('youGet'), value: `${figures.coins(order.coins)} ${coinOf(order)}` },
         {
           id: 'total',
           label: t('toPay'),
           value: `${figures.amount(total, 'ceil')} USDT`,
           working: (
             <span className={styles.hint}>
-              {figures.plain(order.price)} × {figures.plain(order.amout)}
+              {figures.exactPrice(order.price)} × {figures.coins(order.coins)}
             </span>
           ),
           total: true,

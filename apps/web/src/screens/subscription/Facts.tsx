@@ -4,13 +4,13 @@ import { useFormatters } from '../../components/formatters.ts'
 import { Panel } from '../../components/page/Page.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IssueState } from './IssueList.tsx'
-import { againstIssue, coinOf, unitsOf } from './useIssues.ts'
+import { againstIssue, coinOf } from './useIssues.ts'
 
 /** Market price of an issue's coin against its issue price, also when it is lower. */
 export const useAgainstText = (issue: Issue): string => {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
-  const against = againstIssue(unitsOf(issue))
+  const against = againstIssue(issue)
   return against === null ? t('notTrading') : figures.percent(against, 'always')
 }
 
@@ -20,16 +20,17 @@ export function Facts({ issue }: { issue: Issue }) {
   const figures = useFormatters()
   const coin = coinOf(issue)
   const against = useAgainstText(issue)
-  const coins = (text: string) => `${figures.plain(text)} ${coin}`
+  const coins = (units: bigint) => `${figures.coins(units)} ${coin}`
   return (
     <Panel title={t('terms')} beside={<IssueState state={issue.state} />} inset>
       <DescriptionList
         items={[
-          { id: 'price', label: t('issuePrice'), value: `${figures.plain(issue.price)} USDT` },
+          { id: 'price', label: t('issuePrice'), value: `${figures.exactPrice(issue.price)} USDT` },
           {
             id: 'market',
             label: t('marketPrice'),
-            value: issue.nowPrice === null ? t('notTrading') : `${figures.plain(issue.nowPrice)} USDT`,
+            value:
+              issue.marketPrice === null ? t('notTrading') : `${figures.exactPrice(issue.marketPrice)} USDT`,
           },
           { id: 'against', label: t('against'), value: against },
           { id: 'offered', label: t('offered'), value: coins(issue.number) },
@@ -37,9 +38,9 @@ export function Facts({ issue }: { issue: Issue }) {
             id: 'limits',
             label: t('limits'),
             value: t('range', {
-              min: figures.plain(issue.minnumber),
-              max: figures.plain(issue.maxnumber),
-              step: figures.plain(issue.step),
+              min: figures.coins(issue.min),
+              max: figures.coins(issue.max),
+              step: figures.coins(issue.step),
             }),
           },
           { id: 'reserve', label: t('reserve'), value: coins(issue.reserve) },

@@ -46,7 +46,7 @@ export function Issue({ issue }: { issue: IssueData }) {
             </p>
           )}
           <Steps issue={issue} />
-          <RiskSheet text={issue.risksheet} />
+          <RiskSheet text={issue.riskSheet} />
         </div>
         {site === 'desktop' && <IssuePanel issue={issue} own={own} />}
       </div>

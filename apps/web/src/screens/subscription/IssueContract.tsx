@@ -26,7 +26,7 @@ import { IssuePanel } from './IssuePanel.tsx'
 import { Orders } from './Orders.tsx'
 import { RiskSheet } from './RiskSheet.tsx'
 import styles from './Subscription.module.css'
-import { coinOf, lastDayOf, unitsOf, useIssues, useOwnOrder } from './useIssues.ts'
+import { coinOf, lastDayOf, useIssues, useOwnOrder } from './useIssues.ts'
 
 /** Contract page in IPO mode: the newest issue of the market of the address beside its chart, instead of the ticket. */
 export default function IssueContract() {
@@ -74,7 +74,7 @@ function Shown({ issue }: { issue: Issue }) {
         <IssuePanel issue={issue} own={own} />
       </div>
       <div className={stackClass}>
-        <RiskSheet text={issue.risksheet} />
+        <RiskSheet text={issue.riskSheet} />
         <Allotment issue={issue} own={own} />
         {signedIn && <Orders />}
       </div>
@@ -88,10 +88,10 @@ function Head({ issue, market }: { issue: Issue; market: Market | undefined }) {
   const figures = useFormatters()
   const against = useAgainstText(issue)
   const facts = [
-    ['issuePrice', `${figures.plain(issue.price)} USDT`],
+    ['issuePrice', `${figures.exactPrice(issue.price)} USDT`],
     ['against', against],
-    ['window', `${figures.full(issue.opentime)} – ${figures.full(issue.closetime)}`],
-    ['payUntil', t('endOf', { day: figures.day(lastDayOf(issue.finaltime)) })],
+    ['window', `${figures.full(issue.openMs)} – ${figures.full(issue.closeMs)}`],
+    ['payUntil', t('endOf', { day: figures.day(lastDayOf(issue)) })],
   ] as const
   return (
     <div className={styles.strip}>
@@ -99,7 +99,7 @@ function Head({ issue, market }: { issue: Issue; market: Market | undefined }) {
         <CoinIcon code={issue.symbol} size={24} />
         <b>{issue.symbol}</b>
         <Badge>{t('pickerOff')}</Badge>
-        {market !== undefined && issue.nowPrice !== null && <LastPrice market={market} />}
+        {market !== undefined && issue.marketPrice !== null && <LastPrice market={market} />}
       </p>
       <dl className={styles.stripFacts}>
         {facts.map(([key, value]) => (
@@ -109,7 +109,7 @@ function Head({ issue, market }: { issue: Issue; market: Market | undefined }) {
           </div>
         ))}
       </dl>
-      {issue.nowPrice !== null && (
+      {issue.marketPrice !== null && (
         <Link href={paths.contract({ symbol: issue.symbol })}>{t('trade', { coin: coinOf(issue) })}</Link>
       )}
     </div>
@@ -121,8 +121,8 @@ function Chart({ issue, market }: { issue: Issue; market: Market | undefined }) 
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const [preferences, change] = usePreferences('issue')
-  const { price } = unitsOf(issue)
-  const label = figures.plain(issue.price)
+  const { price } = issue
+  const label = figures.exactPrice(issue.price)
   const name = t('issuePrice')
   const marks = useMemo<OrderMarks>(
     () => ({
@@ -133,7 +133,7 @@ function Chart({ issue, market }: { issue: Issue; market: Market | undefined }) 
     }),
     [price, label, name],
   )
-  if (issue.nowPrice === null)
+  if (issue.marketPrice === null)
     return (
       <Panel className={styles.chart}>
         <EmptyState icon="bars" title={t('notTrading')} text={t('noStart')} />

@@ -71,17 +71,17 @@ const useColumns = (): readonly Column<Issue>[] => {
   return [
     { id: 'issue', head: t('issue'), bone: 110, cell: (issue) => <IssueName issue={issue} /> },
     { id: 'state', head: t('stateHead'), cell: ({ state }) => <IssueState state={state} /> },
-    { id: 'price', head: t('issuePrice'), align: 'right', cell: ({ price }) => figures.plain(price) },
+    { id: 'price', head: t('issuePrice'), align: 'right', cell: ({ price }) => figures.exactPrice(price) },
     {
       id: 'market',
       head: t('marketPrice'),
       align: 'right',
-      cell: ({ nowPrice }) => (nowPrice === null ? t('notTrading') : figures.plain(nowPrice)),
+      cell: ({ marketPrice }) => (marketPrice === null ? t('notTrading') : figures.exactPrice(marketPrice)),
     },
-    { id: 'offered', head: t('offered'), align: 'right', cell: ({ number }) => figures.plain(number) },
-    { id: 'asked', head: t('askedAll'), align: 'right', cell: ({ asked }) => figures.plain(asked) },
-    { id: 'closes', head: t('closes'), cell: ({ closetime }) => figures.full(closetime) },
-    { id: 'pay', head: t('payUntil'), cell: ({ finaltime }) => figures.day(lastDayOf(finaltime)) },
+    { id: 'offered', head: t('offered'), align: 'right', cell: ({ number }) => figures.coins(number) },
+    { id: 'asked', head: t('askedAll'), align: 'right', cell: ({ asked }) => figures.coins(asked) },
+    { id: 'closes', head: t('closes'), cell: ({ closeMs }) => figures.full(closeMs) },
+    { id: 'pay', head: t('payUntil'), cell: (issue) => figures.day(lastDayOf(issue)) },
     {
       id: 'act',
       head: <span className="sr-only">{t('action')}</span>,
@@ -113,8 +113,8 @@ function Rows({ issues }: { issues: readonly Issue[] }) {
             <ListRow
               mark={<CoinIcon code={issue.symbol} />}
               title={`${coinOf(issue)} ${issue.id}`}
-              text={t('closesAt', { time: figures.full(issue.closetime) })}
-              value={`${figures.plain(issue.price)} USDT`}
+              text={t('closesAt', { time: figures.full(issue.closeMs) })}
+              value={`${figures.exactPrice(issue.price)} USDT`}
               note={<IssueState state={issue.state} />}
             />
           </Link>

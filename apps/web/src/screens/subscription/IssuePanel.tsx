@@ -1,4 +1,5 @@
 import type { Application, Issue } from '@glasshouse/core/subscription/codec'
+import { shareNow } from '@glasshouse/core/subscription/rules'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useFormatters } from '../../components/formatters.ts'
 import { Panel } from '../../components/page/Page.tsx'
@@ -7,7 +8,7 @@ import { ApplyForm } from './ApplyForm.tsx'
 import { IssueState } from './IssueList.tsx'
 import { OwnOrder } from './OwnOrder.tsx'
 import styles from './Subscription.module.css'
-import { coinOf, coverage, shareOf } from './useIssues.ts'
+import { coinOf, coverage } from './useIssues.ts'
 
 /** What is offered and asked of an issue, and my application or the form for one. */
 export function IssuePanel({
@@ -48,15 +49,15 @@ function Demand({ issue }: { issue: Issue }) {
       <dl className={styles.figures}>
         <div>
           <dt>{t('offered')}</dt>
-          <dd>{figures.plain(issue.number)}</dd>
+          <dd>{figures.coins(issue.number)}</dd>
         </div>
         <div>
           <dt>{t(isOpen ? 'asked' : 'askedAll')}</dt>
-          <dd>{figures.plain(issue.asked)}</dd>
+          <dd>{figures.coins(issue.asked)}</dd>
         </div>
         <div>
           <dt>{t(isOpen ? 'share' : 'applications')}</dt>
-          <dd>{isOpen ? figures.percent(shareOf(issue)) : figures.whole(issue.applications)}</dd>
+          <dd>{isOpen ? figures.percent(shareNow(issue)) : figures.whole(issue.applications)}</dd>
         </div>
       </dl>
       {isOpen && (
@@ -65,7 +66,7 @@ function Demand({ issue }: { issue: Issue }) {
           <div aria-hidden className={styles.bar}>
             <i style={{ width: `${coverage(issue)}%` }} />
           </div>
-          <p className={styles.hint}>{t('shareText', { step: figures.plain(issue.step) })}</p>
+          <p className={styles.hint}>{t('shareText', { step: figures.coins(issue.step) })}</p>
         </>
       )}
     </div>
@@ -76,7 +77,7 @@ function Demand({ issue }: { issue: Issue }) {
 function Funded({ issue }: { issue: Issue }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
-  const coins = { held: figures.plain(issue.reserve), coin: coinOf(issue) }
+  const coins = { held: figures.coins(issue.reserve), coin: coinOf(issue) }
   return (
     <div className={styles.funded}>
       <b>{t('funded')}</b>

@@ -1,4 +1,8 @@
-import { type Application, applicationsFromWire } from '@glasshouse/core/subscription/codec'
+import {
+  type Application,
+  applicationsFromWire,
+  listApplicationsToWire,
+} from '@glasshouse/core/subscription/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -17,20 +21,13 @@ import { paths } from '../../paths.ts'
 import { site } from '../../site.ts'
 import { OrderActions, OrderState, OrderWhen } from './OwnOrder.tsx'
 import styles from './Subscription.module.css'
-import { coinOf, mine, ordersEveryMs, useIssues } from './useIssues.ts'
+import { coinOf, ordersEveryMs, useIssues } from './useIssues.ts'
 
 const Statement = lazy(() => import('../../components/journal/Statement.tsx'))
 
 const pageSize = 10
 const tabs = ['all', 'confirming', 'toPay', 'completed', 'cancelled'] as const
 type Tab = (typeof tabs)[number]
-const statusOf = {
-  all: {},
-  confirming: { status: 1 },
-  toPay: { status: 2 },
-  completed: { status: 3 },
-  cancelled: { status: 4 },
-} as const
 
 /** My applications by state, with the way to pay or withdraw them. */
 export function Orders() {
@@ -40,7 +37,7 @@ export function Orders() {
   const [isAsking, setIsAsking] = useState(false)
   const list = useDecodedPage(
     '/api/subscription/mySubscription',
-    { ...mine, ...statusOf[tab], pageNum: page, pageSize },
+    listApplicationsToWire({ state: tab === 'all' ? null : tab, page, pageSize }),
     applicationsFromWire,
     { everyMs: ordersEveryMs },
   )
@@ -98,9 +95,9 @@ function OrderList({ list }: { list: List }) {
 
 function Name({ order }: { order: Application }) {
   return (
-    <Link href={paths.subscription({ id: order.issue })}>
+    <Link href={paths.subscription({ id: order.issueId })}>
       <b>
-        {coinOf(order)} {order.issue}
+        {coinOf(order)} {order.issueId}
       </b>
     </Link>
   )
@@ -111,18 +108,18 @@ const useColumns = (): readonly Column<Application>[] => {
   const figures = useFormatters()
   return [
     { id: 'issue', head: t('issue'), bone: 90, cell: (order) => <Name order={order} /> },
-    { id: 'state', head: t('stateHead'), cell: ({ status }) => <OrderState status={status} /> },
+    { id: 'state', head: t('stateHead'), cell: ({ state }) => <OrderState state={state} /> },
     {
       id: 'coins',
       head: t('coins'),
       align: 'right',
-      cell: (order) => `${figures.plain(order.amout)} ${coinOf(order)}`,
+      cell: (order) => `${figures.coins(order.coins)} ${coinOf(order)}`,
     },
     {
       id: 'total',
       head: t('total'),
       align: 'right',
-      cell: ({ money }) => figures.amountText(money, 'ceil'),
+      cell: ({ money }) => figures.amount(money, 'ceil'),
     },
     { id: 'when', head: t('when'), cell: (order) => <OrderWhen order={order} /> },
     {
@@ -138,7 +135,11 @@ const useColumns = (): readonly Column<Application>[] => {
 function Actions({ order }: { order: Application }) {
   const issues = useIssues()
   return (
-    <OrderActions order={order} issue={issues.data?.find(({ id }) => id === order.issue) ?? null} size="s" />
+    <OrderActions
+      order={order}
+      issue={issues.data?.find(({ id }) => id === order.issueId) ?? null}
+      size="s"
+    />
   )
 }
 
@@ -151,13 +152,13 @@ function Rows({ orders }: { orders: readonly Application[] }) {
         <li key={order.id} className={styles.row}>
           <p>
             <Name order={order} />
-            <OrderState status={order.status} />
+            <OrderState state={order.state} />
           </p>
           <p>
             <span>
-              {figures.plain(order.amout)} {coinOf(order)}
+              {figures.coins(order.coins)} {coinOf(order)}
             </span>
-            <span>{figures.amountText(order.money, 'ceil')} USDT</span>
+            <span>{figures.amount(order.money, 'ceil')} USDT</span>
           </p>
           <small>
             <OrderWhen order={order} />

@@ -1,5 +1,4 @@
-import type { Application, Issue } from '@glasshouse/core/subscription/codec'
-import { orderStatuses } from '@glasshouse/core/subscription/rules'
+import type { Application, ApplicationState, Issue } from '@glasshouse/core/subscription/codec'
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -14,35 +13,34 @@ import { coinOf, useLeftText } from './useIssues.ts'
 const ConfirmPayment = lazy(() => import('./ConfirmPayment.tsx'))
 const ConfirmWithdrawal = lazy(() => import('./ConfirmWithdrawal.tsx'))
 
-const names = { 1: 'confirming', 2: 'toPay', 3: 'completed', 4: 'cancelled' } as const
-const tones: Readonly<Record<Application['status'], BadgeTone>> = {
-  1: 'plain',
-  2: 'warn',
-  3: 'brand',
-  4: 'plain',
+const tones: Readonly<Record<ApplicationState, BadgeTone>> = {
+  confirming: 'plain',
+  toPay: 'warn',
+  completed: 'brand',
+  cancelled: 'plain',
 }
 
 /** State of an application in words. */
-export function OrderState({ status }: { status: Application['status'] }) {
+export function OrderState({ state }: { state: ApplicationState }) {
   const { t } = useTranslation('subscription')
-  return <Badge tone={tones[status]}>{t(`order.${names[status]}`)}</Badge>
+  return <Badge tone={tones[state]}>{t(`order.${state}`)}</Badge>
 }
 
 /** What comes next for an application, or how it ended. */
 export function OrderWhen({ order }: { order: Application }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
-  if (order.status === orderStatuses.toPay) return <Deadline order={order} />
-  if (order.paytime !== null) return <>{t('paidAt', { time: figures.full(order.paytime) })}</>
-  if (order.reason !== undefined) return <>{t(`reason.${order.reason}`)}</>
-  return <>{t('appliedAt', { time: figures.full(order.ctime) })}</>
+  if (order.state === 'toPay') return <Deadline order={order} />
+  if (order.paidMs !== null) return <>{t('paidAt', { time: figures.full(order.paidMs) })}</>
+  if (order.reason !== null) return <>{t(`reason.${order.reason}`)}</>
+  return <>{t('appliedAt', { time: figures.full(order.createdMs) })}</>
 }
 
-function Deadline({ order: { lasttime } }: { order: Application }) {
+function Deadline({ order: { payableUntilMs } }: { order: Application }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
-  const left = useLeftText(lasttime)
-  return <>{t('payBy', { day: figures.day(lasttime - 1), left })}</>
+  const left = useLeftText(payableUntilMs)
+  return <>{t('payBy', { day: figures.day(payableUntilMs - 1), left })}</>
 }
 
 /** My application for an issue: what was asked and allotted, what it costs, and what can be done now. */
@@ -50,35 +48,33 @@ export function OwnOrder({ issue, order }: { issue: Issue; order: Application })
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const coin = coinOf(issue)
-  const isAllotted = order.status === orderStatuses.toPay || order.status === orderStatuses.completed
+  const isAllotted = order.state === 'toPay' || order.state === 'completed'
   return (
     <div className={styles.form}>
       <div className={styles.ownHead}>
         <h3>{t('yourOrder')}</h3>
-        <OrderState status={order.status} />
+        <OrderState state={order.state} />
       </div>
       <p className={styles.text}>
         <OrderWhen order={order} />
       </p>
       <DescriptionList
         items={[
-          { id: 'asked', label: t('askedFor'), value: `${figures.plain(order.asked)} ${coin}` },
+          { id: 'asked', label: t('askedFor'), value: `${figures.coins(order.asked)} ${coin}` },
           ...(isAllotted
-            ? [{ id: 'allotted', label: t('allotted'), value: `${figures.plain(order.amout)} ${coin}` }]
+            ? [{ id: 'allotted', label: t('allotted'), value: `${figures.coins(order.coins)} ${coin}` }]
             : []),
-          ...(order.status === orderStatuses.cancelled
+          ...(order.state === 'cancelled'
             ? []
             : [
                 {
                   id: 'money',
-                  label: t(
-                    order.status === orderStatuses.completed ? 'paid' : isAllotted ? 'toPay' : 'toPayAll',
-                  ),
-                  value: `${figures.amountText(order.money, 'ceil')} USDT`,
+                  label: t(order.state === 'completed' ? 'paid' : isAllotted ? 'toPay' : 'toPayAll'),
+                  value: `${figures.amount(order.money, 'ceil')} USDT`,
                   total: isAllotted,
                 },
               ]),
-          ...(order.status === orderStatuses.confirming
+          ...(order.state === 'confirming'
             ? [{ id: 'held', label: t('heldNow'), value: `${figures.amount(0n, 'floor')} USDT` }]
             : []),
         ]}
@@ -103,18 +99,18 @@ export function OrderActions({
   const figures = useFormatters()
   const [asking, setAsking] = useState<'pay' | 'withdraw' | null>(null)
   const close = () => setAsking(null)
-  if (order.status === orderStatuses.completed)
+  if (order.state === 'completed')
     return (
       <Link href={paths.assets({ wallet: 'coin' })} className={buttonClass(size ? { size } : {})}>
         {t('toCoins')}
       </Link>
     )
-  if (order.status === orderStatuses.cancelled) return null
+  if (order.state === 'cancelled') return null
   return (
     <div className={styles.actions}>
-      {order.status === orderStatuses.toPay && (
+      {order.state === 'toPay' && (
         <Button {...(size ? { size } : {})} variant="primary" onClick={() => setAsking('pay')}>
-          {t('pay', { amount: figures.amountText(order.money, 'ceil') })}
+          {t('pay', { amount: figures.amount(order.money, 'ceil') })}
         </Button>
       )}
       <Button {...(size ? { size } : {})} onClick={() => setAsking('withdraw')}>

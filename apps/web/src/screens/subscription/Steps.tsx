@@ -14,10 +14,10 @@ export function Steps({ issue }: { issue: Issue }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
   const times = {
-    open: figures.full(issue.opentime),
-    close: figures.full(issue.closetime),
+    open: figures.full(issue.openMs),
+    close: figures.full(issue.closeMs),
     draw: t('step.afterClose'),
-    pay: t('untilEndOf', { day: figures.day(lastDayOf(issue.finaltime)) }),
+    pay: t('untilEndOf', { day: figures.day(lastDayOf(issue)) }),
     end: t('step.afterLastDay'),
   }
   const current = currentOf[issue.state]

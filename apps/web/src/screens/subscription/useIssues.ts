@@ -1,18 +1,10 @@
-import {
-  amountScale,
-  type Price,
-  parseDecimal,
-  price,
-  type Quantity,
-  quantity,
-  type Usdt,
-  usdt,
-} from '@glasshouse/core/money/units'
+import { amountScale, parseDecimal, type Quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import {
   type Application,
   applicationsFromWire,
   type Issue,
   issuesFromWire,
+  listApplicationsToWire,
 } from '@glasshouse/core/subscription/codec'
 import { shareNow, subscriptionMoney } from '@glasshouse/core/subscription/rules'
 import { useCalendarNow } from '../../components/calendar.ts'
@@ -31,20 +23,9 @@ export const useIssues = () => useDecodedCall('/api/product/productList', {}, is
 /** The coin of an issue. */
 export const coinOf = ({ symbol }: { readonly symbol: string }): string => symbol.replace(/USDT$/, '')
 
-/** Amounts of an issue in units. */
-export const unitsOf = (issue: Issue) => ({
-  price: price(issue.price),
-  marketPrice: issue.nowPrice === null ? null : price(issue.nowPrice),
-  number: quantity(issue.number),
-  asked: quantity(issue.asked),
-  step: quantity(issue.step),
-  min: quantity(issue.minnumber),
-  max: quantity(issue.maxnumber),
-})
-
 /** What coins cost at the issue price and at the market; null while the market does not trade. */
 export const costOf = (
-  { price, marketPrice }: { readonly price: Price; readonly marketPrice: Price | null },
+  { price, marketPrice }: Pick<Issue, 'price' | 'marketPrice'>,
   coins: Quantity,
 ): { readonly atIssue: Usdt; readonly atMarket: Usdt | null } => ({
   atIssue: subscriptionMoney(price, coins),
@@ -52,30 +33,27 @@ export const costOf = (
 })
 
 /** Market price against the issue price in hundredths of a percent, rounded towards zero. */
-export const againstIssue = ({ price, marketPrice }: ReturnType<typeof unitsOf>): bigint | null =>
+export const againstIssue = ({ price, marketPrice }: Issue): bigint | null =>
   marketPrice === null ? null : ((marketPrice - price) * 10_000n) / price
 
-/** Share of each application if the window closed now, in hundredths of a percent. */
-export const shareOf = (issue: Issue): bigint => shareNow(unitsOf(issue))
-
 /** Coins offered as a share of those asked for, 0 to 100, for the bar. */
-export const coverage = (issue: Issue): number => Number.parseInt((shareOf(issue) / 100n).toString(), 10)
+export const coverage = (issue: Issue): number => Number.parseInt((shareNow(issue) / 100n).toString(), 10)
 
 /** My application for an issue; undefined while loading, null if there is none. */
 export const useOwnOrder = (issue: number): Application | null | undefined => {
   const signedIn = useSession() !== null
   const orders = useDecodedPage(
     '/api/subscription/mySubscription',
-    { ...mine, pageNum: 1, pageSize: 100 },
+    listApplicationsToWire({ state: null, page: 1, pageSize: 100 }),
     applicationsFromWire,
     { off: !signedIn, everyMs },
   )
   if (!signedIn) return null
-  return orders.data === undefined ? undefined : (orders.data.find((order) => order.issue === issue) ?? null)
+  return orders.data === undefined
+    ? undefined
+    : (orders.data.find((order) => order.issueId === issue) ?? null)
 }
 
-/** Newest first. */
-export const mine = { orderByColumn: 'ctime', isAsc: 'desc' } as const
 export const ordersEveryMs = everyMs
 
 /** Typed coins; null if they are no amount. */
@@ -92,11 +70,11 @@ export const useContractWallet = (): Usdt | null => {
 }
 
 /** Last day to pay as an instant within it. */
-export const lastDayOf = (finaltime: string): number =>
+export const lastDayOf = ({ finalDay }: Pick<Issue, 'finalDay'>): number =>
   Date.UTC(
-    Number.parseInt(finaltime.slice(0, 4), 10),
-    Number.parseInt(finaltime.slice(4, 6), 10) - 1,
-    Number.parseInt(finaltime.slice(6), 10),
+    Number.parseInt(finalDay.slice(0, 4), 10),
+    Number.parseInt(finalDay.slice(4, 6), 10) - 1,
+    Number.parseInt(finalDay.slice(6), 10),
     11,
   )
 

@@ -1,4 +1,8 @@
-import { type Application, applicationsFromWire } from '@glasshouse/core/subscription/codec'
+import {
+  type Application,
+  applicationQueryToWire,
+  applicationsFromWire,
+} from '@glasshouse/core/subscription/codec'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useDecodedPage } from '../../../data/query.ts'
@@ -17,7 +21,7 @@ export default function PaymentReceipt({ id, onClose }: { id: number; onClose: (
   const { t } = useTranslation('subscription')
   const { data, ...answer } = useDecodedPage(
     '/api/subscription/mySubscription',
-    { id, pageNum: 1, pageSize: 1 },
+    applicationQueryToWire(id),
     applicationsFromWire,
   )
   const order = data?.[0]
@@ -37,19 +41,19 @@ export default function PaymentReceipt({ id, onClose }: { id: number; onClose: (
 function Payment({ order }: { order: Application }) {
   const { t } = useTranslation('subscription')
   const figures = useFormatters()
-  const { coins, paid, matches } = recalculatePayment(order)
+  const { paid, matches } = recalculatePayment(order)
   const coin = order.symbol.replace(/USDT$/, '')
   const facts: readonly [string, ReactNode][] = [
     [
       t('issue'),
-      <Link key="issue" className={styles.link} href={paths.subscription({ id: order.issue })}>
-        {coin} {order.issue}
+      <Link key="issue" className={styles.link} href={paths.subscription({ id: order.issueId })}>
+        {coin} {order.issueId}
       </Link>,
     ],
-    [t('askedAll'), `${figures.plain(order.asked)} ${coin}`],
-    [t('allotted'), `${figures.plain(order.amout)} ${coin}`],
-    [t('receipt.applied'), figures.full(order.ctime)],
-    [t('receipt.paid'), order.paytime === null ? '—' : figures.full(order.paytime)],
+    [t('askedAll'), `${figures.coins(order.asked)} ${coin}`],
+    [t('allotted'), `${figures.coins(order.coins)} ${coin}`],
+    [t('receipt.applied'), figures.full(order.createdMs)],
+    [t('receipt.paid'), order.paidMs === null ? '—' : figures.full(order.paidMs)],
     [
       t('orderHash'),
       <span key="hash" className={styles.mono} title={order.hash}>
@@ -72,11 +76,11 @@ function Payment({ order }: { order: Application }) {
       }
     >
       <div className={styles.sum}>
-        <CalculationLine label={t('receipt.coins')} figure={figures.plain(figures.trimmed(coins))} />
+        <CalculationLine label={t('receipt.coins')} figure={figures.coins(order.coins)} />
         <CalculationLine
           operator="×"
           label={t('issuePrice')}
-          figure={<b className={styles.strong}>{figures.plain(order.price)}</b>}
+          figure={<b className={styles.strong}>{figures.exactPrice(order.price)}</b>}
         />
         <CalculationLine
           operator="="
