@@ -36,6 +36,7 @@ const reasons = [
     files: [
       'apps/server/src/platform/events/messages.test.ts',
       'apps/server/src/server.failover.long.pg.test.ts',
+      'apps/server/src/server.rolesApart.long.pg.test.ts',
       'apps/server/src/server.severalProcesses.pg.test.ts',
       'apps/server/src/server.severalProcesses.long.pg.test.ts',
     ],

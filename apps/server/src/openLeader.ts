@@ -11,7 +11,7 @@ import { createPools } from './copyPools.ts'
 import { openChains, startDepositChecks } from './deposits/index.ts'
 import { investListeners, type Pools } from './invest/index.ts'
 import { startDrivers, startWatches } from './jobs.ts'
-import { type Markets, openMarkets } from './markets/index.ts'
+import { type Markets, openMarkets, openRemoteFeed } from './markets/index.ts'
 import { startDeliveryWorker } from './notifications/index.ts'
 import type { Shutdown } from './openPlatform.ts'
 import { startSettlementWorker } from './options/index.ts'
@@ -49,6 +49,9 @@ export type LeaderDeps = {
   readonly leadBots?: boolean
 }
 
+/** Of which term and until when a process leads that may be replaced. */
+export type Tenure = { readonly term: number; readonly ended: AbortSignal }
+
 /** Everything that hears of domain events. */
 const listenersOf = (deps: Platform & ContractDeps & { readonly engine: Engine; readonly pools: Pools }) => [
   ...contractListeners(deps.engine, (uid) => cancelOrdersOfLocked(deps, uid)),
@@ -60,9 +63,14 @@ const listenersOf = (deps: Platform & ContractDeps & { readonly engine: Engine; 
 /** Opens the markets, and tells every process with open pages what they say. */
 const startMarkets = async (
   { platform, messages, metrics }: LeaderDeps,
-  term: number | null,
+  tenure: Tenure | null,
 ): Promise<Markets> => {
-  const markets = await openMarkets(platform)
+  const term = tenure?.term ?? null
+  const feed =
+    tenure === null || platform.settings.ROLES.includes('market')
+      ? undefined
+      : await openRemoteFeed({ ...platform, messages, ...{ leaderTerm: tenure.term, stopped: tenure.ended } })
+  const markets = await openMarkets(platform, feed)
   markets.onMessage((topic, message) => messages.publish('market', { topic, message, term }))
   markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
   return markets
@@ -71,11 +79,11 @@ const startMarkets = async (
 /**
  * Opens markets, engine, settlement, events, sample and jobs.
  *
- * @param term the term in which this process leads; null where it is alone
+ * @param tenure null where the process is alone
  */
 export const openLeader = async (
   deps: LeaderDeps,
-  term: number | null,
+  tenure: Tenure | null,
   closing: Shutdown,
 ): Promise<Leader> => {
   const { platform, messages, metrics, uploads } = deps
@@ -83,7 +91,7 @@ export const openLeader = async (
   // Closed behind everything that settles or records, so that the last heads name the last records.
   let trust: Trust | null = null
   closing.later(async () => trust?.close())
-  const markets = await startMarkets(deps, term)
+  const markets = await startMarkets(deps, tenure)
   closing.later(markets.close)
   const engine = await openEngine({ ...platform, markets })
   closing.later(engine.close)

@@ -1,6 +1,7 @@
 import { calls, type Path } from '@glasshouse/core/calls'
 import { findStepUpStatus } from './identity/index.ts'
 import { loadLedgerStatus } from './ledger/index.ts'
+import { serveSource } from './markets/index.ts'
 import { type Leader, type LeaderDeps, type LeaderFiles, openLeader } from './openLeader.ts'
 import { createShutdown, type Shutdown } from './openPlatform.ts'
 import { openHealth, openWeb } from './openWeb.ts'
@@ -13,9 +14,9 @@ import {
   standForLeader,
 } from './platform/leadership/index.ts'
 import type { Platform } from './platform/services/index.ts'
-import { canLead, type Role } from './platform/settings/index.ts'
+import { canLead, type Role, readsForLeader } from './platform/settings/index.ts'
 import { createProcessGauges } from './platform/telemetry/index.ts'
-import { startPeriodicJob } from './platform/time/index.ts'
+import { monotonicMs, startPeriodicJob } from './platform/time/index.ts'
 import { calendarOffset } from './practice/index.ts'
 import { webRoutesOf } from './routes.ts'
 
@@ -55,6 +56,38 @@ const followLeader = (
   closing.later(job.close)
 }
 
+type ServedSource = ReturnType<typeof serveSource>
+
+/** Ends a process that another one replaced, or that could not begin. */
+const endWith =
+  ({ leadershipLost }: MemberOptions) =>
+  (reason: Error): void => {
+    if (leadershipLost !== undefined) leadershipLost(reason)
+    else
+      queueMicrotask(() => {
+        throw reason
+      })
+  }
+
+const tookOver = (term: number): Error =>
+  new Error(`Another process took over from this one, which led in term ${term}.`)
+
+/** Stands for the reader of the source, where the leader is another process; reads it once no other does. */
+const startReader = (deps: LeaderDeps & MemberOptions, closing: Shutdown): (() => ServedSource | null) => {
+  const { platform, messages } = deps
+  const end = endWith(deps)
+  let served: ServedSource | null = null
+  const leases = openDatabase(platform.settings.DATABASE_URL ?? '', 1)
+  closing.later(leases.close)
+  const candidacy = standForLeader(leases.db, 'platform_market_leader', platform.log, {
+    taken: (term) => (served = serveSource(platform, messages, term)),
+    lost: (term) => end(tookOver(term)),
+  })
+  closing.later(candidacy.close)
+  closing.later(async () => served?.close())
+  return () => served
+}
+
 /** Stands for leader; once it leads, opens what the leader does and answers the calls of all processes. */
 const startCandidacy = (
   deps: LeaderDeps & MemberOptions,
@@ -63,21 +96,15 @@ const startCandidacy = (
 ): { readonly hasLease: () => boolean } => {
   const { platform, messages } = deps
   const { log, settings, clock, database } = platform
-  const end = (reason: Error): void => {
-    if (deps.leadershipLost !== undefined) deps.leadershipLost(reason)
-    else
-      queueMicrotask(() => {
-        throw reason
-      })
-  }
+  const end = endWith(deps)
   const own = createShutdown()
   let opening: Promise<void> | null = null
-  let isClosing = false
+  const ended = new AbortController()
   const lead = async (term: number): Promise<void> => {
     const leading: Platform = { ...platform, assertLeading: (tx) => assertLeading(tx, term) }
     if (settings.MODE === 'practice') clock.advance((await calendarOffset(database.db)) - clock.aheadMs())
     await loadLedgerStatus(platform)
-    const leader = await openLeader({ ...deps, platform: leading }, term, own)
+    const leader = await openLeader({ ...deps, platform: leading }, { term, ended: ended.signal }, own)
     opened(leader)
     const stepUpOf = (who: Parameters<typeof findStepUpStatus>[2]) =>
       findStepUpStatus(database.db, clock, who)
@@ -93,20 +120,36 @@ const startCandidacy = (
   }
   const leases = openDatabase(settings.DATABASE_URL ?? '', 1)
   closing.later(leases.close)
-  const candidacy = standForLeader(leases.db, log, {
+  const candidacy = standForLeader(leases.db, 'platform_leader', log, {
     taken: (term) => {
-      if (isClosing) return
-      opening = lead(term).catch((error: unknown) => end(error as Error))
+      if (ended.signal.aborted) return
+      opening = lead(term).catch((error: unknown) => {
+        if (!ended.signal.aborted) end(error as Error)
+      })
     },
-    lost: (term) => end(new Error(`Another process took over from this one, which led in term ${term}.`)),
+    lost: (term) => end(tookOver(term)),
   })
   closing.later(candidacy.close)
   closing.later(async () => {
-    isClosing = true
+    ended.abort()
     await opening
     await own.now()
   })
   return { hasLease: () => opening !== null }
+}
+
+/** Whether this process needs another one that reads the source, and hears none. */
+const createReaderWatch = ({ platform, messages }: LeaderDeps, closing: Shutdown): (() => boolean) => {
+  const { settings } = platform
+  let heardMs: number | null = null
+  const stop = messages.subscribe('feedReader', () => {
+    heardMs = monotonicMs()
+  })
+  closing.later(async () => stop())
+  return () =>
+    canLead(settings) &&
+    !settings.ROLES.includes('market') &&
+    (heardMs === null || monotonicMs() - heardMs > silentAfterMs)
 }
 
 /** The calls that the leader answers: all but those that every process does. */
@@ -124,22 +167,28 @@ export const openMember = (deps: LeaderDeps & MemberOptions, closing: Shutdown) 
   closing.later(async () => forwarder.close())
   let leader: Leader | null = null
   let hasLease = (): boolean => false
+  let served = (): ServedSource | null => null
   const { isConnected } = messages
   createProcessGauges(deps.metrics.registry, { isLeading: () => leader !== null, isConnected })
+  const lacksReader = createReaderWatch(deps, closing)
   const isLed = (): boolean => (forwarder.silentMs() ?? silentAfterMs) < silentAfterMs
   const missing = (): readonly string[] => [
     ...(isConnected() ? [] : ['nats']),
     ...(settings.ROLES.includes('web') && !isLed() ? ['leader'] : []),
+    ...(lacksReader() ? ['market'] : []),
+    ...(served()?.isMissing() === true ? ['feed'] : []),
     ...(leader?.missing() ?? []),
   ]
   const stateOf = (role: Role): string => {
     if (role === 'web') return isLed() ? 'ready' : 'waiting'
     if (role === 'jobs') return 'ready'
+    if (readsForLeader(settings)) return served() === null ? 'standby' : 'leading'
     if (leader !== null) return 'leading'
     return hasLease() ? 'starting' : 'standby'
   }
   const roles = () => Object.fromEntries(settings.ROLES.map((role) => [role, stateOf(role)]))
   followLeader(deps, () => hasLease(), closing)
+  if (readsForLeader(settings)) served = startReader(deps, closing)
   if (canLead(settings)) hasLease = startCandidacy(deps, (opened) => (leader = opened), closing).hasLease
   if (!settings.ROLES.includes('web')) return openHealth({ ...deps, missing, roles }, closing)
   const own = webRoutesOf(platform)

@@ -3,11 +3,9 @@ import type { Candle } from '@glasshouse/core/markets/candles'
 import { genesisHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity, type Usdt } from '@glasshouse/core/money/units'
-import {
-  createTermsSchedule,
-  type ListedTerms,
-  type PriceInForce,
-} from '../../../apps/server/src/markets/index.ts'
+import { createTermsSchedule, type Markets } from '../../../apps/server/src/markets/index.ts'
+
+type PriceInForce = NonNullable<ReturnType<Markets['inForce']>>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -36,8 +34,8 @@ export type FixedMarkets = {
   readonly productNamed: (symbol: string) => Product | null
   /** Follows what staff changed of a product. */
   readonly offer: (product: Product) => void
-  readonly followTerms: (listed: readonly ListedTerms[]) => void
-  readonly announcedTerms: (pid: number) => readonly ListedTerms[]
+  readonly followTerms: Markets['followTerms']
+  readonly announcedTerms: Markets['announcedTerms']
   readonly inForce: (symbol: string) => PriceInForce | null
   /** Depth as a test sets it; null until then. */
   readonly depth: (symbol: string) => Usdt | null

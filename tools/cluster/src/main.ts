@@ -11,8 +11,9 @@ import { hasNatsServer, startNatsCluster } from '@glasshouse/testkit/natsServer'
 import { openProductRole, startEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/index.ts'
 import { randomToken } from '../../../apps/server/src/platform/secrets/index.ts'
 
-const usage = `npm run cluster -- [--web 2] [--leaders 2] [--nats 3] [--port 3000] [--data data/cluster]
-    starts several processes of the product on this machine, with NATS and a database of their own; Ctrl-C ends all`
+const usage = `npm run cluster -- [--web 2] [--leaders 2] [--markets 0] [--nats 3] [--port 3000] [--data data/cluster]
+    starts several processes of the product on this machine, with NATS and a database of their own; Ctrl-C ends all.
+    --markets 2: two processes read the source, the leaders do not`
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const main = join(root, 'apps', 'server', 'src', 'main.ts')
@@ -39,6 +40,7 @@ const optionsOf = () => {
     options: {
       web: { type: 'string', default: '2' },
       leaders: { type: 'string', default: '2' },
+      markets: { type: 'string', default: '0' },
       nats: { type: 'string', default: '3' },
       port: { type: 'string', default: '3000' },
       data: { type: 'string', default: join(root, 'data', 'cluster') },
@@ -50,6 +52,7 @@ const optionsOf = () => {
     // The embedded database has 60 connections.
     web: count('web', values.web, 1, 4),
     leaders: count('leaders', values.leaders, 1, 2),
+    markets: count('markets', values.markets, 0, 2),
     nats: count('nats', values.nats, 1, 5),
   }
 }
@@ -95,7 +98,7 @@ const endProcess = async (child: ChildProcess): Promise<void> => {
 }
 
 const run = async (): Promise<void> => {
-  const { data, port, web, leaders, nats } = optionsOf()
+  const { data, port, web, leaders, markets, nats } = optionsOf()
   if (!hasNatsServer())
     giveUp(
       'Several processes talk over NATS, and nats-server is not installed (Debian: apt-get install nats-server).',
@@ -130,7 +133,14 @@ const run = async (): Promise<void> => {
     children.push(
       await startProcess(`leader-${at + 1}`, data, {
         ...settings,
-        ...{ ROLES: 'market,engine,jobs', PORT: String(port + 10 + at) },
+        ...{ ROLES: markets > 0 ? 'engine,jobs' : 'market,engine,jobs', PORT: String(port + 10 + at) },
+      }),
+    )
+  for (let at = 0; at < markets; at += 1)
+    children.push(
+      await startProcess(`market-${at + 1}`, data, {
+        ...settings,
+        ...{ ROLES: 'market', PORT: String(port + 20 + at) },
       }),
     )
   for (let at = 0; at < web; at += 1)

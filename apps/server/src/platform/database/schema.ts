@@ -6,6 +6,7 @@ export type PlatformTables = {
   platform_dead_fact: DeadFactTable
   platform_answer: AnswerTable
   platform_midnight: { at_ms: number; steps_done: number; finished_ms: number | null }
+  platform_market_leader: { only_row: boolean; term: number; until_ms: number; backend: number | null }
   platform_leader: { only_row: boolean; id: string; term: number; until_ms: number; backend: number | null }
   platform_state: { name: string; value: ColumnType<unknown, string, string> }
 }

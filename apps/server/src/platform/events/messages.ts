@@ -4,6 +4,9 @@ import type { PushEvent } from './events.ts'
 /** Push events of one domain event; its id tells those of a repeated message apart. */
 export type EventPushes = { readonly id: number; readonly pushes: readonly PushEvent[] }
 
+/** A text with the proof that a process which knows `SECRET_KEY` wrote it. */
+export type SignedText = { readonly text: string; readonly mac: string }
+
 /** What processes tell each other: each subject with the form of its messages. */
 export type MessageBodies = {
   /** The newest state of a topic for open pages; `term` is the leader that says so, null without one. */
@@ -19,6 +22,10 @@ export type MessageBodies = {
   }
   /** Sent by the leader twice a second: its calls are answered at `callAddress(term)`. */
   readonly leader: { readonly term: number }
+  /** Sent twice a second by the process that reads the source for a leader that does not: it answers at `feedAddress(term)`. */
+  readonly feedReader: { readonly term: number }
+  /** What the source said, in the order of its numbers, for the leader that asked for it. */
+  readonly feed: SignedText
   /** Practice mode moved the business calendar; milliseconds ahead of the wall clock. */
   readonly calendar: { readonly aheadMs: number }
   /** A payment was announced: due deposits are to be checked. */
@@ -31,6 +38,9 @@ export const callAddress = (term: number): string => `calls.${term}`
 
 /** Where the leader of a term writes files. */
 export const fileAddress = (term: number): string => `files.${term}`
+
+/** Where the process that reads the source in a term of its own lease is asked. */
+export const feedAddress = (term: number): string => `feed.${term}`
 
 /** No process answers at an address, so the request had no effect and may be sent again. */
 export class NotDeliveredError extends Error {

@@ -15,14 +15,17 @@ const reconnectEveryMs = 250
 /** A server that stands still is left after two pings without an answer. */
 const pingEveryMs = 2000
 const connectTimeoutMs = 5000
-/** Every subject; one that is missing does not compile. */
+/** Every subject, and from when on a process hears it; one that is missing does not compile. */
 const subjects = {
-  market: true,
-  events: true,
-  leader: true,
-  calendar: true,
-  deposits: true,
-} satisfies Record<Subject, true>
+  market: 'connected',
+  events: 'connected',
+  leader: 'connected',
+  feedReader: 'connected',
+  // A hundred messages a second that only the leader needs.
+  feed: 'subscribed',
+  calendar: 'connected',
+  deposits: 'connected',
+} satisfies Record<Subject, 'connected' | 'subscribed'>
 
 /** Loaded only where it is used: a process that is alone starts without it. */
 const connectTo = async (servers: readonly string[], name: string): Promise<NatsConnection> => {
@@ -155,7 +158,13 @@ export const connectMessages = async (
         failed(error)
       }
     })
-  for (const subject of Object.keys(subjects)) pass(subject as Subject)
+  const heard = new Set<Subject>()
+  const hearOnce = (subject: Subject): void => {
+    if (!heard.has(subject)) pass(subject)
+    heard.add(subject)
+  }
+  for (const subject of Object.keys(subjects) as Subject[])
+    if (subjects[subject] === 'connected') hearOnce(subject)
   await connection.flush()
 
   return {
@@ -164,7 +173,10 @@ export const connectMessages = async (
       // What waits for a lost connection would be old when it arrives, and without a limit.
       if (state.isConnected()) connection.publish(nameOf(subject), JSON.stringify(body))
     },
-    subscribe: listeners.add,
+    subscribe: (subject, listener) => {
+      hearOnce(subject)
+      return listeners.add(subject, listener)
+    },
     serve: (address, answer) => {
       const server = createServer(answer)
       own.set(address, server.answer)

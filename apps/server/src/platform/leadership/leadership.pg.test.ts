@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const stand = (db: Db = database.db) => {
   const heard: string[] = []
-  const candidacy = standForLeader(db, createLog('silent'), {
+  const candidacy = standForLeader(db, 'platform_leader', createLog('silent'), {
     taken: (term) => heard.push(`taken ${term}`),
     lost: (term) => heard.push(`lost ${term}`),
   })

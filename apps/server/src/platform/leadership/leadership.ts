@@ -12,33 +12,36 @@ const tryEveryMs = 250
 
 const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
+/** What one process of a database does at a time; each has a lease of its own in a table of one row. */
+export type Lease = 'platform_leader' | 'platform_market_leader'
+
 /** What a leader stores with its lease. */
 const renewal = sql`until_ms = ${nowMs} + ${leaseMs}::bigint, backend = pg_backend_pid()`
 
 /** Takes an expired lease and returns the number of the new term; null while another process has it. */
-const acquireLease = (db: Db): Promise<number | null> =>
+const acquireLease = (db: Db, lease: Lease): Promise<number | null> =>
   db.transaction().execute(async (tx) => {
     // The strong lock: it waits for a write that has proven its term and is not committed yet.
     const free = await sql`
-      select from platform_leader where until_ms < ${nowMs}
+      select from ${sql.table(lease)} where until_ms < ${nowMs}
         or until_ms < ${nowMs} + ${leaseMs - goneMs}::bigint
           and not exists (select from pg_stat_activity where pid = backend)
       for update`.execute(tx)
     if (free.rows.length === 0) return null
     const { rows } = await sql<{ term: number }>`
-      update platform_leader set term = term + 1, ${renewal} returning term`.execute(tx)
+      update ${sql.table(lease)} set term = term + 1, ${renewal} returning term`.execute(tx)
     return rows[0]?.term ?? null
   })
 
 /** Extends the lease of a term, also an expired one that no other process took; false when one did. */
-const renewLease = async (db: Db, term: number): Promise<boolean> => {
+const renewLease = async (db: Db, lease: Lease, term: number): Promise<boolean> => {
   const { rows } = await sql`
-    update platform_leader set ${renewal} where term = ${term} returning term`.execute(db)
+    update ${sql.table(lease)} set ${renewal} where term = ${term} returning term`.execute(db)
   return rows.length === 1
 }
 
-const releaseLease = async (db: Db, term: number): Promise<void> => {
-  await sql`update platform_leader set until_ms = 0 where term = ${term}`.execute(db)
+const releaseLease = async (db: Db, lease: Lease, term: number): Promise<void> => {
+  await sql`update ${sql.table(lease)} set until_ms = 0 where term = ${term}`.execute(db)
 }
 
 /** A write by a leader that was replaced. */
@@ -76,13 +79,14 @@ export type Candidacy = {
 }
 
 /**
- * Tries to become the leader of a database, and stays it until it is closed: `taken` is told the term. A process whose
+ * Tries to take a lease, as the leader of a database has it, and keeps it until it is closed: `taken` is told the term. A process whose
  * lease was taken hears `lost` and must end: what it knows in memory is not true any more.
  *
  * @param db connections of its own, so that no load delays the renewal
  */
 export const standForLeader = (
   db: Db,
+  lease: Lease,
   log: Log,
   { taken, lost }: { readonly taken: (term: number) => void; readonly lost: (term: number) => void },
 ): Candidacy => {
@@ -91,11 +95,11 @@ export const standForLeader = (
   /** Takes or renews the lease; returns how long to wait. */
   const beat = async (): Promise<number> => {
     if (own === null) {
-      own = await acquireLease(db)
+      own = await acquireLease(db, lease)
       if (own === null) return tryEveryMs
-      log.info({ term: own }, 'this process leads')
+      log.info({ term: own, lease }, 'this process leads')
       taken(own)
-    } else if (!(await renewLease(db, own))) {
+    } else if (!(await renewLease(db, lease, own))) {
       const term = own
       own = null
       closing.abort()
@@ -119,7 +123,7 @@ export const standForLeader = (
       closing.abort()
       await beating
       if (own !== null)
-        await releaseLease(db, own).catch((err: unknown) =>
+        await releaseLease(db, lease, own).catch((err: unknown) =>
           log.warn({ err }, 'lease release failed; it will expire'),
         )
       own = null

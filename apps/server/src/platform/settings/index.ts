@@ -7,5 +7,6 @@ export {
   publicOrigin,
   type Role,
   readSettings,
+  readsForLeader,
   type Settings,
 } from './settings.ts'

@@ -60,7 +60,7 @@ const natsServers = z
 const allRoles = ['web', 'market', 'engine', 'jobs'] as const
 /** One of the things that a process can do. */
 export type Role = (typeof allRoles)[number]
-/** Roles of one process at a time; so far of the same one. */
+/** Roles of which one process at a time does the work. */
 export const leaderRoles: readonly Role[] = ['market', 'engine']
 
 const roleList = z
@@ -71,17 +71,15 @@ const roleList = z
     const roles = allRoles.filter((role) => named.some((name) => name === role))
     if (named.some((name) => !allRoles.some((role) => role === name)))
       context.addIssue({ code: 'custom', message: `must be all, or a comma list of ${allRoles.join(', ')}` })
-    const leading = leaderRoles.filter((role) => roles.includes(role))
-    if (leading.length > 0 && leading.length < leaderRoles.length)
-      context.addIssue({
-        code: 'custom',
-        message: `${leaderRoles.join(', ')} run in one process so far: name both or neither`,
-      })
     return roles
   })
 
 /** Whether a process with these roles can lead: record prices and watch orders. */
-export const canLead = ({ ROLES }: Pick<Settings, 'ROLES'>): boolean => ROLES.includes('market')
+export const canLead = ({ ROLES }: Pick<Settings, 'ROLES'>): boolean => ROLES.includes('engine')
+
+/** Whether the source of prices is read by another process than the one that leads. */
+export const readsForLeader = ({ ROLES }: Pick<Settings, 'ROLES'>): boolean =>
+  ROLES.includes('market') && !ROLES.includes('engine')
 
 const text = (pattern: RegExp, why: string) => z.string().regex(pattern, why)
 
@@ -145,7 +143,7 @@ export const settingsSchema = z
       'comma list of NATS servers, over which [several processes](docs/scale.md) share the work; default: one process',
     ),
     ROLES: roleList.describe(
-      'tasks of this process with `NATS_URL`: `web` (calls, pages, push), `market,engine` (one process leads, others stand by), `jobs` (background jobs) or `all`',
+      'tasks of this process with `NATS_URL`: `web` (calls, pages, push), `market,engine` (one process leads, others stand by; [each alone](docs/scale.md) too), `jobs` (background jobs) or `all`',
     ),
     MARKET_FEED: z.enum(['simulator', 'replay', 'binance']).default('simulator').describe('source of prices'),
     MARKET_SYMBOLS: symbolList.describe('comma list of symbols'),
