@@ -120,6 +120,8 @@ step('four lots close at a price that is set in the close dialog, and six stay o
   await position().getByRole('button', { name: 'Close', exact: true }).click()
   await dialog.getByRole('radio', { name: 'At a price' }).click()
   const price = dialog.getByRole('textbox', { name: 'Closing price' })
+  // The nearest price that is not reached: the ask, one step above the bid.
+  await expect.poll(() => price.inputValue()).toMatch(/^65,?850\.01$/)
   await price.fill('65000')
   await dialog.getByText('The market has reached this price. Close at market.').waitFor()
   await price.fill('66500')

@@ -2,7 +2,7 @@ import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openPosition } from '../components/contract/contractOrder.fixture.ts'
-import { type ClosedOrders, maxClosedOrders, nextPage, withPage } from './orderPages.ts'
+import { type ClosedOrders, isLimited, maxClosedOrders, nextPage, withPage } from './orderPages.ts'
 
 const order = (id: number): ContractOrder => ({ ...openPosition, id, state: 'closed', closedMs: id * 10 })
 /** Page of the orders with the ids up to the newest, newest first. */
@@ -56,6 +56,7 @@ describe('closed orders read page by page', () => {
     expect(nextPage(known, 4901 * 10)).toBe(2)
     const all = { orders: down(5000, 5001 - maxClosedOrders).map(order), isComplete: false }
     expect(nextPage(all, 0)).toBeNull()
+    expect([all, { ...all, isComplete: true }, known].map(isLimited)).toEqual([true, false, false])
     expect(nextPage({ orders: [], isComplete: true }, 0)).toBeNull()
   })
 })

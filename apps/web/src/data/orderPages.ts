@@ -36,9 +36,13 @@ export const withPage = (
   }
 }
 
+/** Whether there are older orders that are never loaded. */
+export const isLimited = ({ orders, isComplete }: ClosedOrders): boolean =>
+  !isComplete && orders.length >= maxClosedOrders
+
 /** Page to read next so that the orders reach back to an instant; null when they do, or cannot. */
 export const nextPage = ({ orders, isComplete }: ClosedOrders, sinceMs: number): number | null => {
   const oldest = orders.at(-1)
-  if (isComplete || oldest === undefined || orders.length >= maxClosedOrders) return null
+  if (isComplete || oldest === undefined || isLimited({ orders, isComplete })) return null
   return (oldest.closedMs ?? 0) < sinceMs ? null : Math.floor(orders.length / pageSize) + 1
 }

@@ -2,6 +2,7 @@ import { formatUsdt } from '../money/units.ts'
 import { aiNotices } from './kinds/ai.ts'
 import { alertNotices } from './kinds/alerts.ts'
 import { communityNotices } from './kinds/community.ts'
+import { contractNotices } from './kinds/contracts.ts'
 import { copyNotices } from './kinds/copy.ts'
 import { fundingNotices } from './kinds/funding.ts'
 import { investNotices } from './kinds/invest.ts'
@@ -30,6 +31,7 @@ export const noticeKinds = {
   ...subscriptionNotices,
   ...aiNotices,
   ...alertNotices,
+  ...contractNotices,
 } as const
 
 export type NoticeKind = keyof typeof noticeKinds

@@ -3,6 +3,7 @@ import { formatsOf, type NoticeFormats } from './formats.ts'
 import ai from './kinds/ai.json' with { type: 'json' }
 import alerts from './kinds/alerts.json' with { type: 'json' }
 import community from './kinds/community.json' with { type: 'json' }
+import contracts from './kinds/contracts.json' with { type: 'json' }
 import copy from './kinds/copy.json' with { type: 'json' }
 import funding from './kinds/funding.json' with { type: 'json' }
 import invest from './kinds/invest.json' with { type: 'json' }
@@ -35,6 +36,7 @@ export const noticeTexts: Readonly<Record<NoticeKind, Readonly<Record<Language, 
   ...subscription,
   ...ai,
   ...alerts,
+  ...contracts,
 }
 
 /** What a notice says in a language. */

@@ -1,6 +1,7 @@
 import { aiNotices } from './kinds/ai.ts'
 import { alertNotices } from './kinds/alerts.ts'
 import { communityNotices } from './kinds/community.ts'
+import { contractNotices } from './kinds/contracts.ts'
 import { copyNotices } from './kinds/copy.ts'
 import { fundingNotices } from './kinds/funding.ts'
 import { investNotices } from './kinds/invest.ts'
@@ -18,6 +19,7 @@ export const noticeTopics = [
   'withdrawals',
   'loanDeadlines',
   'priceAlerts',
+  'orders',
   'deposits',
   'loans',
   'invest',
@@ -53,6 +55,7 @@ const topicSpecs: Readonly<Record<NoticeTopic, TopicSpec>> = {
   loanDeadlines: required,
   // The customer asked for the moment; mail comes where it is switched on.
   priceAlerts: { fixed: [], defaults: { inbox: true, toast: true, mail: false } },
+  orders: usual,
   deposits: usual,
   loans: usual,
   invest: usual,
@@ -92,6 +95,7 @@ export const topicOf: Readonly<Record<NoticeKind, NoticeTopic>> = {
   ...kindsAs('subscription', subscriptionNotices),
   ...kindsAs('ai', aiNotices),
   ...kindsAs('priceAlerts', alertNotices),
+  ...kindsAs('orders', contractNotices),
 }
 
 const mailedTopics = new Set(

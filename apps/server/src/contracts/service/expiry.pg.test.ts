@@ -3,6 +3,7 @@ import { minRestMs } from '@glasshouse/core/contracts/expiry'
 import { price } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { amendOrder, cancelOrder, orderReceipt, placeOrder } from '../index.ts'
@@ -34,6 +35,12 @@ const receipt = async (uid: number, id: number) => {
   const { order, events } = await orderReceipt(stage, { uid }, id)
   return { state: order.state, rules: events.map(({ rule }) => rule), events, expiresMs: order.expiresMs }
 }
+const noticesOf = async (uid: number) =>
+  (
+    await sql<object>`select kind, key, params from notifications_notice where uid = ${uid}`.execute(
+      stage.database.db,
+    )
+  ).rows
 /** A second passes after an instant, and every job of it runs. */
 const elapseTo = async (instantMs: number) => {
   stage.clock.set(instantMs)
@@ -61,6 +68,9 @@ it('rests until a second after its expiry, in a silent market too, and gives its
   for (const one of await done) expect(one).toMatchObject({ reason: { code: 'invalidState' } })
   expect(await receipt(1, id)).toMatchObject({ state: 'cancelled', rules: ['placedBuy', 'revokedExpired'] })
   expect((await stage.purses(1))[0]).toBe((free ?? 0n) + 6_532_500_000n)
+  expect(await noticesOf(1)).toEqual([
+    { kind: 'orderExpired', key: String(id), params: { id, symbol: 'BTCUSDT', at: end } },
+  ])
   await expect(cancelOrder(stage, { uid: 1 }, id)).rejects.toMatchObject({ code: 'invalidState' })
   await tick('65849.99', '65850')
 })

@@ -3,7 +3,7 @@ import { priceToPoint } from '../../components/chart/bars.ts'
 import type { OwnFill } from '../../components/chart/orderMarks.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { useClosedOrders } from '../../data/closedOrders.ts'
-import type { ClosedOrders } from '../../data/orderPages.ts'
+import { type ClosedOrders, isLimited } from '../../data/orderPages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { type Fill, fillsOf } from './fills.ts'
 import type { TradingData } from './tradingData.ts'
@@ -24,7 +24,7 @@ const reasonKeys = {
 const knownSince = ({ orders, isComplete }: ClosedOrders): number | null =>
   isComplete ? null : (orders.at(-1)?.closedMs ?? null)
 
-/** The user's fills in one market as chart marks, back to an instant. */
+/** The user's fills in one market as chart marks, back to an instant; the oldest says so where no more of them are loaded. */
 export const useFills = (
   { wallet, open }: Pick<TradingData, 'wallet' | 'open'>,
   market: Market,
@@ -39,13 +39,16 @@ export const useFills = (
     return reason === null || reason === 'user' ? label : `${label} · ${t(reasonKeys[reason])}`
   }
   const since = knownSince(closed)
-  return fillsOf([...open.filter(({ pid }) => pid === market.pid), ...closed.orders])
-    .filter(({ time }) => since === null || time >= since)
-    .map((fill) => ({
-      id: `fill-${fill.id}`,
-      value: priceToPoint(fill.price),
-      time: fill.time,
-      kind: fill.bought ? 'bought' : 'sold',
-      text: textOf(fill),
-    }))
+  const fills = fillsOf([...open.filter(({ pid }) => pid === market.pid), ...closed.orders]).filter(
+    ({ time }) => since === null || time >= since,
+  )
+  const older = t('chart.olderFills')
+  const oldest = isLimited(closed) ? Math.min(...fills.map(({ time }) => time)) : null
+  return fills.map((fill) => ({
+    id: `fill-${fill.id}`,
+    value: priceToPoint(fill.price),
+    time: fill.time,
+    kind: fill.bought ? 'bought' : 'sold',
+    text: fill.time === oldest ? `${textOf(fill)} · ${older}` : textOf(fill),
+  }))
 }

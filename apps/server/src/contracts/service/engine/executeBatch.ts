@@ -3,6 +3,7 @@ import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
 import type { CancelReason } from '@glasshouse/core/contracts/order'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { assertCanTrade } from '../../../eligibility/index.ts'
+import { postNotices } from '../../../identity/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import { transactBatch } from '../../../platform/transactions/index.ts'
 import type { OrderRow } from '../../schema.ts'
@@ -13,6 +14,7 @@ import { lockBatch } from '../batch/lock.ts'
 import { persistBatch, recordEvents } from '../batch/record.ts'
 import { followLeads, readCopyRules } from '../copy/followLeads.ts'
 import type { ContractDeps } from '../deps.ts'
+import { productOf } from '../markets.ts'
 import { readSizeLimits } from '../size.ts'
 import { LeaseLost, leaseGraceMs } from './lease.ts'
 import type { EvaluatedAt } from './tickBuffer.ts'
@@ -64,6 +66,7 @@ export const executeBatch = (
       return waits
     })
     await persistBatch(tx, deps.markets, batch, deps.clock.business())
+    await notifyExpired(deps, tx, batch)
     const judged = new Map<number, number>()
     for (const { kind, rule, order_id, tick } of batch.events) {
       // The next closing order was not armed while this one was being filled.
@@ -72,6 +75,25 @@ export const executeBatch = (
     }
     return { wallets: [...batch.wallets.values()], waiting, judged, followed }
   })
+
+/** Tells the customers of all orders that expired in a batch, in one statement. */
+const notifyExpired = (
+  { clock, markets }: Pick<ContractDeps, 'clock' | 'markets'>,
+  tx: Tx,
+  { changed, events }: Batch,
+): Promise<void> => {
+  const expired = events.flatMap(({ order_id, rule }) =>
+    rule === 'revokedExpired' ? (changed.get(order_id) ?? []) : [],
+  )
+  return postNotices(
+    tx,
+    clock,
+    expired.map(({ id, uid, pid, expires_ms }) => ({
+      ...{ uid, kind: 'orderExpired', key: String(id) },
+      params: { id, symbol: productOf(markets, pid).symbol, at: expires_ms ?? 0 },
+    })),
+  )
+}
 
 /** Decides one trigger on its wallet as it is now in the batch; true when it has to wait for another tick. */
 export const executeTrigger = (batch: Batch, due: FiredTrigger): boolean => {

@@ -22,11 +22,15 @@ const gap = 8
 /** Space for the grips at the right end of the lines. */
 const gripRoom = 70
 
+/** Panes narrower than this are of a phone, where a button covers the lower left corner; a lower pane has no space beside it. */
+const phoneWidth = 500
+const corner = { right: 54, height: 74, fromHeight: 200 } as const
+
 const widest = (tags: readonly LineTag[]): number => Math.max(0, ...tags.map(({ width }) => width))
 
 /**
  * Positions of the tags on the lines: two columns without overlaps, or one column if two do not fit. A line
- * outside the pane has no tag.
+ * outside the pane has no tag. On a phone they leave the corner of the button free.
  */
 export const placeLineTags = (
   tags: readonly LineTag[],
@@ -35,7 +39,10 @@ export const placeLineTags = (
   const visible = tags.filter(({ y }) => y >= 0 && y <= height)
   const first = visible.filter(({ column }) => column === 'first')
   const second = visible.filter(({ column }) => column === 'second')
-  const beside = Math.max(secondAt, firstAt + widest(first) + gap)
+  const isPhone = width < phoneWidth && height >= corner.fromHeight
+  const beside = Math.max(secondAt, (isPhone ? corner.right : firstAt) + widest(first) + gap)
+  const besideCorner = (x: number, y: number): number =>
+    isPhone && y + halfTag > height - corner.height ? Math.max(x, corner.right) : x
   const fits = beside + widest(second) <= width - gripRoom
   const columns = fits
     ? [
@@ -54,7 +61,7 @@ export const placeLineTags = (
       const places = placeTags(tagsToPlace, { top: topLimit, bottom: height })
       return own.flatMap(({ id, width }, index): [string, LineTagPlace][] => {
         const y = places[index]
-        return y === null || y === undefined ? [] : [[id, { x, y, width }]]
+        return y === null || y === undefined ? [] : [[id, { x: besideCorner(x, y), y, width }]]
       })
     }),
   )

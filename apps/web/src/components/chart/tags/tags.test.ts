@@ -41,6 +41,15 @@ describe('placeLineTags', () => {
     expect(places.get('position')).toEqual({ x: 12, y: 62, width: 120 })
   })
 
+  it('leaves the lower left corner of a phone to its button', () => {
+    const size = { width: 330, height: 340 }
+    const tags = [line('high', 200), line('low', 310), line('stop', 312, { column: 'second', width: 50 })]
+    const places = placeLineTags(tags, size)
+    expect(places.get('high')?.x).toBe(12)
+    expect(places.get('low')).toEqual({ x: 54, y: 310, width: 120 })
+    expect(placeLineTags(tags, { ...size, width: 800 }).get('low')?.x).toBe(12)
+  })
+
   it('keeps tags below the legend and omits those of lines outside the pane', () => {
     const places = placeLineTags([line('high', 3), line('above', -4), line('below', 361)], wide)
     expect([...places]).toEqual([['high', { x: 12, y: 40, width: 120 }]])
@@ -56,7 +65,12 @@ describe('placeLineTags', () => {
     fc.assert(
       fc.property(
         fc.array(any, { maxLength: 12 }),
-        fc.constantFrom({ width: 330, height: 125 }, { width: 640, height: 205 }, wide),
+        fc.constantFrom(
+          { width: 330, height: 125 },
+          { width: 330, height: 340 },
+          { width: 640, height: 205 },
+          wide,
+        ),
         (lineTags, size) => {
           const places = [
             ...placeLineTags(

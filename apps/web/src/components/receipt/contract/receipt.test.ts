@@ -137,6 +137,27 @@ describe('trigger prices', () => {
     expect(fires('stopLossSellAtBid', { stopLoss: price('66128.74') })).toBe(true)
     expect(fires('stopLossSellAtBid', {})).toBe(false)
   })
+
+  it('allow a closing order all the lots whose prices the tick reached, and no others', () => {
+    const set = (at: string, number: number, rule = 'closingOrderSet'): ReceiptEvent => ({
+      ...{ ...opened, kind: 'stopsSet', price: at, number, rule },
+    })
+    const part: ReceiptEvent = { ...closed, kind: 'closedPart', rule: 'closingOrderSellAtBid' }
+    const whole = (...before: readonly ReceiptEvent[]) => {
+      const filled = { ...part, kind: 'closed' as const }
+      return recalculate({ ...answer, events: [opened, ...before, filled] }, filled)
+    }
+    expect(whole(set('66000', 400), set('66128.74', 200), set('66128.75', 100))).toMatchObject({
+      ...{ trigger: price('66128.74'), matches: true },
+    })
+    expect(whole(set('66000', 400), set('66100', 200, 'closingOrderCleared'))?.matches).toBe(false)
+    expect(whole(set('66128.75', 600))?.matches).toBe(false)
+    // Of a part that was taken from another order the receipt lists none.
+    expect(whole()).toMatchObject({ trigger: null, matches: true })
+    // What filled before is gone.
+    const before = { ...part, number: 100 }
+    expect(whole(set('66000', 100), before, set('66128', 600))).toMatchObject({ matches: true })
+  })
 })
 
 describe('recalculateHold', () => {

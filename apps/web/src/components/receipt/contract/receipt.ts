@@ -1,5 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { exceedsSlippage } from '@glasshouse/core/contracts/checks'
+import { isClosingReached } from '@glasshouse/core/contracts/closingOrders'
 import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import {
   closingPrice,
@@ -56,7 +57,6 @@ export type Recalculation = {
   readonly matches: boolean
 }
 
-/** Price that had to be reached: the limit price of an order, or the price of a stop. */
 /** From which side a stop order is reached, by the rule of the event that last placed or changed it; null otherwise. */
 const stopSideOf = (events: readonly ReceiptEvent[]): 'rises' | 'falls' | null => {
   const rule = events.findLast(({ kind }) => kind === 'placed' || kind === 'amended')?.rule ?? ''
@@ -69,6 +69,36 @@ const trailedTrigger = (side: ReceiptOrder['side'], trailing: ReceiptEvent['trai
   const best = trailing?.best
   if (distance === null || best === undefined) return 0n as Price
   return trailingTrigger(side, distance, closingPrice(side, { ask: price(best.ask), bid: price(best.bid) }))
+}
+
+/** What the closing orders of a position close at a price: the lots, and the farthest price that had to be reached. */
+type ReachedClosing = { readonly lots: number; readonly price: Price }
+
+/**
+ * Closing orders that an event reached, of those that were set before it; null where the receipt does not list them, as that of a
+ * part, which was taken from another order.
+ */
+const reachedClosing = (
+  { order, events }: ReceiptAnswer,
+  event: ReceiptEvent,
+  at: Price,
+): ReachedClosing | null => {
+  const { side } = order
+  const reaches = (best: Price, to: Price): boolean => isClosingReached(side, to, { bid: best, ask: best })
+  const closings = new Map<Price, number>()
+  const before = events.indexOf(event)
+  for (const { kind, rule, price: text, number } of before === -1 ? events : events.slice(0, before)) {
+    if (!rule.startsWith('closingOrder')) continue
+    if (kind !== 'stopsSet')
+      for (const to of closings.keys()) if (reaches(price(text), to)) closings.delete(to)
+    if (kind === 'stopsSet') closings.set(price(text), rule.endsWith('Set') ? number : 0)
+  }
+  if (closings.size === 0) return null
+  const reached = [...closings].filter(([to, lots]) => lots > 0 && reaches(at, to))
+  const [farthest = 0n as Price] = reached
+    .map(([to]) => to)
+    .sort((a, b) => (a > b === (side === 'long') ? -1 : 1))
+  return { lots: reached.reduce((sum, [, lots]) => sum + lots, 0), price: farthest }
 }
 
 const triggerOf = ({ order, events }: ReceiptAnswer, { rule, trailing }: ReceiptEvent): Price | null => {
@@ -106,9 +136,14 @@ export const recalculate = (answer: ReceiptAnswer, event: ReceiptEvent): Recalcu
     fee: tradingFee(coins, at, feeRatePpm),
     profit: unrealizedPnl({ side, quantity: coins, openPrice }, at),
   }
-  const trigger = triggerOf(answer, event)
+  const closing = event.rule.startsWith('closingOrder') ? reachedClosing(answer, event, at) : null
+  const trigger = closing?.price ?? triggerOf(answer, event)
+  const wasAllowed =
+    closing === null
+      ? trigger === null || wasReached(answer, event.rule, at, trigger)
+      : closing.lots === event.number
   const charged =
-    (trigger === null || wasReached(answer, event.rule, at, trigger)) &&
+    wasAllowed &&
     at === price(event.price) &&
     reckoned.fee === usdt(event.fee) &&
     (opens ? reckoned.margin === usdt(event.margin) : reckoned.profit === usdt(event.profit))

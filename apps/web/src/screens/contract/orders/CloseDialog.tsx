@@ -2,7 +2,7 @@ import { validatePartialLots } from '@glasshouse/core/contracts/checks'
 import { isClosingReached } from '@glasshouse/core/contracts/closingOrders'
 import { contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import { closePositionToWire } from '@glasshouse/core/contracts/commands/codec'
-import type { Price } from '@glasshouse/core/money/units'
+import { type Price, priceScale } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -20,7 +20,7 @@ import {
   closeView,
   toOpenPosition,
 } from '../../../components/contract/positions.ts'
-import { useFormatters } from '../../../components/formatters.ts'
+import { formatFixed, useFormatters } from '../../../components/formatters.ts'
 import { priceDirection } from '../../../components/market/market.ts'
 import { useFeeParts, useLots } from '../../../components/market/orderLabels.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
@@ -208,6 +208,9 @@ const useCloseDraft = ({ order, market }: CellProps, trader: TradingData) => {
       : null
   const choose = (next: CloseWay): void => {
     setWay(next)
+    // Begins at the nearest price that has not been reached; the field is the customer's from then on.
+    if (next === 'price' && priceText === '' && best !== null)
+      setPrice(formatFixed(order.side === 'long' ? best.ask : best.bid, priceScale, market.scale, 'truncate'))
     setLots(String(next === 'market' ? order.lots : freeLots({ order }, at)))
   }
   return { way, choose, lots, lotsText, setLots, max, allowed, at, priceText, setPrice, priceError, view }
