@@ -3,14 +3,15 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
 import { summaryRows } from '@glasshouse/core/reviews/summaryRows'
-import { countDepositOutcomes, findFirstPaidDeposit, sumDepositsSince } from './deposits/index.ts'
-import { findNewestDevice, listNewestLocks, personOf } from './identity/index.ts'
-import { findKycState } from './kyc/index.ts'
-import { sumLifetime } from './ledger/index.ts'
+import { depositsModule } from './deposits/module.ts'
+import { personOf } from './identity/index.ts'
+import { identityModule } from './identity/module.ts'
+import { kycModule } from './kyc/module.ts'
+import { ledgerModule } from './ledger/module.ts'
 import type { Db } from './platform/database/index.ts'
 import type { Platform } from './platform/services/index.ts'
-import type { ReviewItemDeps } from './reviews/index.ts'
-import { countOutcomes, findDestinationUse, sumWithdrawalsSince } from './withdrawals/index.ts'
+import type { ReviewItemDeps } from './reviews/module.ts'
+import { withdrawalsModule } from './withdrawals/module.ts'
 
 const hourMs = 3_600_000
 /** Spans of the velocity: a day and a week. */
@@ -27,26 +28,39 @@ export const createSummaryOf =
     const person = await personOf(db, uid)
     if (person === undefined) throw new Error(`the customer ${uid} of ${kind} ${id} does not exist`)
     const nowMs = clock.business()
-    const inflow = await sumLifetime(db, { uid, purpose: 'wallet' }, [journal.deposit])
+    const inflow = await ledgerModule.provides.sumLifetime(db, { uid, purpose: 'wallet' }, [journal.deposit])
     const sentTypes = [journal.withdrawal, journal.withdrawalFee]
-    const outflow = await sumLifetime(db, { uid, purpose: 'withdrawal' }, sentTypes)
-    const use = kind === 'withdrawal' ? await findDestinationUse(db, id, summaryRows) : undefined
-    const device = await findNewestDevice(db, uid)
+    const outflow = await ledgerModule.provides.sumLifetime(db, { uid, purpose: 'withdrawal' }, sentTypes)
+    const use =
+      kind === 'withdrawal'
+        ? await withdrawalsModule.provides.findDestinationUse(db, id, summaryRows)
+        : undefined
+    const device = await identityModule.provides.findNewestDevice(db, uid)
     const ownWithdrawal = kind === 'withdrawal' ? id : null
-    const { reason, time, ...withdrawals } = await countOutcomes(db, uid, ownWithdrawal, summaryRows)
+    const { reason, time, ...withdrawals } = await withdrawalsModule.provides.countOutcomes(
+      db,
+      uid,
+      ownWithdrawal,
+      summaryRows,
+    )
     return {
       registered: person.registered_ms,
       deposited: formatUsdt(inflow.received),
       withdrawn: formatUsdt(outflow.paid),
-      firstDeposit: (await findFirstPaidDeposit(db, uid))?.paid_ms ?? null,
+      firstDeposit: (await depositsModule.provides.findFirstPaidDeposit(db, uid))?.paid_ms ?? null,
       velocity: await velocityOf(db, uid, nowMs),
       destination: use ?? null,
       device: device === undefined ? null : { first: device.first_ms, last: device.last_ms },
       withdrawals,
-      deposits: await countDepositOutcomes(db, uid, kind === 'deposit' ? id : null, summaryRows),
+      deposits: await depositsModule.provides.countDepositOutcomes(
+        db,
+        uid,
+        kind === 'deposit' ? id : null,
+        summaryRows,
+      ),
       lastRejection: reason === null || time === null ? null : { reason, time },
       locks: await locksOf(db, uid, nowMs),
-      kyc: await findKycState(db, uid),
+      kyc: await kycModule.provides.findKycState(db, uid),
     }
   }
 
@@ -54,8 +68,8 @@ const velocityOf = async (db: Db, uid: number, nowMs: number): Promise<CustomerS
   const spans: CustomerSummary['velocity'] = []
   for (const hours of velocityHours) {
     const [into, out] = [
-      await sumDepositsSince(db, uid, nowMs - hours * hourMs),
-      await sumWithdrawalsSince(db, uid, nowMs - hours * hourMs),
+      await depositsModule.provides.sumDepositsSince(db, uid, nowMs - hours * hourMs),
+      await withdrawalsModule.provides.sumWithdrawalsSince(db, uid, nowMs - hours * hourMs),
     ]
     spans.push({
       hours,
@@ -69,7 +83,7 @@ const velocityOf = async (db: Db, uid: number, nowMs: number): Promise<CustomerS
 }
 
 const locksOf = async (db: Db, uid: number, nowMs: number): Promise<CustomerSummary['locks']> => {
-  const locks = await listNewestLocks(db, uid, summaryRows)
+  const locks = await identityModule.provides.listNewestLocks(db, uid, summaryRows)
   const running = locks.find(({ from_ms, until_ms, ended_ms }) =>
     isLockRunning({ fromMs: from_ms, untilMs: until_ms, endedMs: ended_ms }, nowMs),
   )

@@ -1,5 +1,5 @@
 import { consoleOrigin, type Settings } from './platform/settings/index.ts'
-import { practiceLines } from './practice/index.ts'
+import { practiceModule } from './practice/module.ts'
 
 /** The addresses a started product is reached at. */
 export const addressesOf = (
@@ -30,6 +30,7 @@ export const startupBanner = (
     `  console    ${consoleAddress}/console`,
     ...lacking.map((sentence) => `  not yet    ${sentence}`),
   ]
-  if (settings.MODE === 'practice') lines.push(...practiceLines(settings.MARKET_FEED, address))
+  if (settings.MODE === 'practice')
+    lines.push(...practiceModule.provides.practiceLines(settings.MARKET_FEED, address))
   return lines.join('\n')
 }

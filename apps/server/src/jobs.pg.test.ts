@@ -4,7 +4,7 @@ import { scratchFolder } from '@glasshouse/testkit/scratch'
 import { expect, it } from 'vitest'
 import { jobsOf } from './jobs.ts'
 import { readSettings } from './platform/settings/index.ts'
-import { openUploads } from './uploads/index.ts'
+import { openUploads } from './uploads/index.fixture.ts'
 
 it('every job has a name of its own and runs on an empty database, also a second time', async () => {
   const database = await cloneDatabase(4)

@@ -1,38 +1,30 @@
-import { aiJobs, startAiWorker } from './ai/index.ts'
-import { updateAlertMetrics } from './console/index.ts'
-import { startExpiries } from './contracts/index.ts'
-import { depositJobs } from './deposits/index.ts'
-import { identityJobs } from './identity/index.ts'
+import { aiModule } from './ai/module.ts'
+import { consoleModule } from './console/module.ts'
+import { contractsModule } from './contracts/module.ts'
 import { invariants } from './invariants.ts'
-import { type Pools, startPoolWatch } from './invest/index.ts'
-import { kycJobs } from './kyc/index.ts'
-import { type LedgerStatus, startLedgerChecks } from './ledger/index.ts'
+import type { Pools } from './invest/index.ts'
+import { investModule } from './invest/module.ts'
+import { type LedgerStatus, ledgerModule } from './ledger/module.ts'
 import type { Markets } from './markets/index.ts'
-import { notificationJobs } from './notifications/index.ts'
 import type { Shutdown } from './openPlatform.ts'
+import { partsOfModules } from './parts.ts'
 import { type Job, platformJobs, startJobs } from './platform/jobs/index.ts'
 import type { Platform } from './platform/services/index.ts'
 import { type Metrics, startMetricUpdates } from './platform/telemetry/index.ts'
-import { hasLeadBots, startLeadBots } from './practice/index.ts'
+import { practiceModule } from './practice/module.ts'
 import { resealingJobs } from './resealing.ts'
-import { updateQueueMetrics } from './reviews/index.ts'
+import { reviewsModule } from './reviews/module.ts'
 import { drawHeadsOf, reviewKindsOf } from './routes.ts'
-import { staffJobs } from './staff/index.ts'
-import { startIssueWatch } from './subscription/index.ts'
-import { type openUploads, uploadJobs } from './uploads/index.ts'
+import { subscriptionModule } from './subscription/module.ts'
+import { uploadsModule } from './uploads/module.ts'
 
-type Uploads = ReturnType<typeof openUploads>
+type Uploads = ReturnType<typeof uploadsModule.provides.openUploads>
 
 /** Everything that is a job: it needs the database and pictures alone, and no process in particular. */
 export const jobsOf = (platform: Platform, uploads: Uploads): readonly Job[] => [
   ...platformJobs(platform),
-  ...staffJobs(platform),
-  ...notificationJobs(platform),
-  ...uploadJobs(uploads),
-  ...identityJobs(platform),
-  ...kycJobs(platform),
-  ...depositJobs(platform),
-  ...aiJobs(platform),
+  ...partsOfModules.flatMap((parts) => parts.jobs?.(platform) ?? []),
+  ...uploadsModule.provides.uploadJobs(uploads),
   ...resealingJobs(uploads),
 ]
 
@@ -66,28 +58,35 @@ export const startWatches = (
     metrics.ledgerBroken.set(broken.length)
     metrics.ledgerChecks.inc({ outcome: broken.length === 0 ? 'sound' : 'broken' })
   }
-  closing.later(startLedgerChecks({ ...platform, invariants, report }).close)
+  closing.later(ledgerModule.provides.startLedgerChecks({ ...platform, invariants, report }).close)
   const queues = { ...platform, metrics, kinds: reviewKindsOf(platform, platform.pools) }
   closing.later(
     startMetricUpdates(platform.log, 10_000, [
-      { name: 'alerts', everyRounds: 1, update: () => updateAlertMetrics({ ...platform, metrics }) },
-      { name: 'queues', everyRounds: 3, update: () => updateQueueMetrics(queues) },
+      {
+        name: 'alerts',
+        everyRounds: 1,
+        update: () => consoleModule.provides.updateAlertMetrics({ ...platform, metrics }),
+      },
+      { name: 'queues', everyRounds: 3, update: () => reviewsModule.provides.updateQueueMetrics(queues) },
     ]).close,
   )
 }
 
 /** Starts what acts for customers by itself: expired orders, copy pools, runs of AI ordering, and the sample leads of practice. */
 export const startDrivers = (
-  deps: Parameters<typeof startPoolWatch>[0] &
-    Parameters<typeof startAiWorker>[0] &
-    Parameters<typeof startExpiries>[0] &
-    Parameters<typeof startLeadBots>[0] & { readonly markets: Markets },
+  deps: Parameters<typeof investModule.provides.startPoolWatch>[0] &
+    Parameters<typeof aiModule.provides.startAiWorker>[0] &
+    Parameters<typeof contractsModule.provides.startExpiries>[0] &
+    Parameters<typeof practiceModule.provides.startLeadBots>[0] & { readonly markets: Markets },
   closing: Shutdown,
   options: { readonly leadBots?: boolean },
 ): void => {
-  closing.later(startExpiries(deps).close)
-  closing.later(startPoolWatch(deps).close)
-  closing.later(startAiWorker(deps).close)
-  if (options.leadBots !== false && hasLeadBots(deps.settings)) closing.later(startLeadBots(deps).close)
-  closing.later(startIssueWatch({ ...deps, heads: drawHeadsOf(deps.markets) }).close)
+  closing.later(contractsModule.provides.startExpiries(deps).close)
+  closing.later(investModule.provides.startPoolWatch(deps).close)
+  closing.later(aiModule.provides.startAiWorker(deps).close)
+  if (options.leadBots !== false && practiceModule.provides.hasLeadBots(deps.settings))
+    closing.later(practiceModule.provides.startLeadBots(deps).close)
+  closing.later(
+    subscriptionModule.provides.startIssueWatch({ ...deps, heads: drawHeadsOf(deps.markets) }).close,
+  )
 }

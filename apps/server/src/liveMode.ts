@@ -5,8 +5,8 @@ import { type Db, openDatabase } from './platform/database/index.ts'
 import { migrateDatabase, pinMode } from './platform/postgres/index.ts'
 import { consoleOrigin, InvalidSettingsError, type Settings } from './platform/settings/index.ts'
 import { systemClock } from './platform/time/index.ts'
-import { findStoredMode } from './practice/index.ts'
-import { countManagers, inviteFirstManager } from './staff/index.ts'
+import { practiceModule } from './practice/module.ts'
+import { staffModule } from './staff/module.ts'
 
 /** How the operator invites the first manager. */
 export const firstManagerCommand = 'npm start -- first-manager'
@@ -16,7 +16,7 @@ export const firstManagerCommand = 'npm start -- first-manager'
  * start; until then the affected commands throw errors.
  */
 export const missingForLive = async (settings: Settings, db: Db): Promise<readonly string[]> => {
-  const managers = await countManagers(db)
+  const managers = await staffModule.provides.countManagers(db)
   const [trading = 0n, insurance = 0n, marketing = 0n] = await getBalances(db, [
     house('trading'),
     house('insurance'),
@@ -71,9 +71,9 @@ export const inviteFounder = async (settings: Settings, email: string): Promise<
   await migrateDatabase(settings.DATABASE_URL, settings.DATABASE_MIGRATION_URL)
   const database = openDatabase(settings.DATABASE_URL, 2)
   try {
-    await pinMode(database.db, settings.MODE, () => findStoredMode(database.db))
+    await pinMode(database.db, settings.MODE, () => practiceModule.provides.findStoredMode(database.db))
     const deps = { database, clock: systemClock(0) }
-    const invited = await inviteFirstManager(deps, email)
+    const invited = await staffModule.provides.inviteFirstManager(deps, email)
     return [
       `${invited.email} is invited as the first manager. This link works once, until ${new Date(invited.expires).toISOString()}:`,
       '',

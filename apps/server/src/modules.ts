@@ -23,6 +23,7 @@ export const maxPublicNames = 15
 /** File names of a module; a file of more than 400 lines becomes a folder of the same name. */
 export const moduleFiles = [
   'index',
+  'module',
   'service',
   'postings',
   'store',
@@ -110,20 +111,19 @@ export const serverModules: readonly ServerModule[] = [
   },
   {
     name: 'access',
-    publicNames: 40,
+    publicNames: 37,
     purpose:
       'What the sign-in of customers and of staff share: passwords, sessions, second factors, failed attempts.',
     exists: true,
   },
   {
     name: 'staff',
-    publicNames: 19,
     purpose: 'Who works here, what they may do and what they did.',
     exists: true,
   },
   {
     name: 'notifications',
-    publicNames: 26,
+    publicNames: 21,
     purpose: 'Notices in a customer’s inbox, and messages by mail and phone, kept until they are sent.',
     exists: true,
     also: {
@@ -133,10 +133,9 @@ export const serverModules: readonly ServerModule[] = [
       carriers: 'delivery of messages: SMTP and a webhook',
     },
   },
-  { name: 'ledger', publicNames: 53, purpose: 'Every movement of money, balanced, for ever.', exists: true },
+  { name: 'ledger', publicNames: 45, purpose: 'Every movement of money, balanced, for ever.', exists: true },
   {
     name: 'uploads',
-    publicNames: 16,
     purpose: 'Pictures that customers hand in, seen by them and by staff.',
     exists: true,
     also: {
@@ -147,27 +146,25 @@ export const serverModules: readonly ServerModule[] = [
   },
   {
     name: 'identity',
-    publicNames: 74,
+    publicNames: 57,
     purpose: 'Who a customer is: registration, sign-in, sessions and the profile.',
     exists: true,
   },
   {
     name: 'reviews',
-    publicNames: 18,
     purpose: 'The one queue of what waits for staff: who is at it, who decided it.',
     exists: true,
   },
   { name: 'content', purpose: 'The texts and settings an operator edits.', exists: true },
   {
     name: 'markets',
-    publicNames: 18,
     purpose: 'Prices from a feed, in order, with evidence.',
     exists: true,
     also: { feeds: 'one file per place that prices come from' },
   },
   { name: 'alerts', purpose: 'Price alerts, judged by every tick.', exists: true },
   { name: 'drawings', purpose: 'What customers draw on charts.', exists: true },
-  { name: 'kyc', publicNames: 16, purpose: 'Proof of a customer’s identity and its review.', exists: true },
+  { name: 'kyc', purpose: 'Proof of a customer’s identity and its review.', exists: true },
   {
     name: 'eligibility',
     formerName: 'protection',
@@ -183,7 +180,6 @@ export const serverModules: readonly ServerModule[] = [
   },
   {
     name: 'deposits',
-    publicNames: 22,
     purpose: 'Money that comes in: begun, verified, credited once.',
     exists: true,
     formerName: 'funding',
@@ -195,14 +191,13 @@ export const serverModules: readonly ServerModule[] = [
   },
   {
     name: 'withdrawals',
-    publicNames: 18,
     purpose: 'Money that goes out: requested, held, decided, sent by the operator’s signer.',
     exists: true,
     formerName: 'funding',
   },
   {
     name: 'contracts',
-    publicNames: 61,
+    publicNames: 27,
     purpose: 'Leveraged positions: opened, watched and closed.',
     exists: true,
   },
@@ -216,21 +211,21 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'ai', purpose: 'A published strategy that trades a customer’s contract wallet.', exists: true },
   {
     name: 'invest',
-    publicNames: 63,
+    publicNames: 43,
     purpose: 'Fixed and compound products, and copied traders.',
     exists: true,
   },
   {
     name: 'subscription',
-    publicNames: 26,
+    publicNames: 16,
     purpose: 'New products asked for, allotted and paid.',
     exists: true,
   },
-  { name: 'loans', publicNames: 19, purpose: 'Money lent against running products.', exists: true },
-  { name: 'referral', publicNames: 22, purpose: 'What a customer earns for those invited.', exists: true },
-  { name: 'rewards', publicNames: 17, purpose: 'Sign-in streaks and tasks.', exists: true },
+  { name: 'loans', purpose: 'Money lent against running products.', exists: true },
+  { name: 'referral', purpose: 'What a customer earns for those invited.', exists: true },
+  { name: 'rewards', purpose: 'Sign-in streaks and tasks.', exists: true },
   { name: 'community', purpose: 'What customers say in public, after moderation.', exists: true },
-  { name: 'trust', publicNames: 18, purpose: 'Proof of what the operator owes and holds.', exists: true },
+  { name: 'trust', purpose: 'Proof of what the operator owes and holds.', exists: true },
   {
     name: 'privacy',
     formerName: 'leaving',

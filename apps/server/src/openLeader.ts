@@ -1,31 +1,28 @@
-import { aiListeners } from './ai/index.ts'
-import { openAlerts } from './alerts/index.ts'
-import {
-  type ContractDeps,
-  cancelOrdersOfLocked,
-  contractListeners,
-  type Engine,
-  openEngine,
-} from './contracts/index.ts'
-import { createPools } from './copyPools.ts'
-import { openChains, startDepositChecks } from './deposits/index.ts'
-import { investListeners, type Pools } from './invest/index.ts'
+import { aiModule } from './ai/module.ts'
+import { alertsModule } from './alerts/module.ts'
+import type { ContractDeps, Engine } from './contracts/index.ts'
+import { contractsModule } from './contracts/module.ts'
+import { openChains } from './deposits/index.ts'
+import { depositsModule } from './deposits/module.ts'
+import type { Pools } from './invest/index.ts'
+import { investModule } from './invest/module.ts'
 import { startDrivers, startWatches } from './jobs.ts'
-import { type Markets, openMarkets, openRemoteFeed } from './markets/index.ts'
-import { startDeliveryWorker } from './notifications/index.ts'
+import type { Markets } from './markets/index.ts'
+import { marketsModule } from './markets/module.ts'
+import { notificationsModule } from './notifications/module.ts'
 import type { Shutdown } from './openPlatform.ts'
-import { startSettlementWorker } from './options/index.ts'
-import { createTradesFile, type TradesFile } from './performance/index.ts'
+import { optionsModule } from './options/module.ts'
+import { performanceModule, type TradesFile } from './performance/module.ts'
 import { type Messages, startEventDispatcher } from './platform/events/index.ts'
 import type { AnyRoute } from './platform/http/index.ts'
 import type { Platform } from './platform/services/index.ts'
 import type { Metrics } from './platform/telemetry/index.ts'
-import { seedDemoHistory, seedSample } from './practice/index.ts'
-import { createDataExport, type DataExport } from './privacy/index.ts'
-import { referralListeners } from './referral/index.ts'
+import { practiceModule } from './practice/module.ts'
+import { type DataExport, privacyModule } from './privacy/module.ts'
+import { referralModule } from './referral/module.ts'
 import { drawHeadsOf, leaderRoutesOf, liabilityParts, midnightsOf, programDepsOf } from './routes.ts'
-import { openTrust, type Trust } from './trust/index.ts'
-import type { openUploads } from './uploads/index.ts'
+import { type Trust, trustModule } from './trust/module.ts'
+import type { uploadsModule } from './uploads/module.ts'
 
 /** Files that are written from what the leader knows, while they are downloaded. */
 export type LeaderFiles = { readonly dataExport: DataExport; readonly tradesFile: TradesFile }
@@ -44,7 +41,7 @@ export type LeaderDeps = {
   readonly platform: Platform
   readonly messages: Messages
   readonly metrics: Metrics
-  readonly uploads: ReturnType<typeof openUploads>
+  readonly uploads: ReturnType<typeof uploadsModule.provides.openUploads>
   /** False: the sample leads do not trade by themselves; for tests. */
   readonly leadBots?: boolean
 }
@@ -54,10 +51,12 @@ export type Tenure = { readonly term: number; readonly ended: AbortSignal }
 
 /** Everything that hears of domain events. */
 const listenersOf = (deps: Platform & ContractDeps & { readonly engine: Engine; readonly pools: Pools }) => [
-  ...contractListeners(deps.engine, (uid) => cancelOrdersOfLocked(deps, uid)),
-  ...referralListeners,
-  ...investListeners(deps),
-  ...aiListeners(deps),
+  ...contractsModule.listeners(deps.engine, (uid) =>
+    contractsModule.provides.cancelOrdersOfLocked(deps, uid),
+  ),
+  ...referralModule.listeners,
+  ...investModule.listeners(deps),
+  ...aiModule.listeners(deps),
 ]
 
 /** Opens the markets, and tells every process with open pages what they say. */
@@ -66,6 +65,7 @@ const startMarkets = async (
   tenure: Tenure | null,
 ): Promise<Markets> => {
   const term = tenure?.term ?? null
+  const { openMarkets, openRemoteFeed } = marketsModule.provides
   const feed =
     tenure === null || platform.settings.ROLES.includes('market')
       ? undefined
@@ -93,23 +93,23 @@ export const openLeader = async (
   closing.later(async () => trust?.close())
   const markets = await startMarkets(deps, tenure)
   closing.later(markets.close)
-  const engine = await openEngine({ ...platform, markets })
+  const engine = await contractsModule.provides.openEngine({ ...platform, markets })
   closing.later(engine.close)
-  const settling = await startSettlementWorker({ ...platform, markets })
+  const settling = await optionsModule.provides.startSettlementWorker({ ...platform, markets })
   closing.later(settling.close)
-  const alerts = await openAlerts({ ...platform, markets })
+  const alerts = await alertsModule.provides.openAlerts({ ...platform, markets })
   closing.later(alerts.close)
-  trust = await openTrust(platform, markets, liabilityParts, openChains(settings))
-  const pools = createPools({ ...platform, markets, engine })
+  trust = await trustModule.provides.openTrust(platform, markets, liabilityParts, openChains(settings))
+  const pools = contractsModule.provides.createPools({ ...platform, markets, engine })
   const midnights = midnightsOf({ ...platform, markets, pools }, trust.reports)
   await midnights.prepare()
   if (settings.MODE === 'practice')
-    await seedSample({
+    await practiceModule.provides.seedSample({
       ...uploads,
       ...{ markets, pools, heads: drawHeadsOf(markets) },
       ...programDepsOf(platform),
     })
-  const deposits = startDepositChecks(platform)
+  const deposits = depositsModule.provides.startDepositChecks(platform)
   closing.later(deposits.close)
   const stopWaking = messages.subscribe('deposits', deposits.wake)
   closing.later(async () => stopWaking())
@@ -124,15 +124,16 @@ export const openLeader = async (
   })
   closing.later(facts.close)
   // Before sign-in is possible, so that no visitor sees an incomplete sample.
-  if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, engine, settling })
+  if (settings.MODE === 'practice')
+    await practiceModule.provides.seedDemoHistory({ ...platform, markets, engine, settling })
   startWatches({ ...platform, markets, pools }, closing, metrics)
   closing.later(midnights.start().close)
   startDrivers({ ...platform, markets, engine, pools }, closing, deps)
-  const delivery = await startDeliveryWorker({ platform, metrics })
+  const delivery = await notificationsModule.provides.startDeliveryWorker({ platform, metrics })
   closing.later(delivery.close)
   const files = {
-    dataExport: createDataExport({ ...platform, markets, engine }),
-    tradesFile: createTradesFile({ ...platform, markets }),
+    dataExport: privacyModule.provides.createDataExport({ ...platform, markets, engine }),
+    tradesFile: performanceModule.provides.createTradesFile({ ...platform, markets }),
   }
   return { routes, files, missing: () => (markets.status().connected ? [] : ['feed']) }
 }

@@ -1,7 +1,7 @@
 import { calls, type Path } from '@glasshouse/core/calls'
-import { findStepUpStatus } from './identity/index.ts'
-import { loadLedgerStatus } from './ledger/index.ts'
-import { serveSource } from './markets/index.ts'
+import { identityModule } from './identity/module.ts'
+import { ledgerModule } from './ledger/module.ts'
+import { marketsModule } from './markets/module.ts'
 import { type Leader, type LeaderDeps, type LeaderFiles, openLeader } from './openLeader.ts'
 import { createShutdown, type Shutdown } from './openPlatform.ts'
 import { openHealth, openWeb } from './openWeb.ts'
@@ -17,7 +17,7 @@ import type { Platform } from './platform/services/index.ts'
 import { canLead, type Role, readsForLeader } from './platform/settings/index.ts'
 import { createProcessGauges } from './platform/telemetry/index.ts'
 import { monotonicMs, startPeriodicJob } from './platform/time/index.ts'
-import { calendarOffset } from './practice/index.ts'
+import { practiceModule } from './practice/module.ts'
 import { webRoutesOf } from './routes.ts'
 
 const beatEveryMs = 500
@@ -49,14 +49,14 @@ const followLeader = (
     { everyMs: followEveryMs, firstAfterMs: followEveryMs, onFailure },
     async () => {
       if (isLeading()) return
-      await loadLedgerStatus(platform)
-      if (settings.MODE === 'practice') setCalendar(await calendarOffset(database.db))
+      await ledgerModule.provides.loadLedgerStatus(platform)
+      if (settings.MODE === 'practice') setCalendar(await practiceModule.provides.calendarOffset(database.db))
     },
   )
   closing.later(job.close)
 }
 
-type ServedSource = ReturnType<typeof serveSource>
+type ServedSource = ReturnType<typeof marketsModule.provides.serveSource>
 
 /** Ends a process that another one replaced, or that could not begin. */
 const endWith =
@@ -80,7 +80,7 @@ const startReader = (deps: LeaderDeps & MemberOptions, closing: Shutdown): (() =
   const leases = openDatabase(platform.settings.DATABASE_URL ?? '', 1)
   closing.later(leases.close)
   const candidacy = standForLeader(leases.db, 'platform_market_leader', platform.log, {
-    taken: (term) => (served = serveSource(platform, messages, term)),
+    taken: (term) => (served = marketsModule.provides.serveSource(platform, messages, term)),
     lost: (term) => end(tookOver(term)),
   })
   closing.later(candidacy.close)
@@ -102,12 +102,13 @@ const startCandidacy = (
   const ended = new AbortController()
   const lead = async (term: number): Promise<void> => {
     const leading: Platform = { ...platform, assertLeading: (tx) => assertLeading(tx, term) }
-    if (settings.MODE === 'practice') clock.advance((await calendarOffset(database.db)) - clock.aheadMs())
-    await loadLedgerStatus(platform)
+    if (settings.MODE === 'practice')
+      clock.advance((await practiceModule.provides.calendarOffset(database.db)) - clock.aheadMs())
+    await ledgerModule.provides.loadLedgerStatus(platform)
     const leader = await openLeader({ ...deps, platform: leading }, { term, ended: ended.signal }, own)
     opened(leader)
-    const stepUpOf = (who: Parameters<typeof findStepUpStatus>[2]) =>
-      findStepUpStatus(database.db, clock, who)
+    const stepUpOf = (who: Parameters<typeof identityModule.provides.findStepUpStatus>[2]) =>
+      identityModule.provides.findStepUpStatus(database.db, clock, who)
     const stops = [
       serveForwardedCalls(messages, term, leader.routes, { log, stepUpOf }),
       serveForwardedFiles(messages, term, leader.files, log),

@@ -16,7 +16,7 @@ import type { Platform } from './platform/services/index.ts'
 import type { Settings } from './platform/settings/index.ts'
 import { createLog, type Log } from './platform/telemetry/index.ts'
 import { systemClock } from './platform/time/index.ts'
-import { calendarOffset, findStoredMode } from './practice/index.ts'
+import { practiceModule } from './practice/module.ts'
 
 /** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
 export const createShutdown = () => {
@@ -81,13 +81,15 @@ export const openPlatform = async (
   if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
   const newer = await findNewerMigrations(database.db)
   if (newer.length > 0) log.warn({ newer }, 'the database is newer than this release, working with it')
-  await pinMode(database.db, settings.MODE, () => findStoredMode(database.db))
+  await pinMode(database.db, settings.MODE, () => practiceModule.provides.findStoredMode(database.db))
   // The lock of the data folder keeps an embedded database to one process.
   if (settings.DATABASE_URL !== undefined) {
     const tenancy = settings.NATS_URL === undefined ? 'alone' : 'shared'
     closing.later((await holdDatabase(url, log, tenancy)).release)
   }
-  const clock = systemClock(settings.MODE === 'practice' ? await calendarOffset(database.db) : 0)
+  const clock = systemClock(
+    settings.MODE === 'practice' ? await practiceModule.provides.calendarOffset(database.db) : 0,
+  )
   return {
     settings,
     log,

@@ -1,30 +1,24 @@
 import { resolve } from 'node:path'
-import { securityPages } from './content/index.ts'
-import { depositPages } from './deposits/index.ts'
-import {
-  authenticateCustomer,
-  countryPage,
-  findApiKeyOf,
-  findStepUpStatus,
-  streamSessions,
-} from './identity/index.ts'
-import { noteKycPictureView } from './kyc/index.ts'
+import { contentModule } from './content/module.ts'
+import { depositsModule } from './deposits/module.ts'
+import { authenticateCustomer } from './identity/index.ts'
+import { identityModule } from './identity/module.ts'
+import { kycModule } from './kyc/module.ts'
 import type { LeaderFiles } from './openLeader.ts'
 import type { Shutdown } from './openPlatform.ts'
-import { performancePages } from './performance/index.ts'
+import { performanceModule } from './performance/module.ts'
 import { type Messages, pushEventsTo } from './platform/events/index.ts'
-import type { Forwarder } from './platform/http/forwardedCalls.ts'
-import { buildHttp } from './platform/http/index.ts'
+import { buildHttp, type createForwarder } from './platform/http/index.ts'
 import { openPush } from './platform/push/index.ts'
 import type { Platform } from './platform/services/index.ts'
 import type { Metrics } from './platform/telemetry/index.ts'
-import { privacyPages } from './privacy/index.ts'
-import { listIncomeSources } from './referral/index.ts'
-import { authenticateStaff } from './staff/index.ts'
-import { applicationsCsv } from './subscription/index.ts'
-import { newestReceiptHash, trustPages } from './trust/index.ts'
-import { type openUploads, type PictureViewers, uploadPages, uploadRoutes } from './uploads/index.ts'
-import { walletPages } from './wallets/index.ts'
+import { privacyModule } from './privacy/module.ts'
+import { referralModule } from './referral/module.ts'
+import { staffModule } from './staff/module.ts'
+import { subscriptionModule } from './subscription/module.ts'
+import { trustModule } from './trust/module.ts'
+import { type PictureViewers, uploadsModule } from './uploads/module.ts'
+import { walletsModule } from './wallets/module.ts'
 
 const pagesFolder = (app: string): string => resolve(import.meta.dirname, '..', '..', app, 'dist')
 
@@ -35,10 +29,10 @@ export type WebDeps = Required<Pick<HttpParts, 'routes' | 'missing' | 'roles'>> 
   readonly platform: Platform
   readonly messages: Messages
   readonly metrics: Metrics
-  readonly uploads: ReturnType<typeof openUploads>
+  readonly uploads: ReturnType<typeof uploadsModule.provides.openUploads>
   readonly files: LeaderFiles
   /** Present where another process may lead. */
-  readonly forwarder?: Forwarder
+  readonly forwarder?: ReturnType<typeof createForwarder>
 }
 
 /** What serves other things than calls: pictures, files, pages and the webhook of the gateway. */
@@ -46,28 +40,28 @@ const pluginsOf = (
   { platform, messages, uploads, files }: WebDeps,
   sessions: Pick<PictureViewers, 'customerOf' | 'staffOf'>,
 ) => [
-  uploadPages(uploads, {
+  uploadsModule.pages(uploads, {
     ...sessions,
-    staffSaw: (member, picture) => noteKycPictureView(platform, member, picture),
+    staffSaw: (member, picture) => kycModule.provides.noteKycPictureView(platform, member, picture),
   }),
-  countryPage(platform),
-  trustPages(platform),
-  securityPages(platform),
-  walletPages({
+  identityModule.pages(platform),
+  trustModule.pages(platform),
+  contentModule.pages(platform),
+  walletsModule.pages({
     ...platform,
-    receiptHashOf: newestReceiptHash,
-    sourcesOf: listIncomeSources,
-    applicationsCsv,
+    receiptHashOf: trustModule.provides.newestReceiptHash,
+    sourcesOf: referralModule.provides.listIncomeSources,
+    applicationsCsv: subscriptionModule.provides.applicationsCsv,
   }),
-  performancePages({ ...platform, ...files }),
-  depositPages(platform, () => messages.publish('deposits', {})),
-  privacyPages({ ...platform, ...files }),
+  performanceModule.pages({ ...platform, ...files }),
+  depositsModule.pages(platform, () => messages.publish('deposits', {})),
+  privacyModule.pages({ ...platform, ...files }),
 ]
 
 /** Who a session token of a customer, or of staff, belongs to. */
 const sessionsOf = ({ clock, database }: Platform) => ({
   customerOf: (token: string) => authenticateCustomer(database.db, clock, token),
-  staffOf: (token: string) => authenticateStaff(database.db, clock, token),
+  staffOf: (token: string) => staffModule.provides.authenticateStaff(database.db, clock, token),
 })
 
 /** Opens the stream and connects it to what the leader and all commits say. */
@@ -76,7 +70,14 @@ const startPush = (app: ReturnType<typeof buildHttp>, deps: WebDeps, closing: Sh
   const symbols = new Set(platform.settings.MARKET_SYMBOLS)
   const isSymbol = (symbol: string): boolean => symbols.has(symbol)
   const { customerOf } = sessionsOf(platform)
-  const push = openPush({ app, platform, customerOf, ...streamSessions(platform), isSymbol, metrics })
+  const push = openPush({
+    app,
+    platform,
+    customerOf,
+    ...identityModule.provides.streamSessions(platform),
+    isSymbol,
+    metrics,
+  })
   let newest: number | null = null
   const stops = [
     pushEventsTo(push, messages),
@@ -105,9 +106,9 @@ export const openWeb = (deps: WebDeps, closing: Shutdown): ReturnType<typeof bui
   const app = buildHttp({
     ...{ platform, metrics, routes, missing, roles, refuseUnknownFields },
     ...sessions,
-    stepUpOf: (who) => findStepUpStatus(database.db, clock, who),
-    apiKeyOf: findApiKeyOf(platform),
-    fileRoutes: uploadRoutes(uploads),
+    stepUpOf: (who) => identityModule.provides.findStepUpStatus(database.db, clock, who),
+    apiKeyOf: identityModule.provides.findApiKeyOf(platform),
+    fileRoutes: uploadsModule.provides.uploadRoutes(uploads),
     plugins: pluginsOf(deps, sessions),
     pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
   })

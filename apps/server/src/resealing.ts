@@ -1,28 +1,14 @@
-import { sealedTotpColumn } from './access/index.ts'
-import { sealedDestinations } from './destinations/index.ts'
-import { customerKind, sealedApiKeySecrets } from './identity/index.ts'
-import { sealedIdentities } from './kyc/index.ts'
-import { sealedMessages } from './notifications/index.ts'
+import { partsOfModules } from './parts.ts'
 import { sealedAnswers } from './platform/idempotency/index.ts'
 import type { Job } from './platform/jobs/index.ts'
 import { resealCheck, resealColumn, type SealedColumn } from './platform/secrets/index.ts'
 import type { Platform } from './platform/services/index.ts'
-import { staffKind } from './staff/index.ts'
-import { sealedReportSeeds, sealedSigningKeys } from './trust/index.ts'
-import { resealPictures, type UploadsDeps } from './uploads/index.ts'
-import { sealedWithdrawals } from './withdrawals/index.ts'
+import type { UploadsDeps } from './uploads/index.ts'
+import { uploadsModule } from './uploads/module.ts'
 
 /** Everything in the database that is sealed with `SECRET_KEY`, besides the check of the key itself. */
 const sealedColumns: readonly SealedColumn[] = [
-  sealedTotpColumn(customerKind),
-  sealedApiKeySecrets,
-  sealedMessages,
-  sealedTotpColumn(staffKind),
-  ...sealedDestinations,
-  ...sealedWithdrawals,
-  ...sealedIdentities,
-  sealedSigningKeys,
-  sealedReportSeeds,
+  ...partsOfModules.flatMap((parts) => parts.sealedColumns ?? []),
   sealedAnswers,
 ]
 
@@ -35,7 +21,7 @@ type Deps = Pick<Platform, 'database' | 'log' | 'secrets'> & Pick<UploadsDeps, '
 export const resealAll = async (deps: Deps): Promise<number> => {
   let count = 0
   for (const column of sealedColumns) count += await resealColumn(deps.database.db, deps.secrets, column)
-  count += await resealPictures(deps)
+  count += await uploadsModule.provides.resealPictures(deps)
   await resealCheck(deps.database.db, deps.secrets)
   return count
 }

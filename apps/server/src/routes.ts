@@ -1,126 +1,89 @@
 import { parseHeads } from '@glasshouse/core/trust/heads'
-import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
-import { type Alerts, alertRoutes } from './alerts/index.ts'
-import { communityReviews, communityRoutes, communityStaffRoutes } from './community/index.ts'
-import { consoleRoutes, healthRoutes } from './console/index.ts'
-import { contentRoutes, contentStaffRoutes, isCountrySupported } from './content/index.ts'
-import {
-  contractRoutes,
-  type Engine,
-  getTradingFloor,
-  isTradingReserveSufficient,
-  maxTransferOutOf,
-  settleWallet,
-  sumFloating,
-} from './contracts/index.ts'
+import { aiModule } from './ai/module.ts'
+import { type Alerts, alertsModule } from './alerts/module.ts'
+import { communityReviews } from './community/index.ts'
+import { communityModule } from './community/module.ts'
+import { consoleModule } from './console/module.ts'
+import { contentModule } from './content/module.ts'
+import { type Engine, isTradingReserveSufficient } from './contracts/index.ts'
+import { contractsModule } from './contracts/module.ts'
 import { createSummaryOf } from './customerSummary.ts'
-import { depositReviews, depositRoutes } from './deposits/index.ts'
-import { destinationRoutes } from './destinations/index.ts'
-import { drawingRoutes } from './drawings/index.ts'
-import { eligibilityRoutes, findCountry } from './eligibility/index.ts'
-import {
-  authenticateCustomer,
-  identityRoutes,
-  purgeAttempts,
-  purgeExpiredSessions,
-  runLostFactors,
-  verifyWithdrawPassword,
-} from './identity/index.ts'
+import { depositsModule } from './deposits/module.ts'
+import { destinationsModule } from './destinations/module.ts'
+import { drawingsModule } from './drawings/module.ts'
+import { findCountry } from './eligibility/index.ts'
+import { eligibilityModule } from './eligibility/module.ts'
+import { authenticateCustomer, verifyWithdrawPassword } from './identity/index.ts'
+import { identityModule } from './identity/module.ts'
 import { invariants } from './invariants.ts'
-import {
-  accrueInterest,
-  dealCopyProducts,
-  endOrders,
-  hasWealthProduct,
-  investRoutes,
-  investStaffRoutes,
-  leadReviews,
-  listAccruedClaims,
-  listPoolClaims,
-  type Pools,
-  settleRedemptions,
-  sumCopyValues,
-  sumPools,
-  sumPromisedInterest,
-  writeRecords,
-} from './invest/index.ts'
-import {
-  countKycApproved,
-  findIdentity,
-  isKycApproved,
-  kycReviews,
-  kycRoutes,
-  purgeIdentityHashes,
-  recheckIdentity,
-} from './kyc/index.ts'
-import { loanReviews, loanRoutes, settleLoans, sumLoansOutstanding, sumLoansOwedBy } from './loans/index.ts'
-import { bringTermsForward, createSettingTerms, type Markets, marketRoutes } from './markets/index.ts'
-import { noticeRoutes, purgeNotices } from './notifications/index.ts'
-import { optionRoutes, type SettlementWorker } from './options/index.ts'
-import { performanceRoutes } from './performance/index.ts'
+import { accrueInterest, endOrders, type Pools, settleRedemptions } from './invest/index.ts'
+import { investModule } from './invest/module.ts'
+import { isKycApproved, kycReviews } from './kyc/index.ts'
+import { kycModule } from './kyc/module.ts'
+import { loanReviews, settleLoans } from './loans/index.ts'
+import { loansModule } from './loans/module.ts'
+import type { Markets } from './markets/index.ts'
+import { marketsModule } from './markets/module.ts'
+import { notificationsModule } from './notifications/module.ts'
+import { optionsModule, type SettlementWorker } from './options/module.ts'
+import { performanceModule } from './performance/module.ts'
 import type { Messages } from './platform/events/index.ts'
 import type { AnyRoute } from './platform/http/index.ts'
 import { createMidnightRun, type MidnightRun } from './platform/jobs/index.ts'
 import type { Platform } from './platform/services/index.ts'
 import type { Metrics } from './platform/telemetry/index.ts'
-import { getDemoReceipt, openCalendar, practiceRoutes } from './practice/index.ts'
-import { privacyRoutes } from './privacy/index.ts'
-import {
-  accrueShares,
-  judgeBrokers,
-  listIncomeSources,
-  markFinished,
-  payIncome,
-  promiseSale,
-  type ReferralDeps,
-  readTerms,
-  referralRoutes,
-  saleAccounts,
-  settleFinished,
-} from './referral/index.ts'
-import { complaintReviews, complaintRoutes, reviewRoutes } from './reviews/index.ts'
-import { noteReading, recordAssets, rewardRoutes, taskReviews } from './rewards/index.ts'
-import { staffRoutes } from './staff/index.ts'
-import {
-  type DrawHeads,
-  settleSubscriptions,
-  subscriptionReviews,
-  subscriptionRoutes,
-} from './subscription/index.ts'
-import {
-  findHeadAfter,
-  findNewestMinute,
-  houseStatsRoutes,
-  type LiabilityPart,
-  type LiabilityReports,
-  trustRoutes,
-  trustStaffRoutes,
-} from './trust/index.ts'
-import { walletRoutes } from './wallets/index.ts'
-import { listDestinationMarks, withdrawalReviews, withdrawalRoutes } from './withdrawals/index.ts'
+import { practiceModule } from './practice/module.ts'
+import { privacyModule } from './privacy/module.ts'
+import { accrueShares, markFinished, promiseSale, type ReferralDeps, saleAccounts } from './referral/index.ts'
+import { referralModule } from './referral/module.ts'
+import { reviewsModule } from './reviews/module.ts'
+import { noteReading, taskReviews } from './rewards/index.ts'
+import { rewardsModule } from './rewards/module.ts'
+import { staffModule } from './staff/module.ts'
+import { type DrawHeads, settleSubscriptions, subscriptionReviews } from './subscription/index.ts'
+import { subscriptionModule } from './subscription/module.ts'
+import { type LiabilityPart, type LiabilityReports, trustModule } from './trust/module.ts'
+import { walletsModule } from './wallets/module.ts'
+import { withdrawalReviews } from './withdrawals/index.ts'
+import { withdrawalsModule } from './withdrawals/module.ts'
 
 /** What modules add to a liabilities report: claims beyond the own accounts, and lines of the book. */
 export const liabilityParts: readonly LiabilityPart[] = [
   {
-    claims: { source: 'accrued', line: 'accrued.USDT', asset: 'USDT', list: listAccruedClaims },
-    lines: sumPromisedInterest,
+    claims: {
+      source: 'accrued',
+      line: 'accrued.USDT',
+      asset: 'USDT',
+      list: investModule.provides.listAccruedClaims,
+    },
+    lines: investModule.provides.sumPromisedInterest,
   },
-  { lines: sumFloating },
+  { lines: contractsModule.provides.sumFloating },
   {
-    claims: { source: 'copies', line: 'pools.claims', asset: 'USDT', list: listPoolClaims },
-    lines: sumPools,
+    claims: {
+      source: 'copies',
+      line: 'pools.claims',
+      asset: 'USDT',
+      list: investModule.provides.listPoolClaims,
+    },
+    lines: investModule.provides.sumPools,
   },
-  { lines: async (tx) => new Map([['loans.outstanding', await sumLoansOutstanding(tx)]]) },
+  {
+    lines: async (tx) => new Map([['loans.outstanding', await loansModule.provides.sumLoansOutstanding(tx)]]),
+  },
 ]
 
 /** What the modules of copy orders and loans add to total assets. */
-const assetParts = { copiesOf: sumCopyValues, owedOf: sumLoansOwedBy }
+const assetParts = {
+  copiesOf: investModule.provides.sumCopyValues,
+  owedOf: loansModule.provides.sumLoansOwedBy,
+}
 
 /** What subscriptions ask of the signed heads: of every text the market with the lowest number. */
 export const drawHeadsOf = (markets: Pick<Markets, 'productNamed'>): DrawHeads => ({
-  newestMinute: async (db) => (await findNewestMinute(db)) ?? 0,
+  newestMinute: async (db) => (await trustModule.provides.findNewestMinute(db)) ?? 0,
   firstAfter: async (db, after) => {
-    const text = await findHeadAfter(db, after)
+    const text = await trustModule.provides.findHeadAfter(db, after)
     const heads = text === null ? null : parseHeads(text)
     if (heads === null) return null
     const [lowest] = heads.heads
@@ -145,25 +108,25 @@ export const midnightsOf = (
     interestAccruals: (midnight) => accrueInterest(investing, midnight),
     endedOrders: async (midnight) => {
       await endOrders(investing, midnight)
-      await settleFinished(platform, midnight)
+      await referralModule.provides.settleFinished(platform, midnight)
     },
     redemptions: async (midnight) => {
       await settleRedemptions(investing, midnight)
-      await settleFinished(platform, midnight)
+      await referralModule.provides.settleFinished(platform, midnight)
     },
-    copyDealing: (midnight) => dealCopyProducts(platform, midnight),
+    copyDealing: (midnight) => investModule.provides.dealCopyProducts(platform, midnight),
     loans: async (midnight) => {
       await settleLoans({ ...platform, finished: markFinished }, midnight)
-      await settleFinished(platform, midnight)
+      await referralModule.provides.settleFinished(platform, midnight)
     },
     subscriptions: (midnight) =>
       settleSubscriptions({ ...platform, heads: drawHeadsOf(platform.markets) }, midnight),
     records: async (midnight) => {
-      await writeRecords(platform, midnight)
-      await judgeBrokers({ ...platform, ...assetParts })
-      await recordAssets({ ...platform, ...assetParts }, midnight)
+      await investModule.provides.writeRecords(platform, midnight)
+      await referralModule.provides.judgeBrokers({ ...platform, ...assetParts })
+      await rewardsModule.provides.recordAssets({ ...platform, ...assetParts }, midnight)
     },
-    referralPayout: (midnight) => payIncome(platform, midnight),
+    referralPayout: (midnight) => referralModule.provides.payIncome(platform, midnight),
     liabilitiesReport: reports.atMidnight,
   })
 }
@@ -171,33 +134,42 @@ export const midnightsOf = (
 /** What the programs of the practice sample ask of the modules above them. */
 export const programDepsOf = (platform: Platform) => ({
   ...assetParts,
-  ...{ countApproved: countKycApproved, isKycApproved, findIdentity },
+  ...{
+    countApproved: kycModule.provides.countKycApproved,
+    isKycApproved,
+    findIdentity: kycModule.provides.findIdentity,
+  },
   referral: referralDepsOf(platform),
 })
 
 /** What referral asks of the modules above it. */
 export const referralDepsOf = (platform: Platform): ReferralDeps => ({
   ...platform,
-  identityOf: findIdentity,
-  destinationsOf: (tx, uids) => listDestinationMarks(platform.secrets, tx, uids),
+  identityOf: kycModule.provides.findIdentity,
+  destinationsOf: (tx, uids) => withdrawalsModule.provides.listDestinationMarks(platform.secrets, tx, uids),
 })
 
 /** Everything that waits for staff; each room offers its own. */
 export const reviewKindsOf = (platform: Platform, pools: Pools) => [
-  depositReviews(platform),
+  depositsModule.provides.depositReviews(platform),
   withdrawalReviews(platform),
-  complaintReviews(platform),
+  reviewsModule.provides.complaintReviews(platform),
   kycReviews(platform),
   ...communityReviews(platform),
   taskReviews(platform),
-  leadReviews({ ...platform, pools, isKycApproved, findIdentity }),
+  investModule.provides.leadReviews({
+    ...platform,
+    pools,
+    isKycApproved,
+    findIdentity: kycModule.provides.findIdentity,
+  }),
   loanReviews(platform),
   subscriptionReviews(platform),
 ]
 
 /** Calls of the review queue, over everything that waits for staff. */
 export const reviewRoutesOf = (platform: Platform, pools: Pools): AnyRoute[] =>
-  reviewRoutes({
+  reviewsModule.routes({
     ...platform,
     kinds: reviewKindsOf(platform, pools),
     summaryOf: createSummaryOf(platform),
@@ -206,24 +178,27 @@ export const reviewRoutesOf = (platform: Platform, pools: Pools): AnyRoute[] =>
 const subscriptionRoutesOf = (
   deps: Platform & { readonly markets: Markets; readonly engine: Engine },
 ): AnyRoute[] =>
-  subscriptionRoutes({
+  subscriptionModule.routes({
     ...deps,
     heads: drawHeadsOf(deps.markets),
-    maxTransferOut: (tx, uid) => maxTransferOutOf(deps, tx, uid, 'contract'),
-    settleWallet: (uid) => settleWallet(deps, uid, 'contract'),
+    maxTransferOut: (tx, uid) => contractsModule.provides.maxTransferOutOf(deps, tx, uid, 'contract'),
+    settleWallet: (uid) => contractsModule.provides.settleWallet(deps, uid, 'contract'),
   })
 
 /** Money that comes in and goes out, and where it may go. */
 const paymentRoutes = (platform: Platform): AnyRoute[] => [
-  ...depositRoutes(platform),
-  ...destinationRoutes(platform),
-  ...withdrawalRoutes({ ...platform, hasProduct: (db, uid) => hasWealthProduct(platform, db, uid) }),
+  ...depositsModule.routes(platform),
+  ...destinationsModule.routes(platform),
+  ...withdrawalsModule.routes({
+    ...platform,
+    hasProduct: (db, uid) => investModule.provides.hasWealthProduct(platform, db, uid),
+  }),
 ]
 
 /** What reads closed trades, and AI ordering, which makes some. */
 const resultRoutes = (
   deps: Platform & { readonly markets: Markets; readonly engine: Engine },
-): AnyRoute[] => [...performanceRoutes(deps), ...aiRoutes(deps)]
+): AnyRoute[] => [...performanceModule.routes(deps), ...aiModule.routes(deps)]
 
 /** What the leader opened, for the calls that only it answers. */
 export type LeaderParts = {
@@ -240,34 +215,37 @@ export type LeaderParts = {
 
 /** The calendar of practice mode; other processes hear where it stands before what fell due is run. */
 const calendarOf = (platform: Platform, { markets, midnights, messages }: LeaderParts) =>
-  openCalendar(platform, [
+  practiceModule.provides.openCalendar(platform, [
     {
       name: 'tell other processes',
       run: async () => messages.publish('calendar', { aheadMs: platform.clock.aheadMs() }),
     },
     { name: 'run the midnights that were passed', run: midnights.run },
-    { name: 'forget expired sessions', run: () => purgeExpiredSessions(platform) },
-    { name: 'take lost second factors away', run: () => runLostFactors(platform) },
-    { name: 'forget old tries', run: () => purgeAttempts(platform) },
-    { name: 'purge identity hashes', run: () => purgeIdentityHashes(platform) },
-    { name: 'delete expired notices', run: () => purgeNotices(platform) },
-    { name: 'bring announced terms forward', run: () => bringTermsForward({ ...platform, markets }) },
+    { name: 'forget expired sessions', run: () => identityModule.provides.purgeExpiredSessions(platform) },
+    { name: 'take lost second factors away', run: () => identityModule.provides.runLostFactors(platform) },
+    { name: 'forget old tries', run: () => identityModule.provides.purgeAttempts(platform) },
+    { name: 'purge identity hashes', run: () => kycModule.provides.purgeIdentityHashes(platform) },
+    { name: 'delete expired notices', run: () => notificationsModule.provides.purgeNotices(platform) },
+    {
+      name: 'bring announced terms forward',
+      run: () => marketsModule.provides.bringTermsForward({ ...platform, markets }),
+    },
   ])
 
 /** Calls that need the database alone: every process with the role `web` answers them. */
 export const webRoutesOf = (platform: Platform): AnyRoute[] => [
-  ...identityRoutes({
+  ...identityModule.routes({
     ...platform,
-    isOffered: (telcode) => isCountrySupported(platform.database.db, telcode),
-    recheckIdentity: (db, uid, idcard) => recheckIdentity(platform, db, uid, idcard),
+    isOffered: (telcode) => contentModule.provides.isCountrySupported(platform.database.db, telcode),
+    recheckIdentity: (db, uid, idcard) => kycModule.provides.recheckIdentity(platform, db, uid, idcard),
   }),
-  ...staffRoutes(platform),
-  ...trustRoutes(platform, liabilityParts),
-  ...noticeRoutes(platform),
-  ...kycRoutes({ ...platform, countryOf: findCountry }),
+  ...staffModule.routes(platform),
+  ...trustModule.routes(platform, liabilityParts),
+  ...notificationsModule.routes(platform),
+  ...kycModule.routes({ ...platform, countryOf: findCountry }),
   ...paymentRoutes(platform),
-  ...complaintRoutes(platform),
-  ...contentRoutes({
+  ...reviewsModule.provides.complaintRoutes(platform),
+  ...contentModule.routes({
     ...platform,
     aboutRead: async (token) => {
       const { database, clock } = platform
@@ -275,12 +253,12 @@ export const webRoutesOf = (platform: Platform): AnyRoute[] => [
       if (session?.kind === 'ok') await noteReading(platform, session.customer.uid)
     },
   }),
-  ...eligibilityRoutes(platform),
-  ...referralRoutes(platform),
-  ...communityRoutes(platform),
-  ...loanRoutes(platform),
-  ...aiStaffRoutes(platform),
-  ...communityStaffRoutes(platform),
+  ...eligibilityModule.routes(platform),
+  ...referralModule.routes(platform),
+  ...communityModule.routes(platform),
+  ...loansModule.routes(platform),
+  ...aiModule.staffRoutes(platform),
+  ...communityModule.staffRoutes(platform),
 ]
 
 /** Calls that need prices, the engine or what else runs in one process: the leader answers them. */
@@ -288,26 +266,38 @@ export const leaderRoutesOf = (platform: Platform, parts: LeaderParts): AnyRoute
   const { metrics, markets, engine, settling, reports, pools, alerts } = parts
   const contracts = { ...platform, markets, engine }
   return [
-    ...marketRoutes(markets, platform),
-    ...houseStatsRoutes({ ...platform, tradingFloorOf: (db) => getTradingFloor(db, markets) }),
-    ...alertRoutes(contracts, alerts),
-    ...drawingRoutes(contracts),
-    ...walletRoutes({
+    ...marketsModule.routes(markets, platform),
+    ...trustModule.provides.houseStatsRoutes({
+      ...platform,
+      tradingFloorOf: (db) => contractsModule.provides.getTradingFloor(db, markets),
+    }),
+    ...alertsModule.routes(contracts, alerts),
+    ...drawingsModule.routes(contracts),
+    ...walletsModule.routes({
       ...contracts,
       isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),
-      maxContractTransferOut: (tx, uid, wallet) => maxTransferOutOf(contracts, tx, uid, wallet),
-      settleWallet: (uid, wallet) => settleWallet(contracts, uid, wallet),
-      sourcesOf: listIncomeSources,
+      maxContractTransferOut: (tx, uid, wallet) =>
+        contractsModule.provides.maxTransferOutOf(contracts, tx, uid, wallet),
+      settleWallet: (uid, wallet) => contractsModule.provides.settleWallet(contracts, uid, wallet),
+      sourcesOf: referralModule.provides.listIncomeSources,
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
     ...reviewRoutesOf(platform, pools),
-    ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(contracts) }),
-    ...contractRoutes(contracts),
-    ...optionRoutes({ ...platform, markets, settling }),
-    ...resultRoutes(contracts),
-    ...investRoutes({
+    ...contentModule.staffRoutes({
       ...platform,
-      ...{ pools, isKycApproved, findIdentity, referralRates: readTerms },
+      changeTerms: marketsModule.provides.createSettingTerms(contracts),
+    }),
+    ...contractsModule.routes(contracts),
+    ...optionsModule.routes({ ...platform, markets, settling }),
+    ...resultRoutes(contracts),
+    ...investModule.routes({
+      ...platform,
+      ...{
+        pools,
+        isKycApproved,
+        findIdentity: kycModule.provides.findIdentity,
+        referralRates: referralModule.provides.readTerms,
+      },
       titleOf: (pid) => markets.product(pid)?.title ?? String(pid),
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
       sale: {
@@ -315,16 +305,21 @@ export const leaderRoutesOf = (platform: Platform, parts: LeaderParts): AnyRoute
         sold: (tx, order) => promiseSale(referralDepsOf(platform), tx, order),
       },
     }),
-    ...rewardRoutes({ ...platform, ...assetParts, markets, countApproved: countKycApproved }),
-    ...subscriptionRoutesOf(contracts),
-    ...investStaffRoutes({ ...platform, pools }),
-    ...trustStaffRoutes(platform, reports),
-    ...privacyRoutes(contracts),
-    ...consoleRoutes({ ...contracts, pools, heads: drawHeadsOf(markets) }),
-    ...practiceRoutes({
-      ...{ ...platform, markets, invariants, calendar: calendarOf(platform, parts) },
-      demoReceipt: () => getDemoReceipt(contracts),
+    ...rewardsModule.routes({
+      ...platform,
+      ...assetParts,
+      markets,
+      countApproved: kycModule.provides.countKycApproved,
     }),
-    ...healthRoutes({ ...platform, markets, metrics, invariants }),
+    ...subscriptionRoutesOf(contracts),
+    ...investModule.staffRoutes({ ...platform, pools }),
+    ...trustModule.staffRoutes(platform, reports),
+    ...privacyModule.routes(contracts),
+    ...consoleModule.staffRoutes({ ...contracts, pools, heads: drawHeadsOf(markets) }),
+    ...practiceModule.routes({
+      ...{ ...platform, markets, invariants, calendar: calendarOf(platform, parts) },
+      demoReceipt: () => practiceModule.provides.getDemoReceipt(contracts),
+    }),
+    ...consoleModule.provides.healthRoutes({ ...platform, markets, metrics, invariants }),
   ]
 }

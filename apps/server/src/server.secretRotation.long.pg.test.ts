@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSecrets } from './platform/secrets/index.ts'
 import { systemClock } from './platform/time/index.ts'
 import { resealAll } from './resealing.ts'
-import { openUploads } from './uploads/index.ts'
+import { openUploads } from './uploads/index.fixture.ts'
 import { plainPicture } from './uploads/picture.fixture.ts'
 
 /** SECRET_KEY is changed under a product with data of every kind that is sealed with it. */

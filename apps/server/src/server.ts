@@ -1,7 +1,7 @@
 import { getSetting } from './content/index.ts'
 import { addressesOf, startupBanner } from './greeting.ts'
 import { startJobsOfRole } from './jobs.ts'
-import { loadLedgerStatus } from './ledger/index.ts'
+import { ledgerModule } from './ledger/module.ts'
 import { missingForLive } from './liveMode.ts'
 import { openLeader } from './openLeader.ts'
 import { openMember } from './openMember.ts'
@@ -15,7 +15,7 @@ import type { Platform } from './platform/services/index.ts'
 import { leaderRoles, type Settings } from './platform/settings/index.ts'
 import { createMetrics, createProcessGauges } from './platform/telemetry/index.ts'
 import { webRoutesOf } from './routes.ts'
-import { openUploads } from './uploads/index.ts'
+import { uploadsModule } from './uploads/module.ts'
 
 export type Server = {
   readonly address: string
@@ -43,7 +43,7 @@ export type ServerOptions = {
 
 /** Opens the uploads with the quota of the settings. */
 const openPictures = (platform: Platform) =>
-  openUploads(platform, async () => ({
+  uploadsModule.provides.openUploads(platform, async () => ({
     daily: await getSetting(platform.database.db, 'upload_daily'),
     total: await getSetting(platform.database.db, 'upload_total'),
   }))
@@ -81,7 +81,7 @@ const open = async (
   const stopPublishing = publishCommits(database.db, messages)
   closing.later(async () => stopPublishing())
   // Before anything can place an order.
-  await loadLedgerStatus(platform)
+  await ledgerModule.provides.loadLedgerStatus(platform)
   const deps = { ...options, platform, messages, metrics: createMetrics(), uploads: openPictures(platform) }
   const app = settings.NATS_URL === undefined ? await openAlone(deps, closing) : openMember(deps, closing)
   const port = await listen(app, settings.HOST, settings.PORT)

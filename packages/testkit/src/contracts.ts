@@ -1,18 +1,17 @@
 import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
+import { contractInvariants, openEngine } from '../../../apps/server/src/contracts/index.fixture.ts'
 import {
   type ContractDeps,
-  contractInvariants,
   type Engine,
   marginAccountSummary,
-  openEngine,
 } from '../../../apps/server/src/contracts/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
 import {
   checkInvariants,
   fundReserve,
   getBalances,
-  ledgerInvariants,
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
 import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'

@@ -3,23 +3,20 @@ import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { formatPrice, usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import {
-  closePosition,
   contractInvariants,
-  type Engine,
+  createPools,
   openEngine,
-  placeOrder,
-} from '../../../apps/server/src/contracts/index.ts'
-import { createPools } from '../../../apps/server/src/copyPools.ts'
+} from '../../../apps/server/src/contracts/index.fixture.ts'
+import { closePosition, type Engine, placeOrder } from '../../../apps/server/src/contracts/index.ts'
 import {
-  admitSampleLead,
-  buyBaseCycle,
   type DealingDeps,
   dealCopyProducts,
   endCopyOrder,
   investInvariants,
-  saveInvestProduct,
-} from '../../../apps/server/src/invest/index.ts'
-import { checkInvariants, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
+} from '../../../apps/server/src/invest/index.fixture.ts'
+import { admitSampleLead, buyBaseCycle, saveInvestProduct } from '../../../apps/server/src/invest/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
+import { checkInvariants } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type InvestStage, investFixture } from './investments.ts'
 import { orderCommand } from './orderRequest.ts'

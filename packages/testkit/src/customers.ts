@@ -1,6 +1,7 @@
 import { platformUid } from '@glasshouse/core/identity/rules'
 import { hashPassword } from '../../../apps/server/src/access/index.ts'
-import { createCustomer, login, sendVerifyCode } from '../../../apps/server/src/identity/index.ts'
+import { login, sendVerifyCode } from '../../../apps/server/src/identity/index.fixture.ts'
+import { createCustomer } from '../../../apps/server/src/identity/index.ts'
 import { listMessagesTo } from '../../../apps/server/src/notifications/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import type { TestPlatform } from './platform.ts'

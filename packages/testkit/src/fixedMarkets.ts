@@ -3,7 +3,8 @@ import type { Candle } from '@glasshouse/core/markets/candles'
 import { genesisHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity, type Usdt } from '@glasshouse/core/money/units'
-import { createTermsSchedule, type Markets } from '../../../apps/server/src/markets/index.ts'
+import { createTermsSchedule } from '../../../apps/server/src/markets/index.fixture.ts'
+import type { Markets } from '../../../apps/server/src/markets/index.ts'
 
 type PriceInForce = NonNullable<ReturnType<Markets['inForce']>>
 

@@ -3,26 +3,24 @@ import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { type CustomerAccountType, customer, house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
-import { createPools } from '../../../apps/server/src/copyPools.ts'
+import { createPools } from '../../../apps/server/src/contracts/index.fixture.ts'
+import {
+  buyExperience,
+  investInvariants,
+  redeemOrder,
+} from '../../../apps/server/src/invest/index.fixture.ts'
 import {
   accrueInterest,
   buyBaseCycle,
-  buyExperience,
   buyFurtherCycle,
   endOrders,
   type InvestDeps,
-  investInvariants,
   listInvestOrders,
-  redeemOrder,
   saveInvestProduct,
   settleRedemptions,
 } from '../../../apps/server/src/invest/index.ts'
-import {
-  checkInvariants,
-  fundReserve,
-  getBalances,
-  ledgerInvariants,
-} from '../../../apps/server/src/ledger/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, getBalances } from '../../../apps/server/src/ledger/index.ts'
 import type { ManagerIdentity } from '../../../apps/server/src/platform/http/index.ts'
 import { createMidnightRun, type MidnightRun } from '../../../apps/server/src/platform/jobs/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'

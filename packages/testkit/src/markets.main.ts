@@ -1,5 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { type Markets, openMarkets } from '../../../apps/server/src/markets/index.ts'
+import { openMarkets } from '../../../apps/server/src/markets/index.fixture.ts'
+import type { Markets } from '../../../apps/server/src/markets/index.ts'
 import { type Database, openDatabase } from '../../../apps/server/src/platform/database/index.ts'
 import type { Platform } from '../../../apps/server/src/platform/services/index.ts'
 import { createClock } from '../../../apps/server/src/platform/time/index.ts'
@@ -16,7 +17,8 @@ const send = (message: MarketsMessage): void => void process.send?.(message)
 
 /** The module is imported only where options are wanted: it takes longer to load than the markets. */
 const openOptions = async (platform: Platform, opened: Markets) => {
-  const { startSettlementWorker, buyOption } = await import('../../../apps/server/src/options/index.ts')
+  const { buyOption } = await import('../../../apps/server/src/options/index.ts')
+  const { startSettlementWorker } = await import('../../../apps/server/src/options/index.fixture.ts')
   const isLeftOpen = start.options === 'leaveOpen'
   // Without ever judging an expiry, what is open stays open until the process is killed.
   const markets = isLeftOpen ? { ...opened, silencesAt: () => new Promise<never>(() => undefined) } : opened

@@ -9,22 +9,21 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { type OptionOrder, optionOrdersFromWire } from '@glasshouse/core/options/codec'
 import type { OptionType } from '@glasshouse/core/options/rules'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
 import {
   checkInvariants,
   fundReserve,
   getBalances,
-  ledgerInvariants,
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
-import { type Markets, openMarkets } from '../../../apps/server/src/markets/index.ts'
+import { openMarkets } from '../../../apps/server/src/markets/index.fixture.ts'
+import type { Markets } from '../../../apps/server/src/markets/index.ts'
 import {
-  buyOption,
-  listOptions,
-  type OptionDeps,
   optionInvariants,
   type SettlementWorker,
   startSettlementWorker,
-} from '../../../apps/server/src/options/index.ts'
+} from '../../../apps/server/src/options/index.fixture.ts'
+import { buyOption, listOptions, type OptionDeps } from '../../../apps/server/src/options/index.ts'
 import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'

@@ -1,4 +1,4 @@
-import { createPools } from '../../../apps/server/src/copyPools.ts'
+import { createPools } from '../../../apps/server/src/contracts/index.fixture.ts'
 import type { Pools } from '../../../apps/server/src/invest/index.ts'
 
 /** The pools of a stage, served by the contracts of the same stage. */

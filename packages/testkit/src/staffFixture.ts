@@ -1,41 +1,46 @@
 import { errorCodes } from '@glasshouse/core/errors/registry'
 import { hashPassword } from '../../../apps/server/src/access/index.ts'
-import { aiRoutes, aiStaffRoutes } from '../../../apps/server/src/ai/index.ts'
-import { communityRoutes, communityStaffRoutes } from '../../../apps/server/src/community/index.ts'
-import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
+import { aiRoutes, aiStaffRoutes } from '../../../apps/server/src/ai/index.fixture.ts'
+import { communityRoutes, communityStaffRoutes } from '../../../apps/server/src/community/index.fixture.ts'
+import { consoleRoutes } from '../../../apps/server/src/console/index.fixture.ts'
 import {
   contentRoutes,
   contentStaffRoutes,
   isCountrySupported,
-} from '../../../apps/server/src/content/index.ts'
+} from '../../../apps/server/src/content/index.fixture.ts'
 import {
   contractRoutes,
-  isTradingReserveSufficient,
+  createPools,
   maxTransferOutOf,
-} from '../../../apps/server/src/contracts/index.ts'
-import { createPools } from '../../../apps/server/src/copyPools.ts'
-import { depositPages, depositRoutes } from '../../../apps/server/src/deposits/index.ts'
-import { destinationRoutes } from '../../../apps/server/src/destinations/index.ts'
-import { drawingRoutes } from '../../../apps/server/src/drawings/index.ts'
-import { eligibilityRoutes } from '../../../apps/server/src/eligibility/index.ts'
+} from '../../../apps/server/src/contracts/index.fixture.ts'
+import { isTradingReserveSufficient } from '../../../apps/server/src/contracts/index.ts'
+import { depositPages, depositRoutes } from '../../../apps/server/src/deposits/index.fixture.ts'
+import { destinationRoutes } from '../../../apps/server/src/destinations/index.fixture.ts'
+import { drawingRoutes } from '../../../apps/server/src/drawings/index.fixture.ts'
+import { eligibilityRoutes } from '../../../apps/server/src/eligibility/index.fixture.ts'
+import { findStepUpStatus, identityRoutes } from '../../../apps/server/src/identity/index.fixture.ts'
 import {
   authenticateCustomer,
   createCustomer,
-  findStepUpStatus,
-  identityRoutes,
   verifyWithdrawPassword,
 } from '../../../apps/server/src/identity/index.ts'
-import { investRoutes, investStaffRoutes } from '../../../apps/server/src/invest/index.ts'
-import { findIdentity, isKycApproved, recheckIdentity } from '../../../apps/server/src/kyc/index.ts'
-import { createSettingTerms } from '../../../apps/server/src/markets/index.ts'
-import { noticeRoutes } from '../../../apps/server/src/notifications/index.ts'
+import { investRoutes, investStaffRoutes } from '../../../apps/server/src/invest/index.fixture.ts'
+import { findIdentity, recheckIdentity } from '../../../apps/server/src/kyc/index.fixture.ts'
+import { isKycApproved } from '../../../apps/server/src/kyc/index.ts'
+import { createSettingTerms } from '../../../apps/server/src/markets/index.fixture.ts'
+import { noticeRoutes } from '../../../apps/server/src/notifications/index.fixture.ts'
 import { buildHttp, listen } from '../../../apps/server/src/platform/http/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
-import { createDataExport, privacyPages, privacyRoutes } from '../../../apps/server/src/privacy/index.ts'
-import { readTerms } from '../../../apps/server/src/referral/index.ts'
+import {
+  createDataExport,
+  privacyPages,
+  privacyRoutes,
+} from '../../../apps/server/src/privacy/index.fixture.ts'
+import { readTerms } from '../../../apps/server/src/referral/index.fixture.ts'
 import { drawHeadsOf, reviewRoutesOf } from '../../../apps/server/src/routes.ts'
-import { addStaffMember, authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
-import { walletRoutes } from '../../../apps/server/src/wallets/index.ts'
+import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.fixture.ts'
+import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
+import { walletRoutes } from '../../../apps/server/src/wallets/index.fixture.ts'
 import { type ContractFixture, contractFixture } from './contracts.ts'
 import { testPlatform } from './platform.ts'
 import { type HttpResult, post } from './requests.ts'

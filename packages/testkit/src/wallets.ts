@@ -3,14 +3,10 @@ import { type CustomerAccountType, customer, external, house, usdtAsset } from '
 import { journal } from '@glasshouse/core/ledger/journal'
 import { sql } from 'kysely'
 import { isTradingReserveSufficient } from '../../../apps/server/src/contracts/index.ts'
-import {
-  checkInvariants,
-  getBalances,
-  ledgerInvariants,
-  postSingle,
-} from '../../../apps/server/src/ledger/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
+import { checkInvariants, getBalances, postSingle } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
-import { type ConversionDeps, walletInvariants } from '../../../apps/server/src/wallets/index.ts'
+import { type ConversionDeps, walletInvariants } from '../../../apps/server/src/wallets/index.fixture.ts'
 import { cloneDatabase } from './database.ts'
 import { type FixedMarkets, fixedMarkets } from './fixedMarkets.ts'
 import { type TestPlatform, testPlatform } from './platform.ts'

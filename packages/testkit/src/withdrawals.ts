@@ -4,7 +4,8 @@ import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { sql } from 'kysely'
 import { hashPassword } from '../../../apps/server/src/access/index.ts'
 import { saveBankDetails, saveWithdrawalAddress } from '../../../apps/server/src/destinations/index.ts'
-import { checkInvariants, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
+import { checkInvariants } from '../../../apps/server/src/ledger/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../../apps/server/src/platform/http/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { decideReview } from '../../../apps/server/src/reviews/index.ts'
@@ -12,8 +13,8 @@ import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import {
   requestWithdrawal,
   withdrawalInvariants,
-  withdrawalReviews,
-} from '../../../apps/server/src/withdrawals/index.ts'
+} from '../../../apps/server/src/withdrawals/index.fixture.ts'
+import { withdrawalReviews } from '../../../apps/server/src/withdrawals/index.ts'
 import { type FundedCustomer, testPassword, type WalletStage, walletFixture } from './wallets.ts'
 
 /** Where the staff of the stage ask from. */

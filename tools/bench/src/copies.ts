@@ -5,20 +5,11 @@ import { usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
-import {
-  type ContractDeps,
-  closePosition,
-  contractInvariants,
-  placeOrder,
-} from '../../../apps/server/src/contracts/index.ts'
-import { createPools } from '../../../apps/server/src/copyPools.ts'
+import { contractInvariants, createPools } from '../../../apps/server/src/contracts/index.fixture.ts'
+import { type ContractDeps, closePosition, placeOrder } from '../../../apps/server/src/contracts/index.ts'
 import { admitSampleLead, saveInvestProduct } from '../../../apps/server/src/invest/index.ts'
-import {
-  checkInvariants,
-  fundReserve,
-  ledgerInvariants,
-  postSingle,
-} from '../../../apps/server/src/ledger/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, postSingle } from '../../../apps/server/src/ledger/index.ts'
 import type { ManagerIdentity } from '../../../apps/server/src/platform/http/index.ts'
 import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'
 import { systemClock } from '../../../apps/server/src/platform/time/index.ts'

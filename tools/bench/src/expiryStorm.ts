@@ -6,15 +6,10 @@ import { fakeClock } from '@glasshouse/testkit/clock'
 import { manualFeed } from '@glasshouse/testkit/manualFeed'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
-import {
-  checkInvariants,
-  fundReserve,
-  ledgerInvariants,
-  lockBalances,
-  post,
-} from '../../../apps/server/src/ledger/index.ts'
-import { openMarkets } from '../../../apps/server/src/markets/index.ts'
-import { optionInvariants, startSettlementWorker } from '../../../apps/server/src/options/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, lockBalances, post } from '../../../apps/server/src/ledger/index.ts'
+import { openMarkets } from '../../../apps/server/src/markets/index.fixture.ts'
+import { optionInvariants, startSettlementWorker } from '../../../apps/server/src/options/index.fixture.ts'
 import { optionBoughtPosting } from '../../../apps/server/src/options/postings.ts'
 import { settleBatch } from '../../../apps/server/src/options/service/settlement/settle.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'

@@ -5,18 +5,13 @@ import { formatPrice, type Price, price, usdt } from '@glasshouse/core/money/uni
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { startTemporaryPostgres } from '@glasshouse/testkit/temporaryPostgres'
 import { sql } from 'kysely'
-import { contractInvariants, openEngine } from '../../../apps/server/src/contracts/index.ts'
+import { contractInvariants, openEngine } from '../../../apps/server/src/contracts/index.fixture.ts'
 import { marginAccountLedger, positionOpenedPosting } from '../../../apps/server/src/contracts/postings.ts'
 import { executeBatch } from '../../../apps/server/src/contracts/service/engine/executeBatch.ts'
 import { captureMarkets } from '../../../apps/server/src/contracts/service/markets.ts'
 import { acquireLease, releaseLease } from '../../../apps/server/src/contracts/store/lease.ts'
-import {
-  checkInvariants,
-  fundReserve,
-  ledgerInvariants,
-  lockBalances,
-  post,
-} from '../../../apps/server/src/ledger/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, lockBalances, post } from '../../../apps/server/src/ledger/index.ts'
 import { type Database, openDatabase } from '../../../apps/server/src/platform/database/index.ts'
 import { migrate } from '../../../apps/server/src/platform/postgres/migrate.ts'
 import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'

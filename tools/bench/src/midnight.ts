@@ -6,13 +6,10 @@ import { fakeClock } from '@glasshouse/testkit/clock'
 import { sellManyOrders } from '@glasshouse/testkit/manyOrders'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
-import { accrueInterest, investInvariants } from '../../../apps/server/src/invest/index.ts'
-import {
-  checkInvariants,
-  fundReserve,
-  ledgerInvariants,
-  postSingle,
-} from '../../../apps/server/src/ledger/index.ts'
+import { investInvariants } from '../../../apps/server/src/invest/index.fixture.ts'
+import { accrueInterest } from '../../../apps/server/src/invest/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, postSingle } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { openOwnDatabase } from './ownDatabase.ts'
 import { cpuOfTree } from './processes.ts'

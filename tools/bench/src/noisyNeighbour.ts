@@ -5,19 +5,11 @@ import { usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { orderCommand } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
-import {
-  type ContractDeps,
-  closePosition,
-  contractInvariants,
-  placeOrder,
-} from '../../../apps/server/src/contracts/index.ts'
+import { contractInvariants } from '../../../apps/server/src/contracts/index.fixture.ts'
+import { type ContractDeps, closePosition, placeOrder } from '../../../apps/server/src/contracts/index.ts'
 import { readLimits } from '../../../apps/server/src/eligibility/service/limits.ts'
-import {
-  checkInvariants,
-  fundReserve,
-  ledgerInvariants,
-  post,
-} from '../../../apps/server/src/ledger/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, post } from '../../../apps/server/src/ledger/index.ts'
 import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
 import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'
 import { systemClock } from '../../../apps/server/src/platform/time/index.ts'

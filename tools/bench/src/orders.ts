@@ -3,19 +3,11 @@ import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
-import {
-  type ContractDeps,
-  contractInvariants,
-  contractRoutes,
-} from '../../../apps/server/src/contracts/index.ts'
+import { contractInvariants, contractRoutes } from '../../../apps/server/src/contracts/index.fixture.ts'
+import type { ContractDeps } from '../../../apps/server/src/contracts/index.ts'
 import { marginAccountLedger } from '../../../apps/server/src/contracts/postings.ts'
-import {
-  checkInvariants,
-  fundReserve,
-  ledgerInvariants,
-  lockBalances,
-  post,
-} from '../../../apps/server/src/ledger/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, lockBalances, post } from '../../../apps/server/src/ledger/index.ts'
 import type { AnyRoute } from '../../../apps/server/src/platform/http/index.ts'
 import { createIdempotency } from '../../../apps/server/src/platform/idempotency/index.ts'
 import { secretsFrom } from '../../../apps/server/src/platform/secrets/index.ts'

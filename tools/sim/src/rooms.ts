@@ -4,40 +4,44 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { FakeClock } from '@glasshouse/testkit/clock'
 import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import fastify, { type FastifyInstance } from 'fastify'
-import { aiRoutes, aiStaffRoutes } from '../../../apps/server/src/ai/index.ts'
-import { communityReviews, communityRoutes } from '../../../apps/server/src/community/index.ts'
-import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
-import { contentRoutes, contentStaffRoutes } from '../../../apps/server/src/content/index.ts'
+import { aiRoutes, aiStaffRoutes } from '../../../apps/server/src/ai/index.fixture.ts'
+import { communityRoutes } from '../../../apps/server/src/community/index.fixture.ts'
+import { communityReviews } from '../../../apps/server/src/community/index.ts'
+import { consoleRoutes } from '../../../apps/server/src/console/index.fixture.ts'
+import { contentRoutes, contentStaffRoutes } from '../../../apps/server/src/content/index.fixture.ts'
 import {
-  type ContractDeps,
   cancelOrdersOfLocked,
   contractListeners,
   contractRoutes,
-  type Engine,
-  isTradingReserveSufficient,
+  createPools,
   maxTransferOutOf,
   openEngine,
   settleWallet,
-} from '../../../apps/server/src/contracts/index.ts'
-import { createPools } from '../../../apps/server/src/copyPools.ts'
-import { createSummaryOf } from '../../../apps/server/src/customerSummary.ts'
-import { depositReviews, depositRoutes } from '../../../apps/server/src/deposits/index.ts'
-import { destinationRoutes } from '../../../apps/server/src/destinations/index.ts'
-import { eligibilityRoutes, findCountry } from '../../../apps/server/src/eligibility/index.ts'
+} from '../../../apps/server/src/contracts/index.fixture.ts'
 import {
-  authenticateCustomer,
+  type ContractDeps,
+  type Engine,
+  isTradingReserveSufficient,
+} from '../../../apps/server/src/contracts/index.ts'
+import { createSummaryOf } from '../../../apps/server/src/customerSummary.ts'
+import { depositReviews, depositRoutes } from '../../../apps/server/src/deposits/index.fixture.ts'
+import { destinationRoutes } from '../../../apps/server/src/destinations/index.fixture.ts'
+import { eligibilityRoutes } from '../../../apps/server/src/eligibility/index.fixture.ts'
+import { findCountry } from '../../../apps/server/src/eligibility/index.ts'
+import {
   identityRoutes,
   purgeAttempts,
   purgeExpiredSessions,
-  verifyWithdrawPassword,
-} from '../../../apps/server/src/identity/index.ts'
-import { kycReviews, kycRoutes } from '../../../apps/server/src/kyc/index.ts'
+} from '../../../apps/server/src/identity/index.fixture.ts'
+import { authenticateCustomer, verifyWithdrawPassword } from '../../../apps/server/src/identity/index.ts'
+import { kycRoutes } from '../../../apps/server/src/kyc/index.fixture.ts'
+import { kycReviews } from '../../../apps/server/src/kyc/index.ts'
 import type { Markets } from '../../../apps/server/src/markets/index.ts'
 import {
   optionRoutes,
   type SettlementWorker,
   startSettlementWorker,
-} from '../../../apps/server/src/options/index.ts'
+} from '../../../apps/server/src/options/index.fixture.ts'
 import { createKeyedSemaphore } from '../../../apps/server/src/platform/concurrency/index.ts'
 import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
 import { startEventDispatcher } from '../../../apps/server/src/platform/events/index.ts'
@@ -51,14 +55,19 @@ import { secretsFrom } from '../../../apps/server/src/platform/secrets/index.ts'
 import type { Platform } from '../../../apps/server/src/platform/services/index.ts'
 import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'
 import { createLog } from '../../../apps/server/src/platform/telemetry/index.ts'
-import { type Calendar, openCalendar } from '../../../apps/server/src/practice/index.ts'
-import { createDataExport, privacyPages, privacyRoutes } from '../../../apps/server/src/privacy/index.ts'
-import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
-import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
-import { applicationsCsv } from '../../../apps/server/src/subscription/index.ts'
+import { type Calendar, openCalendar } from '../../../apps/server/src/practice/index.fixture.ts'
+import {
+  createDataExport,
+  privacyPages,
+  privacyRoutes,
+} from '../../../apps/server/src/privacy/index.fixture.ts'
+import { reviewRoutes } from '../../../apps/server/src/reviews/index.fixture.ts'
+import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.fixture.ts'
+import { applicationsCsv } from '../../../apps/server/src/subscription/index.fixture.ts'
 import { type UploadsDeps, uploadCustomerPicture } from '../../../apps/server/src/uploads/index.ts'
-import { walletPages, walletRoutes } from '../../../apps/server/src/wallets/index.ts'
-import { withdrawalReviews, withdrawalRoutes } from '../../../apps/server/src/withdrawals/index.ts'
+import { walletPages, walletRoutes } from '../../../apps/server/src/wallets/index.fixture.ts'
+import { withdrawalRoutes } from '../../../apps/server/src/withdrawals/index.fixture.ts'
+import { withdrawalReviews } from '../../../apps/server/src/withdrawals/index.ts'
 import type { SimMarket } from './market.ts'
 
 const connections = 12

@@ -11,28 +11,29 @@ import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import pg from 'pg'
 import { hashPassword } from '../../../apps/server/src/access/index.ts'
-import { aiInvariants } from '../../../apps/server/src/ai/index.ts'
-import { communityInvariants } from '../../../apps/server/src/community/index.ts'
-import { contractInvariants } from '../../../apps/server/src/contracts/index.ts'
-import { depositInvariants, paySandboxDepositIn } from '../../../apps/server/src/deposits/index.ts'
+import { aiInvariants } from '../../../apps/server/src/ai/index.fixture.ts'
+import { communityInvariants } from '../../../apps/server/src/community/index.fixture.ts'
+import { contractInvariants } from '../../../apps/server/src/contracts/index.fixture.ts'
+import { depositInvariants } from '../../../apps/server/src/deposits/index.fixture.ts'
+import { paySandboxDepositIn } from '../../../apps/server/src/deposits/index.ts'
 import { kycReviews } from '../../../apps/server/src/kyc/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
 import {
   balancesOf,
   checkInvariants,
   fundReserve,
   getBalances,
-  ledgerInvariants,
   postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
 import { listProductRows } from '../../../apps/server/src/markets/store.ts'
 import { listMessagesTo } from '../../../apps/server/src/notifications/index.ts'
-import { optionInvariants } from '../../../apps/server/src/options/index.ts'
+import { optionInvariants } from '../../../apps/server/src/options/index.fixture.ts'
 import { type Database, openDatabase } from '../../../apps/server/src/platform/database/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
-import { privacyInvariants } from '../../../apps/server/src/privacy/index.ts'
+import { privacyInvariants } from '../../../apps/server/src/privacy/index.fixture.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
-import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
-import { withdrawalInvariants } from '../../../apps/server/src/withdrawals/index.ts'
+import { walletInvariants } from '../../../apps/server/src/wallets/index.fixture.ts'
+import { withdrawalInvariants } from '../../../apps/server/src/withdrawals/index.fixture.ts'
 import {
   type ListedOption,
   type ListedOrder,

@@ -28,6 +28,10 @@ const house = {
   [`${server}/platform/events/events.pg.test.ts`]: "import '../database/connection.ts'\n",
   [`${server}/ledger/index.ts`]: "import { x } from '../platform/database/index.ts'\nexport const post = x\n",
   [`${server}/markets/index.ts`]: "import { post } from '../ledger/index.ts'\nexport const tick = post\n",
+  [`${server}/markets/module.ts`]: 'export const marketsModule = {}\n',
+  [`${server}/ledger/index.fixture.ts`]: 'export const forTests = 1\n',
+  [`${server}/markets/a.pg.test.ts`]: "import '../ledger/index.fixture.ts'\n",
+  [`${server}/parts.ts`]: "import './markets/module.ts'\nimport './ledger/index.ts'\n",
   [`${server}/markets/feeds/replay.ts`]: 'export const replay = 1\n',
 }
 
@@ -129,6 +133,26 @@ export const structurePlantings: readonly RuleFixture[] = [
         'a module of the platform bypasses index.ts',
         { [`${server}/platform/events/index.ts`]: "import '../database/connection.ts'\n" },
         `${server}/platform/events/index.ts:1`,
+      ],
+      [
+        'a module imports what another one offers to tests',
+        { [`${server}/markets/index.ts`]: "import '../ledger/index.fixture.ts'\n" },
+        `${server}/markets/index.ts:1`,
+      ],
+      [
+        'a module imports the parts of another one',
+        { [`${server}/ledger/index.ts`]: "import '../markets/module.ts'\n" },
+        `${server}/ledger/index.ts:1`,
+      ],
+      [
+        'the composition root imports a file of a module',
+        { [`${server}/server.ts`]: "import './markets/feeds/replay.ts'\n" },
+        `${server}/server.ts:1`,
+      ],
+      [
+        'the composition root does not list a module',
+        { [`${server}/parts.ts`]: "import './ledger/index.ts'\n" },
+        `${server}/markets/module.ts:1`,
       ],
       [
         'a file of a layer outside its modules',

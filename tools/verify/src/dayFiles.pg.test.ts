@@ -13,7 +13,7 @@ import { createRecorder } from '../../../apps/server/src/markets/service/recorde
 import { buildHttp, listen } from '../../../apps/server/src/platform/http/index.ts'
 import { sha256 } from '../../../apps/server/src/platform/secrets/index.ts'
 import { createLog } from '../../../apps/server/src/platform/telemetry/index.ts'
-import { trustPages, trustRoutes } from '../../../apps/server/src/trust/index.ts'
+import { trustPages, trustRoutes } from '../../../apps/server/src/trust/index.fixture.ts'
 import { fileDays } from '../../../apps/server/src/trust/service/dayFiles/fileDay.ts'
 import { folderDayStore } from '../../../apps/server/src/trust/service/dayFiles/folderDayStore.ts'
 import { exportDay } from './export.ts'

@@ -7,13 +7,9 @@ import { contractFixture } from '@glasshouse/testkit/contracts'
 import { manualFeed } from '@glasshouse/testkit/manualFeed'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { expect, it } from 'vitest'
-import {
-  cancelOrder,
-  closePosition,
-  openEngine,
-  orderReceipt,
-} from '../../../apps/server/src/contracts/index.ts'
-import { openMarkets } from '../../../apps/server/src/markets/index.ts'
+import { cancelOrder, openEngine } from '../../../apps/server/src/contracts/index.fixture.ts'
+import { closePosition, orderReceipt } from '../../../apps/server/src/contracts/index.ts'
+import { openMarkets } from '../../../apps/server/src/markets/index.fixture.ts'
 import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
 import { exportDay } from './export.ts'
 import { readListed } from './listed.fixture.ts'
@@ -28,8 +24,9 @@ const program = (nowMs: number): string => `
   const { fakeClock } = await import('@glasshouse/testkit/clock')
   const { manualFeed } = await import('@glasshouse/testkit/manualFeed')
   const { freezeConnections } = await import('@glasshouse/testkit/connectionFreeze')
-  const { openMarkets } = await import('./apps/server/src/markets/index.ts')
-  const { openEngine, placeOrder, setTpSl } = await import('./apps/server/src/contracts/index.ts')
+  const { openMarkets } = await import('./apps/server/src/markets/index.fixture.ts')
+  const { placeOrder } = await import('./apps/server/src/contracts/index.ts')
+  const { openEngine, setTpSl } = await import('./apps/server/src/contracts/index.fixture.ts')
   const { parseTrailing } = await import('@glasshouse/core/contracts/trailingStop')
   const { orderCommand } = await import('@glasshouse/testkit/orderRequest')
   const clock = fakeClock(${nowMs})

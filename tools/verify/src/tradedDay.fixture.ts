@@ -7,20 +7,18 @@ import { seededRandom } from '@glasshouse/testkit/random'
 import {
   amendOrder,
   cancelOrder,
-  closePosition,
-  type Engine,
   openEngine,
   openPool,
-  placeOrder,
   setTpSl,
-} from '../../../apps/server/src/contracts/index.ts'
+} from '../../../apps/server/src/contracts/index.fixture.ts'
+import { closePosition, type Engine, placeOrder } from '../../../apps/server/src/contracts/index.ts'
 import { fundReserve, postSingle } from '../../../apps/server/src/ledger/index.ts'
 import { announceTerms } from '../../../apps/server/src/markets/service/announce.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { publishHeads } from '../../../apps/server/src/trust/service/heads.ts'
 import { openSigner, type Signer } from '../../../apps/server/src/trust/service/signing.ts'
 import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
-import { convertCoins } from '../../../apps/server/src/wallets/index.ts'
+import { convertCoins } from '../../../apps/server/src/wallets/index.fixture.ts'
 import { exportDay } from './export.ts'
 
 const minuteMs = 60_000

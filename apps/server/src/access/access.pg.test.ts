@@ -6,13 +6,15 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authenticateCustomer, customerKind } from '../identity/index.ts'
+import { customerKind } from '../identity/index.fixture.ts'
+import { authenticateCustomer } from '../identity/index.ts'
 import { createKeyedSemaphore } from '../platform/concurrency/index.ts'
 import { sha256 } from '../platform/secrets/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import { addStaffMember, authenticateStaff, staffKind } from '../staff/index.ts'
+import { authenticateStaff, staffKind } from '../staff/index.fixture.ts'
+import { addStaffMember } from '../staff/index.ts'
+import type { AttemptPolicy } from './index.fixture.ts'
 import {
-  type AttemptPolicy,
   consumeTotpCode,
   countPasskeys,
   createTotp,

@@ -1,10 +1,4 @@
-export {
-  type AttemptPolicy,
-  type AttemptResult,
-  attemptKey,
-  throttleAttempts,
-  tooManyAttempts,
-} from './service/attempts.ts'
+export { type AttemptResult, attemptKey, throttleAttempts, tooManyAttempts } from './service/attempts.ts'
 export {
   passkeyOptions,
   startPasskey,
@@ -15,10 +9,10 @@ export {
 } from './service/passkeys.ts'
 export { hashPassword, verifyPassword } from './service/password.ts'
 export { assertPasswordAllowed } from './service/passwordPolicy.ts'
-export { type PrincipalKind, relyingPartyOf } from './service/principal.ts'
+export type { PrincipalKind } from './service/principal.ts'
 export { issueSession, storedUserAgent } from './service/sessions.ts'
 export { consumeTotpCode, createTotp, findConfirmedTotp, sealedTotpColumn } from './service/totp.ts'
-export { passkeyChallengeTtlMs, type VerifiedPasskey } from './service/webauthn.ts'
+export type { VerifiedPasskey } from './service/webauthn.ts'
 export { deleteAttempts, deleteStaleAttempts, incrementAttempts, listAttempts } from './store/attempts.ts'
 export {
   countPasskeys,

@@ -1,8 +1,2 @@
-export { aiJobs } from './jobs.ts'
-export { aiListeners } from './listeners.ts'
-export { aiRoutes } from './routes.ts'
 export { activateCode, claimCode } from './service/activation.ts'
 export { listOwnDecisions as listAiDecisions, listOwnRuns as listAiRuns } from './service/runs.ts'
-export { startAiWorker } from './service/worker.ts'
-export { aiStaffRoutes } from './staff.ts'
-export { aiInvariants } from './store/invariants.ts'

@@ -7,9 +7,11 @@ import { platformOf } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Markets, openMarkets } from '../markets/index.ts'
+import { openMarkets } from '../markets/index.fixture.ts'
+import type { Markets } from '../markets/index.ts'
 import { listNotices } from '../notifications/index.ts'
-import { type Alerts, listAlerts, openAlerts } from './index.ts'
+import { type Alerts, openAlerts } from './index.fixture.ts'
+import { listAlerts } from './index.ts'
 
 const clock = fakeClock()
 let database: TestDatabase

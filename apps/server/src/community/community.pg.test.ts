@@ -4,7 +4,7 @@ import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshou
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../platform/transactions/index.ts'
-import { communityInvariants } from './index.ts'
+import { communityInvariants } from './index.fixture.ts'
 import { postText } from './service/post.ts'
 import { removeText } from './service/standing.ts'
 

@@ -1,4 +1,3 @@
-export { communityRoutes } from './routes.ts'
 export { postText, publishStaffText } from './service/post.ts'
 export {
   eraseCommunityTexts,
@@ -8,6 +7,5 @@ export {
 } from './service/privacy.ts'
 export { communityReviews } from './service/reviews.ts'
 export { appealRejection, likeText } from './service/standing.ts'
-export { communityStaffRoutes } from './staff.ts'
-export { communityInvariants } from './store/invariants.ts'
+
 export { listSampleTexts } from './store/texts.ts'

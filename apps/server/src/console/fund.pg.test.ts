@@ -10,10 +10,11 @@ import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '../access/index.ts'
-import { checkInvariants, fundReserve, getBalances, ledgerInvariants, postSingle } from '../ledger/index.ts'
+import { ledgerInvariants } from '../ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, getBalances, postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { addStaffMember } from '../staff/index.ts'
-import { consoleInvariants } from './index.ts'
+import { consoleInvariants } from './index.fixture.ts'
 
 let counter: StaffFixture
 let second = ''

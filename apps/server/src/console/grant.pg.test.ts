@@ -9,12 +9,14 @@ import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshou
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashPassword } from '../access/index.ts'
-import { checkInvariants, getBalances, ledgerInvariants, lockBalances } from '../ledger/index.ts'
+import { ledgerInvariants } from '../ledger/index.fixture.ts'
+import { checkInvariants, getBalances, lockBalances } from '../ledger/index.ts'
 import type { ManagerIdentity } from '../platform/http/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import { privacyInvariants } from '../privacy/index.ts'
-import { addStaffMember, staffInvariants } from '../staff/index.ts'
-import { consoleInvariants } from './index.ts'
+import { privacyInvariants } from '../privacy/index.fixture.ts'
+import { staffInvariants } from '../staff/index.fixture.ts'
+import { addStaffMember } from '../staff/index.ts'
+import { consoleInvariants } from './index.fixture.ts'
 import { grantTrialFunds } from './service/grant.ts'
 
 let counter: StaffFixture

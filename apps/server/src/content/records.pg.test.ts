@@ -4,7 +4,7 @@ import { testPlatform } from '@glasshouse/testkit/platform'
 import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadSampleContent } from '../practice/index.ts'
+import { loadSampleContent } from '../practice/index.fixture.ts'
 import { createReadCounter } from './service/published.ts'
 
 let counter: StaffFixture

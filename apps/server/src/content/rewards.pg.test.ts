@@ -2,7 +2,7 @@ import { testPlatform } from '@glasshouse/testkit/platform'
 import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadSampleContent } from '../practice/index.ts'
+import { loadSampleContent } from '../practice/index.fixture.ts'
 
 let counter: StaffFixture
 beforeAll(async () => {

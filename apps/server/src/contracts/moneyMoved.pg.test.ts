@@ -19,7 +19,8 @@ import type { EventDispatcher } from '../platform/events/eventDispatcher.ts'
 import { startEventDispatcher } from '../platform/events/index.ts'
 import { createLog } from '../platform/telemetry/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import { contractListeners, listOrders, placeOrder } from './index.ts'
+import { contractListeners } from './index.fixture.ts'
+import { listOrders, placeOrder } from './index.ts'
 import {
   marginAccountLedger,
   orderHeldPosting,

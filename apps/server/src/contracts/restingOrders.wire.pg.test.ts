@@ -3,7 +3,7 @@ import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/tes
 import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contractRoutes } from './index.ts'
+import { contractRoutes } from './index.fixture.ts'
 
 let stage: EngineFixture
 let house: FakeServer

@@ -7,7 +7,7 @@ import { post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import { contractRoutes } from './index.ts'
+import { contractRoutes } from './index.fixture.ts'
 
 let stage: ContractFixture
 let house: FakeServer

@@ -1,16 +1,12 @@
 export type { Chain } from './chains/chain.ts'
 export { openChains } from './chains/choose.ts'
-export { depositJobs, startDepositChecks } from './jobs.ts'
-export { depositPages } from './pages/pages.ts'
-export { depositRoutes } from './routes.ts'
-export { createCheckoutDeposit } from './service/checkout.ts'
-export { depositReviews } from './service/depositReview.ts'
+
 export { listDeposits } from './service/list.ts'
 export { reportTransfer } from './service/onchain.ts'
 export { insertSandboxDeposit, paySandboxDepositIn } from './service/sandbox.ts'
 export { listDepositAddresses } from './store/addresses.ts'
-export { findFirstPaidDeposit, findLargestCredit } from './store/deposits.ts'
-export { depositAmounts, depositInvariants } from './store/invariants.ts'
+export { findLargestCredit } from './store/deposits.ts'
+
 export { hasOpenDeposit } from './store/invoices.ts'
-export { countDepositOutcomes, sumDepositsSince } from './store/summary.ts'
+
 export { anonymizeTransfers, listTransfersOf as transfersOf } from './store/transfers.ts'

@@ -1,4 +1,3 @@
-export { destinationRoutes } from './routes.ts'
 export { checksummedEvm, readAddress } from './service/addresses.ts'
 export {
   cooldownUntil,
@@ -10,5 +9,5 @@ export {
   saveWithdrawalAddress,
 } from './service/destinations.ts'
 export { listDestinationKeys, openDestination } from './service/keys.ts'
-export { sealedDestinations } from './service/sealed.ts'
+
 export { anonymizeDestinations, listDestinationChanges as destinationChangesOf } from './store.ts'

@@ -1,2 +1,1 @@
-export { drawingRoutes } from './routes.ts'
 export { deleteCharts as eraseDrawings, listCharts as drawingsOf } from './store.ts'

@@ -1,4 +1,3 @@
-export { eligibilityRoutes } from './routes.ts'
 export {
   assertCanSubscribe,
   assertCanTrade,

@@ -15,7 +15,8 @@ import { type AnyRoute, buildHttp, listen } from '../platform/http/index.ts'
 import { practiceLimits } from '../platform/limits/index.ts'
 import { openPush } from '../platform/push/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import { authenticateCustomer, findApiKeyOf, identityRoutes, streamSessions } from './index.ts'
+import { findApiKeyOf, identityRoutes, streamSessions } from './index.fixture.ts'
+import { authenticateCustomer } from './index.ts'
 import { endLock, lockOwnAccount, runningLock } from './service/locks.ts'
 
 const invalidFieldCode = 1001

@@ -12,8 +12,10 @@ import { buildHttp, listen, type StaffIdentity } from '../platform/http/index.ts
 import { transact } from '../platform/transactions/index.ts'
 import { decideReview, type ReviewDeps } from '../reviews/index.ts'
 import { addStaffMember, memberOf } from '../staff/index.ts'
-import { openUploads, type UploadsDeps, uploadCustomerPicture, uploadPages } from '../uploads/index.ts'
-import { type KycDeps, kycReviews, noteKycPictureView } from './index.ts'
+import { openUploads, uploadPages } from '../uploads/index.fixture.ts'
+import { type UploadsDeps, uploadCustomerPicture } from '../uploads/index.ts'
+import { type KycDeps, noteKycPictureView } from './index.fixture.ts'
+import { kycReviews } from './index.ts'
 
 const origin = { ip: '', userAgent: 'test' }
 export const staffToken = 'the session of a member of staff'

@@ -1,17 +1,11 @@
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeAccount } from '../privacy/index.ts'
-import { getReview, listReviews } from '../reviews/index.ts'
-import {
-  findIdentity,
-  isKycApproved,
-  listKycViewsOf,
-  noteKycPictureView,
-  purgeIdentityHashes,
-  recheckIdentity,
-  submitKyc,
-} from './index.ts'
+import { closeAccount } from '../privacy/index.fixture.ts'
+import { getReview } from '../reviews/index.fixture.ts'
+import { listReviews } from '../reviews/index.ts'
+import { findIdentity, noteKycPictureView, purgeIdentityHashes, recheckIdentity } from './index.fixture.ts'
+import { isKycApproved, listKycViewsOf, submitKyc } from './index.ts'
 import { decideKyc, type KycStage, kycQueue, openKycStage, staffToken, twoPictures } from './kyc.fixture.ts'
 import { getKyc } from './service/record.ts'
 

@@ -6,10 +6,10 @@ import { reserveFundedPosting, reserveWithdrawnPosting } from './postings.ts'
 import { lockBalances, postSingle } from './service/post.ts'
 
 export { balanceChanged, changedBalances } from './events.ts'
-export { startLedgerChecks } from './jobs.ts'
+
 export { checkInvariants } from './service/check.ts'
 export { streamJournal } from './service/journalStream.ts'
-export { applyReport, checkLedgerOnce, loadLedgerStatus } from './service/monitor.ts'
+export { applyReport } from './service/monitor.ts'
 export { postPayments } from './service/pay.ts'
 export {
   getBalances,
@@ -21,23 +21,16 @@ export {
   post,
   postSingle,
 } from './service/post.ts'
-export { type LedgerStatus, ledgerStatus, requireSoundLedger } from './service/status.ts'
+export { ledgerStatus, requireSoundLedger } from './service/status.ts'
 export { buildBalanceTrail } from './service/trail.ts'
 export { listBalances as balancesOf, listHolders, sumPurposes } from './store/accounts.ts'
 export { listAccountsAt } from './store/accountsAt.ts'
 export { countLosersSince, sumStakesSince } from './store/activity.ts'
 export { findNewest as findNewestMovements } from './store/check.ts'
 export { listEquityDays } from './store/equity.ts'
-export { type AccountFlows, type HouseDay, listHouseDays, sumFlows, sumLifetime } from './store/flows.ts'
+export { type AccountFlows, listHouseDays, sumFlows } from './store/flows.ts'
 export { sumIncome } from './store/income.ts'
-export {
-  amountInvariant,
-  type Invariant,
-  invariant,
-  knownCauses,
-  ledgerInvariants,
-  type Range,
-} from './store/invariants.ts'
+export { amountInvariant, type Invariant, invariant, type Range } from './store/invariants.ts'
 export { type JournalDays, type JournalEntry, listJournalRows, sumJournal } from './store/journal.ts'
 export { sumPaidFrom } from './store/payments.ts'
 export { sumDaysSince } from './store/results.ts'

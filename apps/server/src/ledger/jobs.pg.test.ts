@@ -4,7 +4,8 @@ import { cloneDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { expect, it } from 'vitest'
 import { transact } from '../platform/transactions/index.ts'
-import { type Invariant, type LedgerStatus, postSingle, startLedgerChecks } from './index.ts'
+import { type LedgerStatus, startLedgerChecks } from './index.fixture.ts'
+import { type Invariant, postSingle } from './index.ts'
 
 it('checks at the start and at every interval, one round at a time, and goes on after a failure and where the check of the day fails', async () => {
   const platform = testPlatform(await cloneDatabase(4))

@@ -7,7 +7,7 @@ import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getBalances } from '../ledger/index.ts'
-import { getLoanTerms } from './index.ts'
+import { getLoanTerms } from './index.fixture.ts'
 import { type LoanStage, openLoanStage } from './loans.fixture.ts'
 
 // Random lives of three borrowers. Each step is tried wherever it stands: what the pages were told before says whether it is

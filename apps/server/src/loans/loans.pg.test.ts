@@ -2,7 +2,8 @@ import { usdt } from '@glasshouse/core/money/units'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applyForLoan, countOpenLoans, getCreditScore, getLoanTerms } from './index.ts'
+import { getCreditScore, getLoanTerms } from './index.fixture.ts'
+import { applyForLoan, countOpenLoans } from './index.ts'
 import { type LoanStage, openLoanStage } from './loans.fixture.ts'
 
 let stage: LoanStage

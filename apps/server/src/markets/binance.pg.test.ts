@@ -11,7 +11,8 @@ import { sha256 } from '../platform/secrets/index.ts'
 import type { Platform } from '../platform/services/index.ts'
 import { createClock } from '../platform/time/index.ts'
 import { binanceFeed } from './feeds/binance.ts'
-import { type Markets, openMarkets } from './index.ts'
+import { openMarkets } from './index.fixture.ts'
+import type { Markets } from './index.ts'
 import { listTicksFrom } from './store.ts'
 
 const minuteMs = 60_000

@@ -14,7 +14,8 @@ import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/s
 import { type ManualFeed, manualFeed, waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { sha256 } from '../platform/secrets/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import { type Markets, marketRoutes, openMarkets } from './index.ts'
+import { marketRoutes, openMarkets } from './index.fixture.ts'
+import type { Markets } from './index.ts'
 import { listWriterRecords } from './store/writers.ts'
 import { listTicksFrom } from './store.ts'
 

@@ -17,7 +17,8 @@ import { type Exchange, startExchange } from '../../../../packages/testkit/src/e
 import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { sha256 } from '../platform/secrets/index.ts'
 import { createClock } from '../platform/time/index.ts'
-import { type Markets, openMarkets } from './index.ts'
+import { openMarkets } from './index.fixture.ts'
+import type { Markets } from './index.ts'
 import { listTicksFrom } from './store.ts'
 
 const missing = missingRecordingsReason()

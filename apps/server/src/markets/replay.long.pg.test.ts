@@ -10,7 +10,8 @@ import { marketDataFolder } from '../../../../packages/testkit/src/exchange/reco
 import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { InvalidSettingsError } from '../platform/settings/index.ts'
 import { createClock } from '../platform/time/index.ts'
-import { type Markets, openMarkets } from './index.ts'
+import { openMarkets } from './index.fixture.ts'
+import type { Markets } from './index.ts'
 
 let database: TestDatabase
 let folder: string

@@ -6,7 +6,8 @@ import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/s
 import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { sha256 } from '../platform/secrets/index.ts'
 import { createClock } from '../platform/time/index.ts'
-import { type Markets, openMarkets } from './index.ts'
+import { openMarkets } from './index.fixture.ts'
+import type { Markets } from './index.ts'
 import { listWriterRecords } from './store/writers.ts'
 import { listCandlesBefore, listTicksFrom } from './store.ts'
 

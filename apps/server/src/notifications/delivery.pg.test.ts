@@ -9,13 +9,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMetrics } from '../platform/telemetry/index.ts'
 import { monotonicMs } from '../platform/time/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import {
-  listMessagesTo,
-  queueLinkMessage,
-  queueVerificationCode,
-  sendSecurityNotice,
-  startDeliveryWorker,
-} from './index.ts'
+import { startDeliveryWorker } from './index.fixture.ts'
+import { listMessagesTo, queueLinkMessage, queueVerificationCode, sendSecurityNotice } from './index.ts'
 import { backOffMs } from './jobs.ts'
 import { lockDueMessages, updateDelivery } from './store/messages.ts'
 

@@ -1,13 +1,11 @@
-export { notificationJobs, purgeNotices, startDeliveryWorker } from './jobs.ts'
 export { complaintLetter, lockLetter, unlockLetter } from './lockTemplates.ts'
-export { noticeRoutes } from './routes.ts'
+
 export {
   type Address,
   listMessagesTo,
   queueEmail,
   queueLinkMessage,
   queueVerificationCode,
-  sealedMessages,
   sendSecurityNotice,
 } from './service/messages.ts'
 export {

@@ -10,9 +10,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ScriptMessage } from '../../../../packages/testkit/src/exchange/script.ts'
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
 import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
-import { checkInvariants, fundReserve, ledgerInvariants, postSingle } from '../ledger/index.ts'
+import { ledgerInvariants } from '../ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import { optionInvariants } from './index.ts'
+import { optionInvariants } from './index.fixture.ts'
 
 const uid = 7
 let database: TestDatabase

@@ -14,16 +14,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { marketDataFolder } from '../../../../packages/testkit/src/exchange/recorded.ts'
 import { type ManualFeed, manualFeed } from '../../../../packages/testkit/src/manualFeed.ts'
-import { checkInvariants, fundReserve, ledgerInvariants, post } from '../ledger/index.ts'
-import { type Markets, openMarkets } from '../markets/index.ts'
+import { ledgerInvariants } from '../ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, post } from '../ledger/index.ts'
+import { openMarkets } from '../markets/index.fixture.ts'
+import type { Markets } from '../markets/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import {
-  buyOption,
-  type OptionDeps,
-  optionInvariants,
-  type SettlementWorker,
-  startSettlementWorker,
-} from './index.ts'
+import { optionInvariants, type SettlementWorker, startSettlementWorker } from './index.fixture.ts'
+import { buyOption, type OptionDeps } from './index.ts'
 import { optionBoughtPosting } from './postings.ts'
 import type { OptionsTables } from './schema.ts'
 import { insertEvents } from './store/events.ts'

@@ -2,7 +2,7 @@ import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { optionRoutes } from './index.ts'
+import { optionRoutes } from './index.fixture.ts'
 
 let stage: OptionStage
 let house: FakeServer

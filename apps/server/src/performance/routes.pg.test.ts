@@ -8,7 +8,7 @@ import { platformOf } from '@glasshouse/testkit/platform'
 import { post } from '@glasshouse/testkit/requests'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { performanceRoutes } from './index.ts'
+import { performanceRoutes } from './index.fixture.ts'
 import { tradesCsv, verifyTradesLink } from './service/tradesCsv.ts'
 
 const dayLong = 86_400_000

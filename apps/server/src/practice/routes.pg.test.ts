@@ -6,16 +6,11 @@ import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  authenticateCustomer,
-  identityRoutes,
-  login,
-  purgeExpiredSessions,
-  sendVerifyCode,
-} from '../identity/index.ts'
-import { ledgerInvariants } from '../ledger/index.ts'
+import { identityRoutes, login, purgeExpiredSessions, sendVerifyCode } from '../identity/index.fixture.ts'
+import { authenticateCustomer } from '../identity/index.ts'
+import { ledgerInvariants } from '../ledger/index.fixture.ts'
 import { buildHttp } from '../platform/http/index.ts'
-import { openCalendar, practiceRoutes, seedPracticeData } from './index.ts'
+import { openCalendar, practiceRoutes, seedPracticeData } from './index.fixture.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {

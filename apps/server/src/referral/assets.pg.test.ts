@@ -5,10 +5,11 @@ import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { updateCustomerFlags } from '../identity/index.ts'
-import { sumCopyValues } from '../invest/index.ts'
-import { sumLoansOwedBy } from '../loans/index.ts'
+import { sumCopyValues } from '../invest/index.fixture.ts'
+import { sumLoansOwedBy } from '../loans/index.fixture.ts'
 import { transact } from '../platform/transactions/index.ts'
-import { judgeBrokers, listTotalAssets } from './index.ts'
+import { judgeBrokers } from './index.fixture.ts'
+import { listTotalAssets } from './index.ts'
 
 let stage: CopyStage
 beforeAll(async () => {

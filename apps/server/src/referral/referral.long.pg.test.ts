@@ -6,26 +6,14 @@ import { newCustomer } from '@glasshouse/testkit/customers'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
 import { testPassword } from '@glasshouse/testkit/wallets'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  accrueInterest,
-  buyBaseCycle,
-  endOrders,
-  investInvariants,
-  settleRedemptions,
-} from '../invest/index.ts'
-import { checkInvariants, fundReserve, getBalances, ledgerInvariants } from '../ledger/index.ts'
+import { investInvariants } from '../invest/index.fixture.ts'
+import { accrueInterest, buyBaseCycle, endOrders, settleRedemptions } from '../invest/index.ts'
+import { ledgerInvariants } from '../ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, getBalances } from '../ledger/index.ts'
 import { createMidnightRun, type MidnightRun } from '../platform/jobs/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import {
-  accrueShares,
-  markFinished,
-  payIncome,
-  promiseSale,
-  type ReferralDeps,
-  referralInvariants,
-  saleAccounts,
-  settleFinished,
-} from './index.ts'
+import { payIncome, referralInvariants, settleFinished } from './index.fixture.ts'
+import { accrueShares, markFinished, promiseSale, type ReferralDeps, saleAccounts } from './index.ts'
 
 const dayMs = 86_400_000
 

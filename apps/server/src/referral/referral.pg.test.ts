@@ -9,36 +9,28 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveBankDetails, saveWithdrawalAddress } from '../destinations/index.ts'
 import { startLock } from '../identity/index.ts'
+import { buyExperience, investInvariants } from '../invest/index.fixture.ts'
 import {
   accrueInterest,
   buyBaseCycle,
-  buyExperience,
   endOrders,
   type InvestOrder,
-  investInvariants,
   settleRedemptions,
 } from '../invest/index.ts'
-import {
-  checkInvariants,
-  fundReserve,
-  getBalances,
-  ledgerInvariants,
-  withdrawFromReserve,
-} from '../ledger/index.ts'
+import { ledgerInvariants } from '../ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, getBalances, withdrawFromReserve } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/index.ts'
 import { createMidnightRun, type MidnightRun } from '../platform/jobs/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import { listDestinationMarks } from '../withdrawals/index.ts'
+import { listDestinationMarks } from '../withdrawals/index.fixture.ts'
+import { payIncome, referralInvariants, settleFinished } from './index.fixture.ts'
 import {
   accrueShares,
   closeReferral,
   markFinished,
-  payIncome,
   promiseSale,
   type ReferralDeps,
-  referralInvariants,
   saleAccounts,
-  settleFinished,
 } from './index.ts'
 import { leaveReferrer } from './service/leave.ts'
 import { getOverview, listClients, listIncomeSources } from './service/overview.ts'

@@ -1,9 +1,8 @@
-export { updateQueueMetrics } from './jobs.ts'
-export { complain, complaintReviews } from './service/complaints.ts'
+export { complain } from './service/complaints.ts'
 export { decideReview } from './service/decide.ts'
 export type { DecisionResult, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'
-export { getReview, isOwnItem, listReviews, type ReviewDeps, type ReviewItemDeps } from './service/read.ts'
-export { complaintRoutes, reviewRoutes } from './staff.ts'
+export { isOwnItem, listReviews, type ReviewDeps } from './service/read.ts'
+
 export {
   anonymizeComplaints,
   listComplaintsOf,

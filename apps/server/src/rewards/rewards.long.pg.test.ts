@@ -6,12 +6,14 @@ import { type InvestStage, investFixture } from '@glasshouse/testkit/investments
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addSampleContent } from '../content/index.ts'
-import { sumCopyValues } from '../invest/index.ts'
-import { checkInvariants, fundReserve, getBalances, ledgerInvariants } from '../ledger/index.ts'
-import { sumLoansOwedBy } from '../loans/index.ts'
+import { sumCopyValues } from '../invest/index.fixture.ts'
+import { ledgerInvariants } from '../ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, getBalances } from '../ledger/index.ts'
+import { sumLoansOwedBy } from '../loans/index.fixture.ts'
 import { transact } from '../platform/transactions/index.ts'
 import type { AssetDeps } from '../referral/index.ts'
-import { checkIn, claimTotal, getSignins, rewardInvariants } from './index.ts'
+import { claimTotal, rewardInvariants } from './index.fixture.ts'
+import { checkIn, getSignins } from './index.ts'
 
 const dayMs = 86_400_000
 let stage: InvestStage & Pick<AssetDeps, 'copiesOf' | 'owedOf'>

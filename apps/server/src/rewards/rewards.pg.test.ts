@@ -7,29 +7,16 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addSampleContent } from '../content/index.ts'
-import { sumCopyValues } from '../invest/index.ts'
-import {
-  checkInvariants,
-  fundReserve,
-  getBalances,
-  ledgerInvariants,
-  withdrawFromReserve,
-} from '../ledger/index.ts'
-import { sumLoansOwedBy } from '../loans/index.ts'
+import { sumCopyValues } from '../invest/index.fixture.ts'
+import { ledgerInvariants } from '../ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, getBalances, withdrawFromReserve } from '../ledger/index.ts'
+import { sumLoansOwedBy } from '../loans/index.fixture.ts'
 import { createMidnightRun, type MidnightRun } from '../platform/jobs/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import { type AssetDeps, referralListeners } from '../referral/index.ts'
-import {
-  checkIn,
-  claimTotal,
-  getSignins,
-  listTasks,
-  noteReading,
-  recordAssets,
-  rewardInvariants,
-  submitTask,
-  taskReviews,
-} from './index.ts'
+import { referralListeners } from '../referral/index.fixture.ts'
+import type { AssetDeps } from '../referral/index.ts'
+import { claimTotal, recordAssets, rewardInvariants } from './index.fixture.ts'
+import { checkIn, getSignins, listTasks, noteReading, submitTask, taskReviews } from './index.ts'
 
 const dayMs = 86_400_000
 let stage: InvestStage & Pick<AssetDeps, 'copiesOf' | 'owedOf'>

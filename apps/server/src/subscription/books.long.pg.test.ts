@@ -5,7 +5,7 @@ import { verifyAllotment } from '@glasshouse/core/subscription/verify'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { getAllotment } from './index.ts'
+import { getAllotment } from './index.fixture.ts'
 import { openSubscriptionStage, type SubscriptionStage } from './subscription.fixture.ts'
 
 let stage: SubscriptionStage

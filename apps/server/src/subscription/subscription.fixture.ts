@@ -5,25 +5,23 @@ import { applicationToWire, saveIssueFromWire } from '@glasshouse/core/subscript
 import type { SubscriptionOrder } from '@glasshouse/core/subscription/wire'
 import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
-import { maxTransferOutOf } from '../contracts/index.ts'
-import { checkInvariants, fundReserve, getBalances, ledgerInvariants } from '../ledger/index.ts'
+import { maxTransferOutOf } from '../contracts/index.fixture.ts'
+import { ledgerInvariants } from '../ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, getBalances } from '../ledger/index.ts'
 import type { ManagerIdentity } from '../platform/http/index.ts'
 import { createMidnightRun } from '../platform/jobs/index.ts'
 import { createLog } from '../platform/telemetry/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { decideReview } from '../reviews/index.ts'
 import { addStaffMember } from '../staff/index.ts'
+import { advanceIssues, cancelSubscription, type DrawHead, subscriptionInvariants } from './index.fixture.ts'
 import {
-  advanceIssues,
   buySubscription,
-  cancelSubscription,
-  type DrawHead,
   listSubscriptions,
   paySubscription,
   type SubscriptionDeps,
   saveSubscriptionIssue,
   settleSubscriptions,
-  subscriptionInvariants,
   subscriptionReviews,
 } from './index.ts'
 

@@ -8,12 +8,10 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { placeOrder } from '../contracts/index.ts'
 import { transact } from '../platform/transactions/index.ts'
+import { applicationsCsv, getAllotment, listSubscriptionProducts } from './index.fixture.ts'
 import {
-  applicationsCsv,
   buySubscription,
   cancelSubscriptionsOf,
-  getAllotment,
-  listSubscriptionProducts,
   listSubscriptions,
   lockSubscriptionPromise,
   subscriptionReviews,

@@ -1,11 +1,7 @@
-export { houseStatsRoutes, trustPages, trustRoutes, trustStaffRoutes } from './routes.ts'
-export type { LiabilityPart } from './service/liabilities/collect.ts'
 export { proveLiability } from './service/liabilities/proof.ts'
-export type { LiabilityReports } from './service/liabilities/publish.ts'
-export { newestReceiptHash, streamReceipts } from './service/receipts/read.ts'
-export { sealedReportSeeds, sealedSigningKeys } from './service/signing.ts'
-export { openTrust, type Trust } from './service/trust.ts'
+
+export { streamReceipts } from './service/receipts/read.ts'
+
 export { findUnfiledDay } from './store/days.ts'
-export { findHeadAfter, findNewestMinute } from './store/heads.ts'
-export { settlementInvariants } from './store/invariants.ts'
+
 export { listHouseKeys } from './store/keys.ts'

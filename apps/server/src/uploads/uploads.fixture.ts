@@ -10,7 +10,8 @@ import { authenticateCustomer } from '../identity/index.ts'
 import { buildHttp, listen, type StaffIdentity } from '../platform/http/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { addStaffMember, memberOf } from '../staff/index.ts'
-import { openUploads, type Quota, type UploadsDeps, uploadPages, uploadRoutes } from './index.ts'
+import { openUploads, type Quota, uploadPages, uploadRoutes } from './index.fixture.ts'
+import type { UploadsDeps } from './index.ts'
 
 export const staffToken = 'the session of a member of staff'
 

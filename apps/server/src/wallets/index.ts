@@ -1,7 +1,5 @@
 export { walletChanged } from './events.ts'
-export { walletPages, walletRoutes } from './routes.ts'
+
 export type { CoinPrices } from './service/balances.ts'
-export { type ConversionDeps, convertCoins } from './service/conversion.ts'
-export { transferToUser } from './service/internalTransfer.ts'
-export { type MaxTransferOut, moveFunds, transferBetweenWallets } from './service/transfer.ts'
-export { walletAmounts, walletInvariants } from './store/invariants.ts'
+
+export { moveFunds } from './service/transfer.ts'

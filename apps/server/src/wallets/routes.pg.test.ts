@@ -4,7 +4,7 @@ import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer
 import { post } from '@glasshouse/testkit/requests'
 import { testPassword, type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { walletPages, walletRoutes } from './index.ts'
+import { walletPages, walletRoutes } from './index.fixture.ts'
 
 let stage: WalletStage
 let house: FakeServer

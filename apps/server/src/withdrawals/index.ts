@@ -1,12 +1,10 @@
-export { withdrawalRoutes } from './routes.ts'
 export { cancelWithdrawal } from './service/cancel.ts'
-export { listDestinationMarks } from './service/destinationMarks.ts'
+
 export { listWithdrawals } from './service/list.ts'
-export { createWithdrawal, requestWithdrawal } from './service/request.ts'
+export { createWithdrawal } from './service/request.ts'
 export { withdrawalReviews } from './service/review.ts'
-export { sealedWithdrawals } from './service/sealed.ts'
+
 export { createPayoutFile, markSent } from './service/sending.ts'
 export { listHoldTimes } from './store/holds.ts'
-export { withdrawalAmounts, withdrawalInvariants } from './store/invariants.ts'
-export { countOutcomes, findDestinationUse, sumWithdrawalsSince } from './store/summary.ts'
+
 export { anonymizeWithdrawals, countOpen as openWithdrawals } from './store/withdrawals.ts'

@@ -2,7 +2,7 @@ import { serverModules as planned, type ServerModule } from '../../../../apps/se
 import { resolveImport } from '../imports.ts'
 import { layerOf, moduleOf, serverSource as source } from '../modulePaths.ts'
 import type { Finding, Rule } from '../rule.ts'
-import { isCode, isTest, type Tree } from '../tree.ts'
+import { isCode, isTest, type SourceFile, type Tree } from '../tree.ts'
 
 const onPlan = (tree: Tree, rooms: readonly ServerModule[]): readonly Finding[] => {
   const code = tree.files.filter(({ path }) => isCode(path))
@@ -26,6 +26,33 @@ const onPlan = (tree: Tree, rooms: readonly ServerModule[]): readonly Finding[] 
   return [...unknown, ...wrong]
 }
 
+/** Tests use the files of the platform directly, and what a module offers to tests. */
+const isForTests = (path: string, name: string): boolean =>
+  layerOf(name) === 'platform' || path === `${source}${name}/index.fixture.ts`
+
+/** The composition root takes the public API of a module and the one object of parts it connects. */
+const rootImports = (file: SourceFile): readonly Finding[] =>
+  file.imports().flatMap(({ target, line }) => {
+    const to = resolveImport(file.path, target)
+    const name = to === null || !file.path.startsWith(source) ? null : moduleOf(to)
+    if (
+      to === null ||
+      name === null ||
+      [`${source}${name}/index.ts`, `${source}${name}/module.ts`].includes(to)
+    )
+      return []
+    return [{ path: file.path, line, sentence: `import ${source}${name}/module.ts, not ${to}` }]
+  })
+
+/** What the root connects of a module must be in the list it loops over. */
+const unlisted = (tree: Tree): readonly Finding[] => {
+  const root = tree.find(`${source}parts.ts`)
+  const listed = new Set(root?.imports().map(({ target }) => resolveImport(root.path, target)))
+  return tree.files
+    .filter(({ path }) => path === `${source}${moduleOf(path)}/module.ts` && !listed.has(path))
+    .map(({ path }) => ({ path, line: 1, sentence: `${source}parts.ts does not list it` }))
+}
+
 /**
  * A module imports only modules listed before it, through their index.ts. Tests may use the files of the platform directly.
  */
@@ -35,7 +62,7 @@ export const moduleGraph = (rooms: readonly ServerModule[] = planned): Rule => (
     const order = rooms.map(({ name }) => name)
     const crossings = tree.files.flatMap((file): Finding[] => {
       const room = moduleOf(file.path)
-      if (room === null) return []
+      if (room === null) return isTest(file.path) ? [] : [...rootImports(file)]
       return file.imports().flatMap(({ target, line }) => {
         const to = resolveImport(file.path, target)
         const other = to === null ? null : moduleOf(to)
@@ -45,11 +72,10 @@ export const moduleGraph = (rooms: readonly ServerModule[] = planned): Rule => (
         // Tests may use any module, but also only through index.ts.
         if (!isTest(file.path) && order.indexOf(other) > order.indexOf(room))
           return found(`${room} comes before ${other} and must not import it; publish a domain event instead`)
-        if (to === `${source}${other}/index.ts` || (isTest(file.path) && layerOf(other) === 'platform'))
-          return []
+        if (to === `${source}${other}/index.ts` || (isTest(file.path) && isForTests(to, other))) return []
         return found(`import ${source}${other}/index.ts, not ${to}`)
       })
     })
-    return [...onPlan(tree, rooms), ...crossings]
+    return [...onPlan(tree, rooms), ...unlisted(tree), ...crossings]
   },
 })

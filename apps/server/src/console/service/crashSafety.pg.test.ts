@@ -5,11 +5,13 @@ import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/conn
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
+import { ledgerInvariants } from '../../ledger/index.fixture.ts'
+import { checkInvariants, getBalances } from '../../ledger/index.ts'
 import type { ManagerIdentity } from '../../platform/http/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
-import { addStaffMember, staffInvariants } from '../../staff/index.ts'
-import { consoleInvariants } from '../index.ts'
+import { staffInvariants } from '../../staff/index.fixture.ts'
+import { addStaffMember } from '../../staff/index.ts'
+import { consoleInvariants } from '../index.fixture.ts'
 import { moveCapital } from './capital.ts'
 
 let stage: ContractFixture

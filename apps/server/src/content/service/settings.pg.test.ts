@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ManagerIdentity } from '../../platform/http/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
-import { getSetting, updateSetting } from '../index.ts'
+import { updateSetting } from '../index.fixture.ts'
+import { getSetting } from '../index.ts'
 import { getPublicSettings, listSettingChanges, listSettings } from './settings.ts'
 
 let platform: TestPlatform

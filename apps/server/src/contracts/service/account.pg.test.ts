@@ -8,8 +8,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCustomer } from '../../identity/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
-import { transferBetweenWallets } from '../../wallets/index.ts'
-import { closePosition, listOrders, marginAccountSummary, maxTransferOutOf, placeOrder } from '../index.ts'
+import { transferBetweenWallets } from '../../wallets/index.fixture.ts'
+import { maxTransferOutOf } from '../index.fixture.ts'
+import { closePosition, listOrders, marginAccountSummary, placeOrder } from '../index.ts'
 
 let stage: ContractFixture
 beforeEach(async () => {

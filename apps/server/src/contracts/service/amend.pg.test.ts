@@ -11,7 +11,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createIdempotency } from '../../platform/idempotency/index.ts'
 import { secretsFrom } from '../../platform/secrets/index.ts'
-import { amendOrder, cancelOrder, orderReceipt, placeOrder, setTpSl, walletTransfers } from '../index.ts'
+import { amendOrder, cancelOrder, setTpSl, walletTransfers } from '../index.fixture.ts'
+import { orderReceipt, placeOrder } from '../index.ts'
 import { findOrder } from '../store/orders.ts'
 
 let stage: EngineFixture

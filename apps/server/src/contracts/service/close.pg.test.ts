@@ -9,12 +9,12 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fundReserve } from '../../ledger/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
+import { maxTransferOutOf } from '../index.fixture.ts'
 import {
   type ContractDeps,
   closePosition,
   getHouseDebt,
   listOrders,
-  maxTransferOutOf,
   orderReceipt,
   placeOrder,
 } from '../index.ts'

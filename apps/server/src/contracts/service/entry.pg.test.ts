@@ -5,7 +5,8 @@ import { type ContractFixture, contractFixture, withEngine } from '@glasshouse/t
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { cancelOrder, closePosition, placeOrder } from '../index.ts'
+import { cancelOrder } from '../index.fixture.ts'
+import { closePosition, placeOrder } from '../index.ts'
 import { orderReceipt } from './receipt.ts'
 
 let stage: ContractFixture

@@ -15,7 +15,8 @@ import type { EventDispatcher } from '../../platform/events/eventDispatcher.ts'
 import { startEventDispatcher } from '../../platform/events/index.ts'
 import { createLog } from '../../platform/telemetry/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
-import { cancelOrdersOfLocked, contractListeners, listOrders, placeOrder } from '../index.ts'
+import { cancelOrdersOfLocked, contractListeners } from '../index.fixture.ts'
+import { listOrders, placeOrder } from '../index.ts'
 
 // What happens to orders and positions of an account that is locked.
 

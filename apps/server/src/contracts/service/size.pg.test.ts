@@ -4,7 +4,8 @@ import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/tes
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cancelOrder, closePosition, orderReceipt, placeOrder } from '../index.ts'
+import { cancelOrder } from '../index.fixture.ts'
+import { closePosition, orderReceipt, placeOrder } from '../index.ts'
 import { amendOrder } from './amend.ts'
 import { limitsOfMarket, maxOrderOf, readSizeLimits } from './size.ts'
 

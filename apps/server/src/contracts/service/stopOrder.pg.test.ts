@@ -4,7 +4,8 @@ import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/tes
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { amendOrder, cancelOrder, orderReceipt, placeOrder } from '../index.ts'
+import { amendOrder, cancelOrder } from '../index.fixture.ts'
+import { orderReceipt, placeOrder } from '../index.ts'
 
 let stage: EngineFixture
 beforeAll(async () => {

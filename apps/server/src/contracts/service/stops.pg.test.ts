@@ -3,7 +3,8 @@ import { formatPrice, price, usdt } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listOrders, placeOrder, setTpSl } from '../index.ts'
+import { setTpSl } from '../index.fixture.ts'
+import { listOrders, placeOrder } from '../index.ts'
 
 let stage: EngineFixture
 beforeAll(async () => {

@@ -5,7 +5,8 @@ import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cancelOrder, closePosition, orderReceipt, placeOrder, setTpSl } from '../index.ts'
+import { cancelOrder, setTpSl } from '../index.fixture.ts'
+import { closePosition, orderReceipt, placeOrder } from '../index.ts'
 
 let stage: EngineFixture
 beforeEach(async () => {

@@ -28,7 +28,11 @@ const loadTampered = async () => {
       orderAmendedPosting: through(real.orderAmendedPosting),
     }
   })
-  return { ...(await import('../index.ts')), ...(await import('@glasshouse/testkit/contracts')) }
+  return {
+    ...(await import('../index.ts')),
+    ...(await import('../index.fixture.ts')),
+    ...(await import('@glasshouse/testkit/contracts')),
+  }
 }
 let contracts: Awaited<ReturnType<typeof loadTampered>>
 beforeAll(async () => {

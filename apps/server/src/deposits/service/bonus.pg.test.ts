@@ -8,13 +8,8 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  checkInvariants,
-  fundReserve,
-  getBalances,
-  ledgerInvariants,
-  postSingle,
-} from '../../ledger/index.ts'
+import { ledgerInvariants } from '../../ledger/index.fixture.ts'
+import { checkInvariants, fundReserve, getBalances, postSingle } from '../../ledger/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { claimBonus, getBonusOffer } from './bonus.ts'

@@ -5,10 +5,10 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listMessagesTo } from '../../notifications/index.ts'
+import { register } from '../index.fixture.ts'
 import {
   authenticateCustomer,
   getProfile,
-  register,
   securityOf,
   verifySignInPassword,
   verifyWithdrawPassword,

@@ -2,7 +2,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
 import { plantForALook } from '@glasshouse/testkit/plantRows'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hasWealthProduct } from '../index.ts'
+import { hasWealthProduct } from '../index.fixture.ts'
 
 let stage: InvestStage
 let uid = 0

@@ -5,7 +5,8 @@ import { plantRows } from '@glasshouse/testkit/plantRows'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/transactions/index.ts'
-import { checkInvariants, knownCauses, ledgerInvariants, postSingle } from '../index.ts'
+import { knownCauses, ledgerInvariants } from '../index.fixture.ts'
+import { checkInvariants, postSingle } from '../index.ts'
 
 let test: TestDatabase
 const ann = customer(1, 'wallet')

@@ -5,7 +5,8 @@ import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/conn
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/transactions/index.ts'
-import { checkInvariants, getBalances, ledgerInvariants, post } from '../index.ts'
+import { ledgerInvariants } from '../index.fixture.ts'
+import { checkInvariants, getBalances, post } from '../index.ts'
 
 let test: TestDatabase
 beforeAll(async () => {

@@ -9,16 +9,8 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../platform/database/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
-import {
-  checkLedgerOnce,
-  type Invariant,
-  invariant,
-  ledgerInvariants,
-  ledgerStatus,
-  loadLedgerStatus,
-  postSingle,
-  requireSoundLedger,
-} from '../index.ts'
+import { checkLedgerOnce, ledgerInvariants, loadLedgerStatus } from '../index.fixture.ts'
+import { type Invariant, invariant, ledgerStatus, postSingle, requireSoundLedger } from '../index.ts'
 import { checkInvariants } from './check.ts'
 import { applyReport, checkWholeLedgerWhenDue } from './monitor.ts'
 

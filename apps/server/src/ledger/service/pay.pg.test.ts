@@ -6,7 +6,8 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact, transactBatch } from '../../platform/transactions/index.ts'
-import { checkInvariants, getBalances, ledgerInvariants, post, postPayments } from '../index.ts'
+import { ledgerInvariants } from '../index.fixture.ts'
+import { checkInvariants, getBalances, post, postPayments } from '../index.ts'
 
 let test: TestDatabase
 beforeAll(async () => {

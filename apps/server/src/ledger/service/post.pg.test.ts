@@ -7,12 +7,12 @@ import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/transactions/index.ts'
+import { ledgerInvariants } from '../index.fixture.ts'
 import {
   balancesOf,
   checkInvariants,
   fundReserve,
   getBalances,
-  ledgerInvariants,
   lockBalances,
   post,
   postSingle,

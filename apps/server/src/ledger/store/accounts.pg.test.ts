@@ -8,11 +8,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { monotonicMs } from '../../platform/time/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
+import { ledgerInvariants } from '../index.fixture.ts'
 import {
   balancesOf,
   checkInvariants,
   getBalances,
-  ledgerInvariants,
   listHolders,
   lockBalances,
   post,

@@ -14,10 +14,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tx } from '../../platform/database/index.ts'
 import { migrate } from '../../platform/postgres/migrate.ts'
 import { transact } from '../../platform/transactions/index.ts'
+import { ledgerInvariants } from '../index.fixture.ts'
 import {
   buildBalanceTrail,
   checkInvariants,
-  ledgerInvariants,
   listJournalRows,
   listStatementAccounts,
   post,

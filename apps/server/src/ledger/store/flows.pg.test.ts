@@ -4,7 +4,8 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/transactions/index.ts'
-import { listHouseDays, postSingle, sumFlows, sumLifetime } from '../index.ts'
+import { sumLifetime } from '../index.fixture.ts'
+import { listHouseDays, postSingle, sumFlows } from '../index.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

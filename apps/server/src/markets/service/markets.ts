@@ -59,7 +59,7 @@ export type MarketView = {
 }
 
 /** A tick in force and what of it is too old. */
-export type PriceInForce = { readonly tick: Tick; readonly stale: boolean; readonly lastStale: boolean }
+type PriceInForce = { readonly tick: Tick; readonly stale: boolean; readonly lastStale: boolean }
 
 /** The markets of a process: products, newest ticks, books and candles. */
 export type Markets = {

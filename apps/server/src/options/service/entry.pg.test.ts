@@ -3,7 +3,8 @@ import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buyOption, optionReceipt } from '../index.ts'
+import { optionReceipt } from '../index.fixture.ts'
+import { buyOption } from '../index.ts'
 
 let stage: OptionStage
 let uid = 0

@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lockBalances, postSingle } from '../../ledger/index.ts'
 import { sha256 } from '../../platform/secrets/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
-import { buyOption, optionReceipt } from '../index.ts'
+import { optionReceipt } from '../index.fixture.ts'
+import { buyOption } from '../index.ts'
 
 let stage: OptionStage
 beforeAll(async () => {

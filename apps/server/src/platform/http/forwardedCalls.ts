@@ -137,6 +137,3 @@ export const createForwarder = (messages: Messages) => {
     close: stop,
   }
 }
-
-/** Sends calls that need the leader to it, with the claim of their idempotency key. */
-export type Forwarder = ReturnType<typeof createForwarder>

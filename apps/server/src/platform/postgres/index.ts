@@ -1,6 +1,6 @@
 export { pinMode } from './databaseMode.ts'
 export { startEmbeddedPostgres } from './embedded.ts'
-export { lockDataDir } from './folder.ts'
+export { InvalidDataDirError, lockDataDir } from './folder.ts'
 export { jobSchema } from './jobSchema.ts'
 export { findNewerMigrations } from './migrate.ts'
 export { embeddedRole, migrateDatabase, migrateForProduct, openProductRole } from './productRole.ts'

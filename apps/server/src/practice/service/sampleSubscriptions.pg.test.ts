@@ -10,14 +10,15 @@ import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { stagePools } from '@glasshouse/testkit/pools'
 import { expect, it } from 'vitest'
-import { checkInvariants, getBalances, ledgerInvariants } from '../../ledger/index.ts'
+import { ledgerInvariants } from '../../ledger/index.fixture.ts'
+import { checkInvariants, getBalances } from '../../ledger/index.ts'
 import {
   type DrawHead,
   getAllotment,
   listSubscriptionProducts,
-  listSubscriptions,
   subscriptionInvariants,
-} from '../../subscription/index.ts'
+} from '../../subscription/index.fixture.ts'
+import { listSubscriptions } from '../../subscription/index.ts'
 import { sampleAmounts } from '../store.ts'
 import { seedPracticeData } from './sample.ts'
 import { seedCopying } from './sampleCopying.ts'

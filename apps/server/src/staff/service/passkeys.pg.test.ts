@@ -1,7 +1,7 @@
 import { type AuthenticatorFault, createAuthenticator } from '@glasshouse/testkit/authenticator'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { passkeyChallengeTtlMs, relyingPartyOf } from '../../access/index.ts'
+import { passkeyChallengeTtlMs, relyingPartyOf } from '../../access/index.fixture.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import { purgeStaffChallenges } from '../jobs.ts'
 import { origin, password, type StaffTeam, startStaffTeam } from '../staff.fixture.ts'

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '../../access/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
-import { addStaffMember, authenticateStaff } from '../index.ts'
+import { authenticateStaff } from '../index.fixture.ts'
+import { addStaffMember } from '../index.ts'
 import { login, logout } from './sessions.ts'
 
 let platform: TestPlatform

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveBankDetails, saveWithdrawalAddress } from '../../destinations/index.ts'
 import { listJournalRows } from '../../ledger/index.ts'
 import { listMessagesTo } from '../../notifications/index.ts'
-import { transferToUser } from '../../wallets/index.ts'
+import { transferToUser } from '../../wallets/index.fixture.ts'
 import { getWithdrawalStatus, listWithdrawals } from './list.ts'
 import { quoteWithdrawal, requestWithdrawal } from './request.ts'
 

@@ -11,7 +11,8 @@ import { lockBalances } from '../../../ledger/index.ts'
 import { withApiKey, withoutApiKey } from '../../../platform/apiKeys/index.ts'
 import { createIdempotency } from '../../../platform/idempotency/index.ts'
 import { secretsFrom } from '../../../platform/secrets/index.ts'
-import { amendOrder, cancelOrder, closePosition, placeOrder, setTpSl } from '../../index.ts'
+import { amendOrder, cancelOrder, setTpSl } from '../../index.fixture.ts'
+import { closePosition, placeOrder } from '../../index.ts'
 
 type Open = Parameters<typeof placeOrder>[2]
 

@@ -6,7 +6,8 @@ import type { ContractFixture } from '@glasshouse/testkit/contracts'
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { postSingle } from '../../../ledger/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
-import { openPool, placeOrder } from '../../index.ts'
+import { openPool } from '../../index.fixture.ts'
+import { placeOrder } from '../../index.ts'
 import type { OrderRow } from '../../schema.ts'
 
 /** The lead of the tests. */

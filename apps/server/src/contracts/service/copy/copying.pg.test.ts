@@ -5,16 +5,8 @@ import { cloneDatabase } from '@glasshouse/testkit/database'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../../platform/transactions/index.ts'
-import {
-  closePoolAtMarket,
-  closePosition,
-  listPoolOrders,
-  orderReceipt,
-  placeOrder,
-  setPoolState,
-  setTpSl,
-  valuePool,
-} from '../../index.ts'
+import { closePoolAtMarket, setPoolState, setTpSl, valuePool } from '../../index.fixture.ts'
+import { closePosition, listPoolOrders, orderReceipt, placeOrder } from '../../index.ts'
 import { setClosingOrder } from '../closingOrder.ts'
 import { fundWallet, leadOpens, newPool, ordersOf } from './copying.fixture.ts'
 

@@ -7,16 +7,10 @@ import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Markets, openMarkets } from '../../../markets/index.ts'
-import {
-  type ContractDeps,
-  type Engine,
-  listOrders,
-  openEngine,
-  orderReceipt,
-  placeOrder,
-  setTpSl,
-} from '../../index.ts'
+import { openMarkets } from '../../../markets/index.fixture.ts'
+import type { Markets } from '../../../markets/index.ts'
+import { openEngine, setTpSl } from '../../index.fixture.ts'
+import { type ContractDeps, type Engine, listOrders, orderReceipt, placeOrder } from '../../index.ts'
 
 /** Under which types a customer's journal tells what closing earned or lost. */
 const resultTypes = async (uid: number): Promise<readonly number[]> => {

@@ -4,7 +4,8 @@ import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/tes
 import { firstOrders, plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cancelOrder, closePosition, listOrders, orderReceipt, placeOrder, setTpSl } from '../../index.ts'
+import { cancelOrder, setTpSl } from '../../index.fixture.ts'
+import { closePosition, listOrders, orderReceipt, placeOrder } from '../../index.ts'
 
 type Request = PlaceOrderCommand
 

@@ -9,7 +9,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from '../../../platform/database/index.ts'
 import { createLog } from '../../../platform/telemetry/index.ts'
-import { type Engine, openEngine, placeOrder } from '../../index.ts'
+import { openEngine } from '../../index.fixture.ts'
+import { type Engine, placeOrder } from '../../index.ts'
 
 /** One of several engines on the same database, with connections of its own that can stand still. */
 type SecondEngine = ConnectionFreeze & { readonly engine: Engine; readonly close: () => Promise<void> }

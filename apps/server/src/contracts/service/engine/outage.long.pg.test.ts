@@ -15,7 +15,8 @@ import { openDatabase } from '../../../platform/database/index.ts'
 import type { EmbeddedPostgres } from '../../../platform/postgres/embedded.ts'
 import { startEmbeddedPostgres } from '../../../platform/postgres/index.ts'
 import { migrate } from '../../../platform/postgres/migrate.ts'
-import { cancelOrder, closePosition, placeOrder } from '../../index.ts'
+import { cancelOrder } from '../../index.fixture.ts'
+import { closePosition, placeOrder } from '../../index.ts'
 
 let folder: string
 let postgres: EmbeddedPostgres

@@ -16,18 +16,9 @@ import { postSingle } from '../../../ledger/index.ts'
 import { openDatabase } from '../../../platform/database/index.ts'
 import { createLog } from '../../../platform/telemetry/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
-import { type MaxTransferOut, transferBetweenWallets } from '../../../wallets/index.ts'
-import {
-  cancelOrder,
-  closePosition,
-  type Engine,
-  maxTransferOutOf,
-  openEngine,
-  orderReceipt,
-  placeOrder,
-  setTpSl,
-  settleWallet,
-} from '../../index.ts'
+import { type MaxTransferOut, transferBetweenWallets } from '../../../wallets/index.fixture.ts'
+import { cancelOrder, maxTransferOutOf, openEngine, setTpSl, settleWallet } from '../../index.fixture.ts'
+import { closePosition, type Engine, orderReceipt, placeOrder } from '../../index.ts'
 import type { ContractDeps } from '../deps.ts'
 
 let stage: ContractFixture

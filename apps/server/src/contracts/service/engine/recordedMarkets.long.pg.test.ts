@@ -16,9 +16,11 @@ import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { getBalances } from '../../../ledger/index.ts'
-import { type Markets, openMarkets } from '../../../markets/index.ts'
+import { openMarkets } from '../../../markets/index.fixture.ts'
+import type { Markets } from '../../../markets/index.ts'
 import { systemClock } from '../../../platform/time/index.ts'
-import { type ContractDeps, openEngine, placeOrder } from '../../index.ts'
+import { openEngine } from '../../index.fixture.ts'
+import { type ContractDeps, placeOrder } from '../../index.ts'
 import { type ReportedOrder, scan } from './bruteForceEngine.fixture.ts'
 
 const missing = missingRecordingsReason()

@@ -6,7 +6,7 @@ import { longIt } from '@glasshouse/testkit/cases'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { optionReceipt, startSettlementWorker } from '../../index.ts'
+import { optionReceipt, startSettlementWorker } from '../../index.fixture.ts'
 
 let stage: OptionStage
 let uid = 0

@@ -1,7 +1,7 @@
 import { optionFixture } from '@glasshouse/testkit/options'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { startSettlementWorker } from '../../index.ts'
+import { startSettlementWorker } from '../../index.fixture.ts'
 
 // A storm in slices leaves what it leaves as one transaction: the same options end by the same ticks, in the same order.
 

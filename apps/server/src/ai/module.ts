@@ -1,0 +1,18 @@
+import { aiJobs } from './jobs.ts'
+import { aiListeners } from './listeners.ts'
+import { aiRoutes } from './routes.ts'
+import { startAiWorker } from './service/worker.ts'
+import { aiStaffRoutes } from './staff.ts'
+import { aiInvariants } from './store/invariants.ts'
+
+/** What the composition root connects of this module. */
+export const aiModule = {
+  invariants: aiInvariants,
+  jobs: aiJobs,
+  listeners: aiListeners,
+  routes: aiRoutes,
+  staffRoutes: aiStaffRoutes,
+  provides: {
+    startAiWorker,
+  },
+}

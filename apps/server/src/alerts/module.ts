@@ -1,0 +1,12 @@
+import { alertRoutes } from './routes.ts'
+import { openAlerts } from './service/alerts.ts'
+
+export type { Alerts } from './service/alerts.ts'
+
+/** What the composition root connects of this module. */
+export const alertsModule = {
+  routes: alertRoutes,
+  provides: {
+    openAlerts,
+  },
+}

@@ -1,0 +1,10 @@
+import { communityRoutes } from './routes.ts'
+import { communityStaffRoutes } from './staff.ts'
+import { communityInvariants } from './store/invariants.ts'
+
+/** What the composition root connects of this module. */
+export const communityModule = {
+  invariants: communityInvariants,
+  routes: communityRoutes,
+  staffRoutes: communityStaffRoutes,
+}

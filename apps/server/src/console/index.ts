@@ -1,3 +1,0 @@
-export { updateAlertMetrics } from './jobs.ts'
-export { consoleRoutes, healthRoutes } from './staff.ts'
-export { capitalAmounts, consoleInvariants } from './store.ts'

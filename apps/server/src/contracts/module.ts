@@ -1,0 +1,36 @@
+import { startExpiries } from './jobs.ts'
+import { contractListeners } from './listeners.ts'
+import { contractRoutes } from './routes.ts'
+import { maxTransferOutOf } from './service/account.ts'
+import { cancelOrdersOfLocked } from './service/cancel.ts'
+import { settleWallet } from './service/deps.ts'
+import { openEngine } from './service/engine/engine.ts'
+import { createPools } from './service/pool/pools.ts'
+import { getTradingFloor } from './service/reserve.ts'
+import { contractAmounts } from './store/amounts.ts'
+import { sumFloating } from './store/floating.ts'
+import { contractInvariants } from './store/invariants.ts'
+
+/** What the composition root connects of this module. */
+export const contractsModule = {
+  amounts: {
+    contractPlaced: contractAmounts,
+    contractAmended: contractAmounts,
+    contractOpened: contractAmounts,
+    contractClosed: contractAmounts,
+    contractRevoked: contractAmounts,
+  },
+  invariants: contractInvariants,
+  listeners: contractListeners,
+  routes: contractRoutes,
+  provides: {
+    startExpiries,
+    cancelOrdersOfLocked,
+    openEngine,
+    createPools,
+    getTradingFloor,
+    maxTransferOutOf,
+    settleWallet,
+    sumFloating,
+  },
+}

@@ -1,0 +1,8 @@
+import { destinationRoutes } from './routes.ts'
+import { sealedDestinations } from './service/sealed.ts'
+
+/** What the composition root connects of this module. */
+export const destinationsModule = {
+  routes: destinationRoutes,
+  sealedColumns: sealedDestinations,
+}

@@ -1,0 +1,28 @@
+import { sealedTotpColumn } from '../access/index.ts'
+import { identityJobs, purgeAttempts, purgeExpiredSessions } from './jobs.ts'
+import { countryPage, identityRoutes } from './routes.ts'
+import { findApiKeyOf, sealedApiKeySecrets } from './service/apiKeys.ts'
+import { runLostFactors } from './service/lostFactor.ts'
+import { customerKind } from './service/principal.ts'
+import { findStepUpStatus } from './service/stepUp.ts'
+import { streamSessions } from './service/streamTickets.ts'
+import { findNewestDevice } from './store/devices.ts'
+import { listNewestLocks } from './store/locks.ts'
+
+/** What the composition root connects of this module. */
+export const identityModule = {
+  jobs: identityJobs,
+  pages: countryPage,
+  routes: identityRoutes,
+  sealedColumns: [sealedTotpColumn(customerKind), sealedApiKeySecrets],
+  provides: {
+    findNewestDevice,
+    listNewestLocks,
+    findStepUpStatus,
+    findApiKeyOf,
+    streamSessions,
+    purgeAttempts,
+    purgeExpiredSessions,
+    runLostFactors,
+  },
+}

@@ -1,0 +1,19 @@
+import { loanRoutes } from './routes.ts'
+import { loanAmounts, loanInvariants } from './store/invariants.ts'
+import { sumOutstanding as sumLoansOutstanding, sumOwedBy as sumLoansOwedBy } from './store/loans.ts'
+
+/** What the composition root connects of this module. */
+export const loansModule = {
+  amounts: {
+    loanPaidOut: loanAmounts,
+    loanRepaid: loanAmounts,
+    loanSeized: loanAmounts,
+    loanShortfall: loanAmounts,
+  },
+  invariants: loanInvariants,
+  routes: loanRoutes,
+  provides: {
+    sumLoansOutstanding,
+    sumLoansOwedBy,
+  },
+}

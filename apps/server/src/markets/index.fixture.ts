@@ -1,0 +1,6 @@
+/** What tests and tools use of this module besides its public API. */
+
+export { marketRoutes } from './routes.ts'
+export { openMarkets } from './service/markets.ts'
+export { createSettingTerms } from './service/settingTerms.ts'
+export { createTermsSchedule } from './service/termsSchedule.ts'

@@ -1,0 +1,3 @@
+/** What tests and tools use of this module besides its public API. */
+export { purgeNotices, startDeliveryWorker } from './jobs.ts'
+export { noticeRoutes } from './routes.ts'

@@ -1,0 +1,18 @@
+import { optionRoutes } from './routes.ts'
+import { startSettlementWorker } from './service/settlement/settlementWorker.ts'
+import { optionAmounts, optionInvariants } from './store/invariants.ts'
+
+export type { SettlementWorker } from './service/settlement/settlementWorker.ts'
+
+/** What the composition root connects of this module. */
+export const optionsModule = {
+  amounts: {
+    optionPlaced: optionAmounts,
+    optionSettled: optionAmounts,
+  },
+  invariants: optionInvariants,
+  routes: optionRoutes,
+  provides: {
+    startSettlementWorker,
+  },
+}

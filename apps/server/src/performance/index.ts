@@ -1,2 +1,0 @@
-export { createTradesFile, performancePages, type TradesFile } from './pages.ts'
-export { performanceRoutes } from './routes.ts'

@@ -1,0 +1,13 @@
+import { createTradesFile, performancePages } from './pages.ts'
+import { performanceRoutes } from './routes.ts'
+
+export type { TradesFile } from './pages.ts'
+
+/** What the composition root connects of this module. */
+export const performanceModule = {
+  pages: performancePages,
+  routes: performanceRoutes,
+  provides: {
+    createTradesFile,
+  },
+}

@@ -1,8 +1,0 @@
-export { practiceRoutes } from './routes.ts'
-export { type Calendar, calendarOffset, openCalendar } from './service/calendar.ts'
-export { getDemoReceipt } from './service/demoReceipt.ts'
-export { hasLeadBots, startLeadBots } from './service/leadBots.ts'
-export { practiceLines, seedDemoHistory, seedSample } from './service/practiceSample.ts'
-export { findStoredMode, seedPracticeData } from './service/sample.ts'
-export { loadSampleContent } from './service/sampleContent.ts'
-export { sampleAmounts } from './store.ts'

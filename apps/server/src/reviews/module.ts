@@ -1,0 +1,15 @@
+import { updateQueueMetrics } from './jobs.ts'
+import { complaintReviews } from './service/complaints.ts'
+import { complaintRoutes, reviewRoutes } from './staff.ts'
+
+export type { ReviewItemDeps } from './service/read.ts'
+
+/** What the composition root connects of this module. */
+export const reviewsModule = {
+  routes: reviewRoutes,
+  provides: {
+    updateQueueMetrics,
+    complaintReviews,
+    complaintRoutes,
+  },
+}

@@ -1,0 +1,17 @@
+import { rewardRoutes } from './routes.ts'
+import { recordAssets } from './service/midnight.ts'
+import { rewardAmounts, rewardInvariants } from './store.ts'
+
+/** What the composition root connects of this module. */
+export const rewardsModule = {
+  amounts: {
+    signInReward: rewardAmounts,
+    signInTotal: rewardAmounts,
+    taskReward: rewardAmounts,
+  },
+  invariants: rewardInvariants,
+  routes: rewardRoutes,
+  provides: {
+    recordAssets,
+  },
+}

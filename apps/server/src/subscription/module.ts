@@ -1,0 +1,17 @@
+import { startIssueWatch } from './jobs.ts'
+import { subscriptionRoutes } from './routes.ts'
+import { applicationsCsv } from './service/applicationsCsv.ts'
+import { subscriptionAmounts, subscriptionInvariants } from './store/invariants.ts'
+
+/** What the composition root connects of this module. */
+export const subscriptionModule = {
+  amounts: {
+    subscriptionPaid: subscriptionAmounts,
+  },
+  invariants: subscriptionInvariants,
+  routes: subscriptionRoutes,
+  provides: {
+    startIssueWatch,
+    applicationsCsv,
+  },
+}
