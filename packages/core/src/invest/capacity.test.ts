@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Usdt, usdt } from '../money/units.ts'
 import { type CycleTerms, cycleCapacity, isFunded } from './capacity.ts'
-import { amountStep, type Rate, rate } from './rules.ts'
+import { amountStep, type Rate, rate, totalInterest } from './rules.ts'
 
 const none = usdt('0')
 const week: CycleTerms = { method: 'fixed', rate: rate('0.0011'), days: 7 }
@@ -25,6 +25,41 @@ it('is never above what the quota leaves', () => {
   expect(cycleCapacity(week, limits)).toBe(usdt('200'))
   expect(cycleCapacity(week, { ...limits, sold: usdt('1150') })).toBe(none)
   expect(cycleCapacity(week, { ...limits, sold: usdt('2000') })).toBe(none)
+})
+
+it('fits into the quota and into the reserve to their last unit', () => {
+  const fits = (quota: string, freeReserve: string) =>
+    isFunded(week, usdt('2700'), { freeReserve: usdt(freeReserve), sold: usdt('300'), quota: usdt(quota) })
+  expect([fits('3000', '2.97'), fits('2999.99999999', '2.97'), fits('3000', '2.96999999')]).toEqual([
+    ...[true, false, false],
+  ])
+})
+
+it('promises, sale after sale, no more than the reserve holds and sells no more than the quota', () => {
+  const sale = fc.tuple(cycles, fc.bigInt({ min: 0n, max: 1000n }))
+  fc.assert(
+    fc.property(
+      fc.array(sale, { maxLength: 8 }),
+      amount(10n ** 12n),
+      amount(10n ** 13n),
+      (sales, reserve, quota) => {
+        let [promised, sold] = [0n, 0n]
+        for (const [cycle, permille] of sales) {
+          const limits = { freeReserve: (reserve - promised) as Usdt, sold: sold as Usdt, quota }
+          const most = cycleCapacity(cycle, limits)
+          const principal = (((most / amountStep) * permille) / 1000n) * amountStep
+          if (principal === 0n) continue
+          promised += totalInterest({ ...cycle, principal: principal as Usdt })
+          sold += principal
+          expect(promised <= reserve && (quota === 0n || sold <= quota)).toBe(true)
+          // A sale never leaves more to sell than there was.
+          const after = { freeReserve: (reserve - promised) as Usdt, sold: sold as Usdt, quota }
+          expect(cycleCapacity(cycle, after) <= most - principal + amountStep * BigInt(cycle.days)).toBe(true)
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
 })
 
 it('is exactly the largest principal that fits', () => {

@@ -15,8 +15,6 @@ export type SaleLimits = {
 /** A cycle as far as its interest depends on it. */
 export type CycleTerms = Omit<InterestTerms, 'principal'>
 
-const floorToStep = (amount: bigint): Usdt => (divide(amount, amountStep, 'floor') * amountStep) as Usdt
-
 /**
  * Tells whether an order fits: the free reserve covers its whole interest, and the quota its principal.
  *
@@ -36,14 +34,8 @@ export const isFunded = (
  * // 2700
  */
 export const cycleCapacity = (cycle: CycleTerms, limits: SaleLimits): Usdt => {
-  const { freeReserve, sold, quota } = limits
-  if (freeReserve < 0n) return 0n as Usdt
-  const unlimited = ceilingOf(cycle, freeReserve)
-  const left = quota === 0n ? unlimited : quota - sold
-  if (left <= 0n) return 0n as Usdt
-  const ceiling = floorToStep(left < unlimited ? left : unlimited)
   // Interest never falls with the principal, so the largest one that fits is found by halving.
-  let [fits, fails] = [0n, divide(ceiling, amountStep, 'floor') + 1n]
+  let [fits, fails] = [0n, divide(ceilingOf(cycle, limits.freeReserve), amountStep, 'floor') + 1n]
   while (fails - fits > 1n) {
     const middle = (fits + fails) / 2n
     if (isFunded(cycle, (middle * amountStep) as Usdt, limits)) fits = middle

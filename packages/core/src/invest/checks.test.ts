@@ -41,6 +41,13 @@ describe('an order with own money', () => {
     for (const good of ['100', '1000', '500']) expect(validatePrincipal(usdt(good), limits)).toBeNull()
     for (const bad of ['0', '99.99999999', '150', '100.00000001', '1100'])
       expect(validatePrincipal(usdt(bad), limits)).toMatchObject({ code: 'outOfRange' })
+    const high = { min: usdt('300'), max: usdt('500') }
+    const accepted = ['100', '200', '300', '400', '500', '600'].filter(
+      (text) => validatePrincipal(usdt(text), high) === null,
+    )
+    expect(accepted).toEqual(['300', '400', '500'])
+    // Nothing is no principal, whatever the limits say.
+    expect(validatePrincipal(usdt('0'), { min: usdt('0'), max: usdt('500') })).not.toBeNull()
   })
 })
 

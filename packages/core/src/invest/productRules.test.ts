@@ -24,7 +24,42 @@ const cyclesWith = (...changes: object[]) => ({
   cycles: JSON.stringify(changes.map((change) => ({ ...cycle, ...change }))),
 })
 
+const textOf = (text: string) => JSON.stringify({ en: { riskmsg: text } })
+const claimOf = (text: string, source = 'https://agency.example/42') =>
+  JSON.stringify({ agency: { text, source } })
+
 describe('a product', () => {
+  it.each<[string, Partial<RawProduct>, object]>([
+    ['a picture of the site', { picurl: '/pictures/a.png' }, { picurl: '/pictures/a.png' }],
+    ['no pictures, texts and claims', { texts: '{}', claims: '{}' }, { picurl: '', texts: {}, claims: {} }],
+    ['its flags', { onsale: 1, ishot: 0 }, { onSale: true, featured: false }],
+    ['its flags the other way round', { onsale: 0, ishot: 1 }, { onSale: false, featured: true }],
+    ['the longest text', { texts: textOf('x'.repeat(10_000)) }, {}],
+    ['the longest claim', { claims: claimOf('x'.repeat(500)) }, {}],
+    ['a source without a path', { claims: claimOf('A', 'https://a.example') }, {}],
+    ['a source with a question', { claims: claimOf('A', 'HTTPS://A.example?q=1#top') }, {}],
+    ['a quota of hundreds', { quota: usdt('5000') }, { quota: usdt('5000') }],
+    ['redemption at the end of its longest cycle', { redeemdays: 30 }, { redeemDays: 30 }],
+    ['redemption after its shortest cycle', { redeemdays: 20 }, { redeemDays: 20 }],
+    ['a fee of everything or nothing', { redeemfee: '0' }, { redeemFee: rate('0') }],
+    ['one amount alone', cyclesWith({ minbuymoney: '100', maxbuymoney: '100' }), {}],
+    ['the largest amount', cyclesWith({ maxbuymoney: '1000000000' }), {}],
+    ['the longest cycle', cyclesWith({ freezedate: 1095 }), {}],
+    ['known and new cycles', cyclesWith({ id: 3 }, { id: 4 }, {}, {}), {}],
+    [
+      'one fixed cycle of trial funds',
+      { ...cyclesWith({}), type: 'experience' as const },
+      { kind: 'experience' },
+    ],
+  ])('may have %s', (_, changes, expected) => {
+    expect(parse({ ...changes })).toMatchObject({ draft: expected })
+  })
+
+  it('has the highest rate that a cycle may have, where the year allows it', () => {
+    const draft = parseProduct({ ...raw, ...cyclesWith({ rete: '100', freezedate: 1095 }) }, 10_000)
+    expect(draft).toMatchObject({ draft: { cycles: [{ rate: rate('100') }] } })
+  })
+
   it('is read with its cycles', () => {
     expect(parse({})).toMatchObject({
       draft: {
@@ -38,7 +73,7 @@ describe('a product', () => {
     })
   })
 
-  it.each([
+  it.each<[string, Partial<RawProduct>]>([
     ['name', { name: '  ' }],
     ['picurl', { picurl: 'https://elsewhere.example/a.png' }],
     ['picurl', { picurl: '//elsewhere.example/a.png' }],
@@ -62,6 +97,54 @@ describe('a product', () => {
     ['cycles', cyclesWith({ status: 2 })],
     ['cycles', cyclesWith({ id: 3 }, { id: 3 })],
     ['cycles', cyclesWith({}, { interesttype: 2, maxbuymoney: '2000' })],
+    ['texts', { texts: '[]' }],
+    ['texts', { texts: 'null' }],
+    ['texts', { texts: '"text"' }],
+    ['texts', { texts: '{"en":[]}' }],
+    ['texts', { texts: '{"en":{"riskmsg":7}}' }],
+    ['texts', { texts: '{"en":{},"xx":{}}' }],
+    ['texts', { texts: '{"en":{"riskmsg":"A risk.","repayment":"mine"}}' }],
+    ['texts', { texts: textOf('x'.repeat(10_001)) }],
+    ['claims', { claims: '[]' }],
+    ['claims', { claims: 'null' }],
+    ['claims', { claims: '{"agency":null}' }],
+    ['claims', { claims: claimOf(' ') }],
+    ['claims', { claims: claimOf('') }],
+    ['claims', { claims: claimOf('x'.repeat(501)) }],
+    ['claims', { claims: '{"agency":{"text":7,"source":"https://agency.example"}}' }],
+    ['claims', { claims: '{"agency":{"text":"A","source":"https://agency.example","more":1}}' }],
+    [
+      'claims',
+      { claims: `{${claimOf('A').slice(1, -1)},"licence":{"text":"A","source":"https://a.example"}}` },
+    ],
+    ...[
+      ...[
+        'xhttps://agency.example',
+        'https://',
+        'https:///path',
+        'https://a b.example',
+        'https://a.example/a b',
+      ],
+      ...[
+        'https://user@a.example',
+        'https://a.example\\b',
+        'https://a.example?q x',
+        'https://a.example/a\\b',
+        'javascript:alert(1)',
+      ],
+      `https://a.example/${'x'.repeat(500)}`,
+    ].map((source): [string, Partial<RawProduct>] => ['claims', { claims: claimOf('A', source) }]),
+    ['picurl', { picurl: 'a.png' }],
+    ['picurl', { picurl: '/' }],
+    ['picurl', { picurl: '/\\a.png' }],
+    ['picurl', { picurl: '/pictures\\a.png' }],
+    ['cycles', { cycles: 'none' }],
+    ['cycles', cyclesWith({ rete: '100.00000001' })],
+    ['cycles', cyclesWith({ minbuymoney: '0' })],
+    ['cycles', cyclesWith({ maxbuymoney: '1050' })],
+    ['cycles', cyclesWith({ minbuymoney: '2000' })],
+    ['cycles', cyclesWith({ maxbuymoney: '1000000100' })],
+    ['cycles', cyclesWith({}, { interesttype: 2, minbuymoney: '200' })],
     ['cycles', { ...cyclesWith({}, {}), type: 'experience' as const }],
     ['cycles', { ...cyclesWith({ interesttype: 2 }), type: 'experience' as const }],
   ])('is refused with the field %s (%#)', (problem, changes) => {
@@ -71,6 +154,7 @@ describe('a product', () => {
   it('pays no more a year than the setting allows', () => {
     expect(parse(cyclesWith({ rete: '0.0069' }))).toMatchObject({ draft: {} })
     expect(parse(cyclesWith({ rete: '0.007' }))).toEqual({ maxApr: 36 })
+    expect(parse(cyclesWith({}, { rete: '0.007' }))).toEqual({ maxApr: 36 })
   })
 })
 
@@ -91,5 +175,29 @@ describe('a raise', () => {
     expect(raises(cyclesWith({ id: 1, rete: '0.0010' }))).toBe(false)
     expect(raises(cyclesWith({ id: 1 }, { rete: '0.0022', freezedate: 14 }))).toBe(false)
     expect(raises(cyclesWith({ rete: '0.00220001', freezedate: 14 }))).toBe(true)
+  })
+  it('of one of several cycles is one, and a new cycle is none while a present one pays as much a day', () => {
+    const two = {
+      redeemFee: rate('0.5'),
+      cycles: [
+        { id: 1, method: 'fixed' as const, rate: rate('0.0011'), days: 7 },
+        { id: 2, method: 'fixed' as const, rate: rate('0.0030'), days: 10 },
+      ],
+    }
+    const raised = (...cycles: object[]) => {
+      const parsed = parse({ redeemfee: '0.5', ...cyclesWith(...cycles) })
+      if (!('draft' in parsed)) throw new Error(JSON.stringify(parsed))
+      return isRaise(two, parsed.draft)
+    }
+    const same = [{ id: 1 }, { id: 2, rete: '0.003', freezedate: 10 }]
+    expect(raised(...same)).toBe(false)
+    // A known cycle that stays below the other one is raised all the same.
+    expect(raised({ id: 1, rete: '0.00110001' }, same[1] ?? {})).toBe(true)
+    expect(raised(same[0] ?? {}, { id: 2, rete: '0.00300001', freezedate: 10 })).toBe(true)
+    expect(raised({ id: 1, rete: '0.001' }, { id: 2, rete: '0.0029', freezedate: 10 })).toBe(false)
+    // A new one between the two, equal to the better one, and above both.
+    expect(raised(...same, { rete: '0.0002', freezedate: 1 })).toBe(false)
+    expect(raised(...same, { rete: '0.0003', freezedate: 1 })).toBe(false)
+    expect(raised(...same, { rete: '0.00030001', freezedate: 1 })).toBe(true)
   })
 })

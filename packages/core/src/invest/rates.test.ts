@@ -30,6 +30,37 @@ it('finds the yield exactly: one hundredth of a percent more would be too much',
   )
 })
 
+it('of interest on interest is exact, and no yearly figure falls with the rate', () => {
+  const cycles = fc.record({
+    method: fc.constantFrom<InterestMethod>('fixed', 'compound'),
+    rate: fc.bigInt({ min: 1n, max: 10n ** 7n }) as fc.Arbitrary<Rate>,
+    days: fc.integer({ min: 1, max: 60 }),
+  })
+  fc.assert(
+    fc.property(cycles, (of) => {
+      const whole = BigInt(of.days) * 10n ** 8n
+      const found = apyOf({ ...of, method: 'compound' }) + 10_000n
+      const fits = (x: bigint) => x * whole ** 365n <= (whole + of.rate) ** 365n * 10_000n
+      expect([fits(found), fits(found + 1n)]).toEqual([true, false])
+      const more = { ...of, rate: (of.rate + 1n) as Rate }
+      for (const figure of [annualRate, aprOf, apyOf]) expect(figure(more) >= figure(of)).toBe(true)
+      // Interest on interest earns no less than without, and 365 days no less than 360.
+      expect(apyOf(of) >= aprOf(of) - 1n || of.days > 365).toBe(true)
+      expect(aprOf(of) >= annualRate(of)).toBe(true)
+      expect(exceedsApr(of, Number(aprOf(of) / 100n) + 1)).toBe(false)
+      if (aprOf(of) >= 100n) expect(exceedsApr(of, Number(aprOf(of) / 100n) - 1)).toBe(true)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+it('of a year of one rate is that rate, and of nothing next to nothing', () => {
+  expect(apyOf(cycle('fixed', '1', 1)) > 10n ** 100n).toBe(true)
+  expect(figures(cycle('fixed', '1', 365))).toEqual(['98.63', '100', '100'])
+  expect(figures(cycle('compound', '1', 365))).toEqual(['98.63', '100', '171.45'])
+  expect(figures(cycle('compound', '0.00000001', 1095))).toEqual(['0', '0', '0'])
+})
+
 it('is above the largest simple rate only when it really exceeds it', () => {
   expect(exceedsApr(cycle('fixed', '0.36', 365), 36)).toBe(false)
   expect(exceedsApr(cycle('fixed', '0.36000001', 365), 36)).toBe(true)
@@ -43,4 +74,10 @@ it('reads rates with at most eight decimals', () => {
     Array(4).fill(null),
   )
   expect(formatRate(rate('0.0011'))).toBe('0.0011')
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 10n }), (units) => {
+      expect(parseRate(formatRate(units as Rate))).toBe(units)
+    }),
+  )
+  expect(() => rate('0.000000001')).toThrow('not a rate: 0.000000001')
 })

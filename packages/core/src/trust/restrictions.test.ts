@@ -37,6 +37,23 @@ it('tells durations from ten cases on, at the nearest rank', () => {
   expect(restrictionStatsOf(all, 30, nowMs)).toMatchObject({ medianMinutes: 5, p95Minutes: 10, running: 0 })
 })
 
+it('takes the durations in their order, whatever the order of the locks, and those of the span alone', () => {
+  const minutes = [100, 9, 80, 7, 60, 5, 40, 3, 20, 1]
+  const all = minutes.map((minute) => lock(nowMs - dayMs, null, nowMs - dayMs + minute * 60_000))
+  expect(restrictionStatsOf(all, 30, nowMs)).toMatchObject({ medianMinutes: 9, p95Minutes: 100 })
+  const early = lock(nowMs - 30 * dayMs)
+  expect(restrictionStatsOf([early], 30, nowMs).begun).toBe(0)
+  expect(restrictionStatsOf([{ ...early, fromMs: early.fromMs + 1 }], 30, nowMs).begun).toBe(1)
+  // What is ended at this instant stands no more, and what ends later still does.
+  const running = [
+    lock(nowMs - 5, null, nowMs),
+    lock(nowMs - 5, nowMs),
+    lock(nowMs - 5, nowMs + 1),
+    lock(nowMs - 5),
+  ]
+  expect(running.map((one) => restrictionStatsOf([one], 30, nowMs).running)).toEqual([0, 0, 1, 1])
+})
+
 it('keeps counts and durations in order for any restrictions', () => {
   const one = fc.record({
     reason: fc.constantFrom('a', 'b'),

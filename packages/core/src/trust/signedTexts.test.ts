@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { concatBytes, fromHex, toHex, unsigned } from './bytes.ts'
 import { dayText, parseDay } from './heads.ts'
 import { headsText, parseHeads } from './headsText.ts'
+import { addVectors } from './liabilities/tree.ts'
 import { keyText, parseReceipt, type ReceiptLine, receiptText } from './receipts.ts'
 import { fieldsOf, linesOf, signedLines } from './signedTexts.ts'
 
@@ -37,6 +38,22 @@ describe('bytes', () => {
     expect(toHex(unsigned(255n, 1))).toBe('ff')
     expect(() => unsigned(-1n, 8)).toThrow(RangeError)
   })
+})
+
+it('sums of nodes stay below 2^127, each of them, or there is none', () => {
+  const limit = 1n << 127n
+  expect(addVectors([limit - 2n, 0n], [1n, 5n])).toEqual([limit - 1n, 5n])
+  for (const [a, b] of [
+    [
+      [limit - 1n, 0n],
+      [1n, 0n],
+    ] as const,
+    [
+      [0n, limit - 1n],
+      [0n, 1n],
+    ] as const,
+  ])
+    expect(addVectors(a, b)).toBeNull()
 })
 
 describe('the lines of a signed text', () => {
@@ -194,5 +211,7 @@ describe('heads and days', () => {
     expect(parseDay(`${day}\n${dayLines[3]}`)).toBeNull()
     expect(parseDay(day.replace('20270115', '2027-01-15'))).toBeNull()
     expect(parseDay(`${day}0`)).toBeNull()
+    for (const wrong of ['x20270115', '202701155', '2027011', ''])
+      expect(parseDay(day.replace('20270115', wrong)), wrong).toBeNull()
   })
 })

@@ -190,3 +190,119 @@ it.each([
   const found = await verifyReports(crypto, changed, keys, published)
   expect(found.map((one) => one.reason).join('; ')).toMatch(reason)
 })
+
+/** Receipts of one customer with these entries each, signed and linked. */
+const chained = (...all: readonly (readonly string[])[]) => {
+  let previous = noHash
+  return all.map((lines, at) => {
+    const head = {
+      key: current.keyid,
+      transaction: at + 1,
+      uid: 10_001,
+      time: 5,
+      causeKind: 'deposit',
+      causeId: 1,
+    }
+    const text = [receiptText({ ...head, previous }, []), ...lines.map((line) => `line=${line}`)].join('\n')
+    const signed = signText(text)
+    previous = signed.hash
+    return signed
+  })
+}
+const reasonsOf = async (...all: readonly (readonly string[])[]) =>
+  (await verifyReceipts(crypto, chained(...all), keys)).map(({ at, reason }) => `${at}: ${reason}`)
+
+it('follows each account by itself, through amounts that come and go', async () => {
+  expect(
+    await reasonsOf(
+      ['wallet,USDT,1,10.5,10.5', 'wallet,BTC,1,0.25,0.25'],
+      ['coin,USDT,5,2,2', 'wallet,USDT,5,-2,8.5'],
+      ['wallet,BTC,5,-0.25,0', 'wallet,USDT,1200,1234567890,1234567898.5'],
+      ['coin,USDT,5,-2,0', 'wallet,USDT,5,0,1234567898.5', 'wallet,USDT,5,2,1234567900.5'],
+    ),
+  ).toEqual([])
+})
+
+it('says of which account a balance does not follow, and what was expected', async () => {
+  expect(await reasonsOf(['wallet,USDT,1,10,10'], ['wallet,USDT,5,-2,12'])).toEqual([
+    'receipt 2: wallet USDT was 10 and moved -2, which is not 12',
+  ])
+  // What left one account is not made up by another.
+  expect(
+    await reasonsOf(['wallet,USDT,1,10,10', 'coin,USDT,1,4,4'], ['wallet,USDT,5,-2,10', 'coin,USDT,5,0,2']),
+  ).toHaveLength(2)
+  expect(await reasonsOf(['wallet,USDT,1,0.1,0.1'], ['wallet,USDT,1,0.01,0.2'])).toHaveLength(1)
+})
+
+it.each([
+  ...[
+    'wallet,USDT,1,10',
+    'wallet,USDT,1,10,10,10',
+    'x wallet,USDT,1,10,10',
+    'wallet,USDT,1,10,10 ',
+    'wallet,usdt,1,10,10',
+  ],
+  ...[
+    'wallet,USDT,12345,10,10',
+    'wallet,USDT,1,+10,10',
+    'wallet,USDT,1,10,-10',
+    'wallet,USDT,1,10.,10',
+    'wallet,USDT,1,1.123456789,10',
+  ],
+])('reads no entry from %s', async (line) => {
+  expect(await reasonsOf([line])).toEqual([`receipt 1: no entry: ${line}`])
+})
+
+it('says which key of a list is wrong, and why', async () => {
+  const [first, second] = keys as readonly [HouseKey, HouseKey]
+  const found = async (...list: HouseKey[]) =>
+    (await verifyKeys(crypto, list)).map(({ at, reason }) => `${at}: ${reason}`)
+  const short = { ...first, keyid: first.keyid.slice(0, 8) }
+  expect(await found(short)).toEqual([`key ${short.keyid}: the key id is not that of the key`])
+  expect(await found({ ...first, publickey: 'no hex' })).toEqual([
+    `key ${first.keyid}: the key id is not that of the key`,
+  ])
+  expect(await found(first, { ...second, announced: true, announcement: null })).toEqual([
+    `key ${second.keyid}: it is listed as announced without an announcement`,
+  ])
+  expect(await found(first, { ...second, announced: false })).toEqual([
+    `key ${second.keyid}: it is listed as not announced beside an announcement`,
+  ])
+  expect(await found(first, { ...second, until: 9, from: 6 })).toEqual([
+    `key ${second.keyid}: the announcement is of something else`,
+  ])
+  const self = signText(announcement.text)
+  expect(await found(first, { ...second, announcement: self })).toEqual([
+    `key ${second.keyid}: the announcement: the key ${current.keyid} is not listed`,
+  ])
+  // Older lists have no announcements.
+  const { announcement: _, ...old } = second
+  expect(await found(first, old)).toEqual([])
+})
+
+it('says where reports and heads differ', async () => {
+  const at = async (changed: readonly SignedText[], published: readonly SignedText[] = []) =>
+    (await verifyReports(crypto, changed, keys, published)).map((one) => one.at)
+  const noReport = signText('glasshouse.report.v1\nkey=1')
+  expect(await at([noReport])).toEqual(['report at place 1'])
+  expect(await at([...reports.slice(0, 1), noReport])).toEqual(['report at place 2'])
+  expect(await at(edited(2, 'time=3', 'time=1'))).toEqual(['report 3'])
+  // The first report follows none.
+  expect(await at(edited(0, `previous=${noHash}`, `previous=${'ab'.repeat(32)}`).slice(0, 1))).toEqual([
+    'report 1',
+  ])
+  expect(await at(reports, [signText('no heads')])).toEqual(['heads'])
+  expect(await at(reports, [{ ...heads[0], signature: '00'.repeat(64) } as SignedText])).toEqual([
+    'heads of 120000',
+  ])
+  const named = (name: string, n: number) =>
+    signText(headsText(current.keyid, 1, [{ name, n, hash: noHash }]))
+  expect(await at(reports, [named('reports', 12)])).toEqual(['report 12'])
+  // Two at the same instant, or that count the same transactions, are in order.
+  const still = edited(2, 'time=3', 'time=2').map((one) =>
+    signText(one.text.replace('transaction=3', 'transaction=2')),
+  )
+  expect(await at(still)).toEqual([])
+  // Heads of a market whose name ends like the chain of reports name none.
+  expect(await at(reports, [named('myreports', 12), named('reportsx', 12)])).toEqual([])
+})

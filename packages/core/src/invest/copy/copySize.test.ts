@@ -32,6 +32,24 @@ describe('copySize', () => {
     })
   })
 
+  it('copies no lead without equity, whatever the minimum is', () => {
+    const none = { ...limits, minLeadEquity: usdt('0') }
+    expect(copySize({ ...input, leadEquity: usdt('0') }, none, terms)).toEqual({
+      skipped: 'leadBelowMinimum',
+    })
+    expect(copySize({ ...input, leadEquity: usdt('-1') }, none, terms)).toEqual({
+      skipped: 'leadBelowMinimum',
+    })
+    expect(copySize({ ...input, leadEquity: usdt('1000') }, limits, terms)).toMatchObject({ skipped: null })
+  })
+
+  it('keeps a remainder of whole steps that reaches the minimum', () => {
+    // 15 lots at least in steps of 10 are 20: of 50 lots 30 may close, never 35 or 40.
+    const coarse = { minLots: 15, stepLots: 10 }
+    expect(copiedCloseLots({ copyLots: 50, closedLots: 9, heldLots: 10 }, coarse)).toBe(30)
+    expect(copiedCloseLots({ copyLots: 30, closedLots: 9, heldLots: 10 }, coarse)).toBe(0)
+  })
+
   it('rounds down to the step', () => {
     expect(copySize(input, limits, { ...terms, stepLots: 10 })).toMatchObject({ lots: 80, isReduced: false })
   })

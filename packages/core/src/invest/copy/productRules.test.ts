@@ -31,10 +31,32 @@ describe('parseCopyTerms', () => {
   })
 
   it.each([
+    [{ minbuymoney: '5000' }, { min: usdt('5000') }],
+    [{ maxbuymoney: '1000000000' }, { max: usdt('1000000000') }],
+    [{ copystop: '5' }, { copyStopPercent: 5 }],
+    [{ copystop: '95' }, { copyStopPercent: 95 }],
+    [{ leadfee: '30' }, { leadFeePpm: 300_000 }],
+    [{ leadfee: '29.9999' }, { leadFeePpm: 299_999 }],
+  ])('accepts %j at its limit', (changed, expected) => {
+    expect(parseCopyTerms({ ...raw, ...changed }, 30)).toEqual({ terms: { ...terms, ...expected } })
+    expect(parseCopyTerms({ ...raw, leadfee: '100' }, 100)).toMatchObject({
+      terms: { leadFeePpm: 1_000_000 },
+    })
+  })
+
+  it.each([
     [{ minbuymoney: '150' }, { problem: 'minbuymoney' }],
     [{ minbuymoney: '0' }, { problem: 'minbuymoney' }],
     [{ maxbuymoney: '4950' }, { problem: 'maxbuymoney' }],
     [{ minbuymoney: '6000' }, { problem: 'maxbuymoney' }],
+    [{ maxbuymoney: '0' }, { problem: 'maxbuymoney' }],
+    [{ maxbuymoney: '1000000100' }, { problem: 'maxbuymoney' }],
+    [{ minbuymoney: '1e2' }, { problem: 'minbuymoney' }],
+    [{ leadfee: '100.0001' }, { problem: 'leadfee' }],
+    [{ copystop: '' }, { problem: 'copystop' }],
+    [{ copystop: '-50' }, { problem: 'copystop' }],
+    [{ exitlevy: '' }, { problem: 'exitlevy' }],
+    [{ exitlevy: '101' }, { problem: 'exitlevy' }],
     [{ leadfee: '-1' }, { problem: 'leadfee' }],
     [{ leadfee: '0.00001' }, { problem: 'leadfee' }],
     [{ leadfee: '30.0001' }, { maxFee: 30 }],

@@ -203,3 +203,34 @@ describe('a whole record', () => {
     )
   })
 })
+
+describe('a record at its ends', () => {
+  it('has no return over no days, over more than it has, or from an index of 0', () => {
+    const points = recordOf(10, 10)
+    expect([returnOver(points, 0), returnOver(points, 3), returnOver([], 1)]).toEqual([null, null, null])
+    expect([returnOver(points, 1), returnOver(points, 2)]).toEqual([fraction('0.1'), fraction('0.21')])
+    const lost = recordIndex([dayOf('1000', '-5'), dayOf('100', '200')])
+    expect(returnOver(lost, 1)).toBeNull()
+    expect(maxDrawdown(lost, 1)).toBe(0n)
+    expect(maxDrawdown(lost, 2)).toBe(wholeFraction)
+  })
+
+  it('never falls deeper over fewer days, and its score never falls with a day that lost everything', () => {
+    const percents = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 8, maxLength: 40 })
+    fc.assert(
+      fc.property(percents, fc.integer({ min: 1, max: 40 }), (all, days) => {
+        const points = recordOf(...all)
+        expect(maxDrawdown(points, days) <= maxDrawdown(points, days + 1)).toBe(true)
+        expect(maxDrawdown(points, days) <= wholeFraction).toBe(true)
+        expect(riskScore(recordOf(...all, -100))).toBe(10)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('has the exact root of squares and the next number of all others', () => {
+    for (let root = 1n; root < 60n; root += 1n)
+      expect([squareRoot(root * root), squareRoot(root * root + 1n)]).toEqual([root, root + 1n])
+    expect([squareRoot(0n), squareRoot(2n), squareRoot(3n)]).toEqual([0n, 2n, 2n])
+  })
+})

@@ -153,3 +153,27 @@ describe('reduceFor', () => {
     expect(balance - (positions[0]?.margin ?? 0n)).toBeGreaterThanOrEqual(usdt('100'))
   })
 })
+
+describe('the order of closing', () => {
+  it('is by what each leaves after its fee, of equals the older first', () => {
+    // Longs of one market gain the more the cheaper they were bought; two of them are the same.
+    const held = [
+      position(4, 1, 'long', 10, '64300', 2),
+      position(3, 1, 'long', 10, '64000', 2),
+      position(1, 1, 'long', 10, '64100', 2),
+      position(2, 1, 'long', 10, '64000', 2),
+      position(5, 1, 'short', 10, '65000', 2),
+    ]
+    const orderOf = (positions: typeof held) =>
+      reduceBy({ balance: usdt('9000'), positions }, markets, wholeSharePpm).closings.map(
+        ({ position: { id } }) => id,
+      )
+    expect(orderOf(held)).toEqual([5, 2, 3, 1, 4])
+    expect(orderOf(held.toReversed())).toEqual([5, 2, 3, 1, 4])
+  })
+
+  it('needs the terms of every market', () => {
+    const unknown = { ...markets, lots: new Map() }
+    expect(() => reduceBy(account, unknown, wholeSharePpm)).toThrow('no terms of market 1')
+  })
+})

@@ -27,6 +27,13 @@ describe('runningPeriodEnd', () => {
     expect(runningPeriodEnd(midnight, 7, midnight + 20 * day)).toBe(midnight + 21 * day)
   })
 
+  it('may be a day long', () => {
+    expect(runningPeriodEnd(midnight, 1, midnight)).toBe(midnight + day)
+    expect(runningPeriodEnd(midnight, 1, midnight - 3 * day)).toBe(midnight)
+    expect(() => runningPeriodEnd(midnight, 1.5, midnight)).toThrow('a period has whole days')
+    expect(() => runningPeriodEnd(midnight - 1, 7, midnight)).toThrow('a period ends at midnight')
+  })
+
   it('throws for a period without days and for an end that is no midnight', () => {
     expect(() => runningPeriodEnd(midnight, 0, midnight)).toThrow(RangeError)
     expect(() => runningPeriodEnd(midnight + 1, 7, midnight)).toThrow(RangeError)

@@ -67,7 +67,7 @@ const closes = fc
           .toSorted((a, b) => a.atMs - b.atMs)
           .map(
             ({ profit, fees, leverage, atMs }, at): LeadClose => ({
-              ...{ position, pid, leverage, openedAtMs: 0, closedAtMs: atMs },
+              ...{ position, pid, leverage, openedAtMs: -7 - at, closedAtMs: atMs },
               isLast: isWhole && at === parts.length - 1,
               profit: profit as Usdt,
               fees: fees as Usdt,
@@ -93,6 +93,13 @@ it('comes to the same night by night as from all closes at once, and as counted 
         parts.some(({ isLast }) => isLast),
       )
       expect(sums.closed).toBe(whole.length)
+      const positions = new Set(all.map(({ position }) => position))
+      expect(sums.parts.size).toBe(positions.size - whole.length)
+      const heldMs = whole.map(
+        (parts) =>
+          Math.max(...parts.map((one) => one.closedAtMs)) - Math.min(...parts.map((one) => one.openedAtMs)),
+      )
+      expect(sums.holdingMs).toBe(heldMs.reduce((sum, one) => sum + one, 0))
       const gains = whole.map((parts) => parts.reduce((sum, { profit, fees }) => sum + profit - fees, 0n))
       expect(sums.won).toBe(gains.filter((gain) => gain > 0n).length)
       expect(sums.fees).toBe(whole.flat().reduce((sum, { fees }) => sum + fees, 0n))

@@ -81,8 +81,86 @@ it('states sums per asset and network at their block, and nothing without a proo
   }
 })
 
+it('states them by asset and network, whatever their order was', () => {
+  const of = (asset: string, network: number, amount: bigint, block: number) => ({
+    asset,
+    network,
+    amount,
+    block,
+  })
+  const all = [
+    of('USDT', 1001, 1n, 7),
+    of('USDT', 1002, 2n, 9),
+    of('ETH', 1001, 3n, 7),
+    of('TRX', 1002, 4n, 9),
+  ]
+  const line = 'ETH:0.00000003@7,TRX:0.00000004@9,USDT:0.00000001@7,USDT:0.00000002@9'
+  fc.assert(
+    fc.property(fc.shuffledSubarray(all, { minLength: 4 }), (turned) => {
+      expect(holdingsLine(turned)).toBe(line)
+    }),
+  )
+})
+
 const changed = (at: number, change: Partial<Holding>): readonly Holding[] =>
   proven.map((one, place) => (place === at ? { ...one, ...change } : one))
+
+it('counts an Ethereum address once, however it is written, and a TRON address as it is written', () => {
+  const [first] = proven as [Holding]
+  const shouted = { ...first, address: first.address.toUpperCase().replace('0X', '0x') }
+  const twice = verifyHoldings(reportText({ ...example, holdings: 'USDT:201@7' }), [first, shouted])
+  expect(twice.map(({ at, reason }) => [at, reason])).toEqual([
+    [`holding ${shouted.address}`, 'the address is there twice'],
+  ])
+  // One address on two networks is two.
+  expect(verifyHoldings(text, proven)).toEqual([])
+  const claim = {
+    number: 1,
+    day: example.day,
+    asset: 'USDT',
+    network: 1001,
+    address: shouted.address,
+  } as const
+  expect(holdingMessage(claim)).toBe(first.message)
+  const onTron = { ...claim, network: 1002, address: one.addresses[1002] } as const
+  expect(holdingMessage(onTron)).toContain(`address=${one.addresses[1002]}`)
+})
+
+it('compares nothing with a text that is no report, and names the report otherwise', () => {
+  expect(verifyHoldings('glasshouse.report.v1', proven)).toEqual([
+    { at: 'report', reason: 'the text is no report' },
+  ])
+  expect(verifyHoldings(text, [])[0]?.at).toBe('report 1')
+})
+
+it('takes a signature of 65 bytes with one of four parities, of a hash of 32', () => {
+  const hash = keccak_256(utf8('text'))
+  const bytes = signatureBytes(one.signHash(hash))
+  expect(recoverPublicKey(hash, bytes)).not.toBeNull()
+  const parity = bytes[64] ?? 0
+  expect(recoverPublicKey(hash, bytes.with(64, parity - 27))).toEqual(recoverPublicKey(hash, bytes))
+  for (const wrong of [2, 26, 29, 255]) expect(recoverPublicKey(hash, bytes.with(64, wrong))).toBeNull()
+  expect(recoverPublicKey(hash.slice(1), bytes)).toBeNull()
+  expect(recoverPublicKey(hash, new Uint8Array([...bytes, 0]))).toBeNull()
+  const message = holdingMessage({
+    number: 1,
+    day: '20270115',
+    asset: 'USDT',
+    network: 1001,
+    address: one.addresses[1001],
+  })
+  const signature = one.sign({
+    number: 1,
+    day: '20270115',
+    asset: 'USDT',
+    network: 1001,
+    address: one.addresses[1001],
+  })
+  const by = { network: 1001, address: one.addresses[1001] } as const
+  expect(isSignedByAddress(by, message, signature)).toBe(true)
+  expect(isSignedByAddress(by, message, signature.slice(2))).toBe(true)
+  expect(isSignedByAddress(by, message, `${signature.slice(2)}0x`)).toBe(false)
+})
 
 it('accepts holdings that are proven', () => {
   expect(verifyHoldings(text, proven)).toEqual([])

@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { amountScale, formatDecimal, parseDecimal } from '../../money/units.ts'
-import { proof as example, keys } from './example.fixture.ts'
+import { proof as example, keyid, keys, publickey } from './example.fixture.ts'
 import { type LiabilityProof, verifyProof, webCrypto } from './proof.ts'
 import { asSigned, customers, makeReport } from './randomTree.fixture.ts'
 import { parseReport, type Report, reportText } from './report.ts'
@@ -167,3 +167,89 @@ it.each([-1, 1.5, 2 ** 53, Number.NaN])(
     expect(result).toMatchObject({ isSound: false, step: 'leaves' })
   },
 )
+
+it('refuses a key that is listed under the id of another one, or under a part of its own', async () => {
+  const step = async (listed: typeof keys, signedBy = keyid) =>
+    (await verifyProof(
+      crypto,
+      { ...example, report: { ...example.report, keyid: signedBy } },
+      listed,
+      null,
+    )) as object
+  const other = 'ab'.repeat(32)
+  expect(await step([{ keyid, publickey: other }])).toMatchObject({ step: 'key' })
+  const short = keyid.slice(0, 8)
+  expect(await step([{ keyid: short, publickey }], short)).toMatchObject({ step: 'key' })
+  expect(await step([{ keyid: '', publickey }], '')).toMatchObject({ step: 'key' })
+  expect(await step([{ keyid, publickey: `${publickey}00` }])).toMatchObject({ step: 'key' })
+  expect(await step([{ keyid, publickey: 'no hex' }])).toMatchObject({ step: 'key' })
+  expect(await step([])).toMatchObject({ step: 'key' })
+})
+
+it.each([
+  '',
+  '00',
+  `${example.report.signature}00`,
+  `00${example.report.signature}`,
+  example.report.signature.toUpperCase(),
+])('refuses the signature %s', async (signature) => {
+  const proof = { ...example, report: { ...example.report, signature } }
+  expect(await verifyProof(crypto, proof, keys, null)).toMatchObject({ isSound: false, step: 'signature' })
+})
+
+it('asks the cryptography only for keys and signatures that it has the length of', async () => {
+  const { signature, text } = example.report
+  expect(await crypto.isSigned(text, signature, publickey)).toBe(true)
+  for (const [signed, key] of [
+    ...[['xx', publickey] as const, [signature, 'xx'] as const, [signature, publickey.slice(2)] as const],
+    ...[[signature, ''] as const, [signature.slice(2), publickey] as const],
+  ])
+    expect(await crypto.isSigned(text, signed, key)).toBe(false)
+})
+
+it('accepts the largest amount that can be written, and refuses everything above it long before a sum could wrap', async () => {
+  const largest = 10n ** 23n - 1n
+  const owed = [[[largest - 7n], [7n]]]
+  const proof = makeReport({ number: 1, assets: ['USDT'], parts: 2, owed }).proofs[0] as LiabilityProof
+  expect(await isSound(proof)).toBe(true)
+  for (const above of [largest + 1n, 1n << 127n, 1n << 128n]) {
+    const text = formatDecimal(above, amountScale)
+    const step = async (change: Partial<LiabilityProof>) => {
+      const result = await verifyProof(crypto, { ...proof, ...change }, keys, null)
+      return result.isSound ? null : result.step
+    }
+    expect(await step(withLeaf(proof, 0, (leaf) => ({ ...leaf, amounts: { USDT: text } })))).toBe('leaves')
+    expect(await step({ balances: { USDT: text } })).toBe('balances')
+    const beside = withLeaf(proof, 0, (leaf) =>
+      withNode(leaf, 0, (node) => ({ ...node, sums: { USDT: text } })),
+    )
+    expect(await step(beside)).toBe('paths')
+  }
+})
+
+it('names the step at which malformed parts of a proof are found', async () => {
+  const step = async (change: (leaf: Leaf) => Leaf) => {
+    const result = await verifyProof(crypto, withLeaf(example, 0, change), keys, null)
+    return result.isSound ? null : result.step
+  }
+  expect(await step((leaf) => ({ ...leaf, nonce: leaf.nonce.slice(2) }))).toBe('leaves')
+  expect(await step((leaf) => ({ ...leaf, nonce: 'no hex' }))).toBe('leaves')
+  expect(await step((leaf) => ({ ...leaf, part: 0.5 }))).toBe('leaves')
+  expect(await step((leaf) => ({ ...leaf, part: -1 }))).toBe('leaves')
+  expect(await step((leaf) => ({ ...leaf, amounts: { ...leaf.amounts, USDT: '1e3' } }))).toBe('leaves')
+  expect(await step((leaf) => withNode(leaf, 0, (node) => ({ ...node, hash: `${node.hash}00` })))).toBe(
+    'paths',
+  )
+  expect(await step((leaf) => withNode(leaf, 0, (node) => ({ ...node, hash: 'no hex' })))).toBe('paths')
+  expect(
+    await step((leaf) => withNode(leaf, 0, (node) => ({ ...node, sums: { BTC: '0', USDT: '-1' } }))),
+  ).toBe('paths')
+  // More leaves than parts, each of them a true one.
+  const doubled = { ...example, leaves: [...example.leaves, ...example.leaves] }
+  expect(await verifyProof(crypto, doubled, keys, null)).toMatchObject({ step: 'leaves' })
+})
+
+it('lets a failure of the cryptography itself through: it is no finding about the proof', async () => {
+  const broken = { ...crypto, sha256: () => Promise.reject(new Error('no cryptography here')) }
+  await expect(verifyProof(broken, example, keys, null)).rejects.toThrow('no cryptography here')
+})

@@ -99,6 +99,15 @@ it.each([
   ['assets=BTC,USDT', 'assets=BTC,USDT,USDT'],
   ['assets=BTC,USDT', 'assets=USDT,BTC'],
   ['day=20270115', 'day=2027-01-15'],
+  ['day=20270115', 'day=x20270115'],
+  ['day=20270115', 'day=202701150'],
+  ['root=', 'root=00'],
+  ['previous=', 'previous=00'],
+  [example.root, example.root.toUpperCase()],
+  [example.root, example.root.slice(2)],
+  ['holdings=none proven', 'holdings=xUSDT:1@7 '],
+  ['holdings=none proven', 'holdings=-USDT:1@7'],
+  ['holdings=none proven', 'holdings=USDT:1@7x'],
   ['holdings=none proven', 'holdings=none'],
 ])('reads nothing with %s as %s', (from, to) => {
   expect(signed.text).toContain(from)
@@ -134,6 +143,28 @@ it('finds whatever one line of a balanced book is off, in its asset alone', () =
   )
 })
 
+it('counts accrued interest and pool claims as owed beside the own accounts, and credit as money', () => {
+  const units = (name: string, by: bigint) => [name, (example.book.get(name) ?? 0n) + by] as const
+  const owes = (owed: bigint, ...lines: (readonly [string, bigint])[]) => ({
+    ...example,
+    totals: new Map([...example.totals, ['USDT', (example.totals.get('USDT') ?? 0n) + owed]]),
+    book: new Map([...example.book, ...lines]),
+  })
+  expect(bookIssues(owes(7n, ['accrued.USDT', 7n]))).toEqual([])
+  expect(bookIssues(owes(7n, ['pools.claims', 7n], ['pools.floating', 7n]))).toEqual([])
+  const credit = [['credit.bonus', 3n] as const, ['credit.experience', 4n] as const]
+  expect(bookIssues(owes(0n, ...credit, units('house.trading.USDT', -7n)))).toEqual([])
+  expect(bookIssues(owes(0n, ...credit))).toEqual([{ check: 'bookIsZero', asset: 'USDT', difference: 7n }])
+  // Lines of a coin that no customer holds are checked too, and lines without an asset are USDT alone.
+  expect(bookIssues(owes(0n, ['house.fees.ETH', 5n], ['outside.deposits.bank.SOL', -6n]))).toEqual([
+    { check: 'bookIsZero', asset: 'ETH', difference: 5n },
+    { check: 'bookIsZero', asset: 'SOL', difference: -6n },
+  ])
+  expect(bookIssues(owes(0n, ['loans.outstanding', 5n], ['floating.gain', 6n]))).toEqual([])
+  expect(sumOfLines(example, 'house.', 'USDT')).toBe(105_000_000_000n)
+  expect(sumOfLines(example, 'house.', 'BTC')).toBe(0n)
+})
+
 it('compares what pools owe with what they hold and float, and interest with its reserves, to the unit', () => {
   const pools = (claims: bigint, ledger: bigint, floating: bigint) =>
     bookIssues({
@@ -153,6 +184,21 @@ it('compares what pools owe with what they hold and float, and interest with its
   const reserve = sumOfLines(example, 'house.interest.', 'USDT')
   expect(promised(reserve)).toEqual([])
   expect(promised(reserve + 1n)).toEqual([{ check: 'interestFunded', asset: 'USDT', difference: 1n }])
+})
+
+it('reads the block of a holding whatever its height', () => {
+  expect(sumHoldings('USDT:1@123456789,USDT:0.5@9')).toEqual(new Map([['USDT', 150_000_000n]]))
+  for (const broken of [
+    'x:1@7',
+    'USDT:1@7;ETH:2@7',
+    'USDT:1@7 ',
+    ' USDT:1@7',
+    'USDT:1@',
+    'USDT:@7',
+    ':1@7',
+    'USDT:1@1234567890123456',
+  ])
+    expect(sumHoldings(broken), broken).toBeNull()
 })
 
 it('sums holdings per asset, each amount at most once written', () => {
