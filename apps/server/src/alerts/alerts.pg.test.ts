@@ -47,8 +47,8 @@ const set = (uid: number, side: 'above' | 'below', at: string) =>
 const setChange = (uid: number, side: 'above' | 'below', percent: bigint) =>
   alerts.add(uid, { pid: 1, side, price: null, percent })
 const noticesOf = async (uid: number) => {
-  const query = { unread: 0, pageNum: 1, pageSize: 100, orderByColumn: 'createtime', isAsc: 'asc' } as const
-  return (await listNotices(database.db, uid, { ...query, tab: undefined }, 'en')).rows.map(
+  const query = { onlyUnread: false, tab: null, offset: 0, limit: 100, direction: 'asc' } as const
+  return (await listNotices(database.db, uid, query, 'en')).rows.map(
     ({ kind, title, content }) => `${kind}: ${title}. ${content}`,
   )
 }

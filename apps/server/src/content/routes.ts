@@ -1,4 +1,6 @@
 import { dayOf } from '@glasshouse/core/calendar/days'
+import { articleFromWire, bannersFromWire, listArticlesFromWire } from '@glasshouse/core/content/codec'
+import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import type { Platform } from '../platform/services/index.ts'
 import { listCountries } from './service/countries.ts'
@@ -32,13 +34,17 @@ export const contentRoutes = ({
     route('/api/common/getKeys', async ({ body }) => getPublicSettings(db, settings.MODE, body.keys)),
     route('/api/common/countrys', async ({ lang }) => listCountries(db, lang)),
     route('/api/common/nav', async ({ body, lang }) => getNav(db, lang, body.bartype)),
-    route('/api/common/banner', async ({ body, lang }) => getBanners(db, lang, body)),
+    route('/api/common/banner', async ({ body, lang }) => getBanners(db, lang, bannersFromWire(body))),
     route('/api/common/about', async ({ lang, token }) => {
       await aboutRead?.(token)
       return getAbout(db, fillerOf, lang, dayOf(clock.business()))
     }),
-    route('/api/common/homeMsg', async ({ body, lang }) => listNotices(db, lang, body)),
-    route('/api/common/news', async ({ body, lang }) => listArticles(db, fillerOf, lang, body)),
-    route('/api/common/newinfo', async ({ body, lang }) => getArticle(db, fillerOf, reads, lang, body)),
+    route('/api/common/homeMsg', async ({ body, lang }) => listNotices(db, lang, sortedPageFromWire(body))),
+    route('/api/common/news', async ({ body, lang }) =>
+      listArticles(db, fillerOf, lang, listArticlesFromWire(body)),
+    ),
+    route('/api/common/newinfo', async ({ body, lang }) =>
+      getArticle(db, fillerOf, reads, lang, articleFromWire(body)),
+    ),
   ]
 }

@@ -1,3 +1,5 @@
+import { listRecordsFromWire, saveContentFromWire } from '@glasshouse/core/content/codec'
+import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import { readAndAudit } from '../staff/index.ts'
 import { deleteContent, listContent, saveContent } from './service/records.ts'
@@ -13,13 +15,13 @@ export const contentStaffRoutes = (deps: SettingDeps): AnyRoute[] => [
     updateSetting(deps, staff, body, { ip, userAgent }),
   ),
   route('/staff/api/configHistory', async ({ body, staff, ip, userAgent }) =>
-    listSettingChanges(deps, staff, { ip, userAgent }, body),
+    listSettingChanges(deps, staff, { ip, userAgent }, { key: body.key, ...sortedPageFromWire(body) }),
   ),
   route('/staff/api/contentList', async ({ body, staff, ip, userAgent }) =>
-    listContent(deps, staff, { ip, userAgent }, body),
+    listContent(deps, staff, { ip, userAgent }, listRecordsFromWire(body)),
   ),
   route('/staff/api/contentSave', async ({ body, staff, ip, userAgent }) =>
-    saveContent(deps, staff, { ip, userAgent }, body),
+    saveContent(deps, staff, { ip, userAgent }, saveContentFromWire(body)),
   ),
   route('/staff/api/contentDelete', async ({ body, staff, ip, userAgent }) => {
     await deleteContent(deps, staff, { ip, userAgent }, body)

@@ -50,7 +50,7 @@ it('a manager ends a lead once, for a reason the lead reads, and the ended lead 
   const notices = await listNotices(
     stage.database.db,
     lead,
-    { ...page, orderByColumn: 'id', unread: 0, tab: undefined },
+    { offset: 0, limit: 20, direction: 'desc', onlyUnread: false, tab: null },
     'en',
   )
   expect(notices.rows).toMatchObject([

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BodyOf } from '@glasshouse/core/calls'
+import type { DecideReviewCommand } from '@glasshouse/core/reviews/codec'
 import { fakeClock } from '@glasshouse/testkit/clock'
 import { newCustomer, type TestCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
@@ -74,7 +74,7 @@ export const openKycStage = async (): Promise<KycStage> => {
 export const twoPictures = async (
   deps: UploadsDeps,
   uid: number,
-): Promise<{ readonly forntpic: string; readonly reversepic: string }> => {
+): Promise<{ readonly front: string; readonly back: string }> => {
   const send = async (background: { r: number; g: number; b: number }) => {
     const bytes = await sharp({ create: { width: 24, height: 16, channels: 3, background } })
       .png()
@@ -82,8 +82,8 @@ export const twoPictures = async (
     return (await uploadCustomerPicture(deps, uid, bytes)).url
   }
   return {
-    forntpic: await send({ r: 20, g: 90, b: 160 }),
-    reversepic: await send({ r: 160, g: 90, b: 20 }),
+    front: await send({ r: 20, g: 90, b: 160 }),
+    back: await send({ r: 160, g: 90, b: 20 }),
   }
 }
 
@@ -95,5 +95,5 @@ export const decideKyc = (
   deps: UploadsDeps,
   staff: StaffIdentity,
   id: number,
-  decision: Pick<BodyOf<'/staff/api/reviewDecide'>, 'decision' | 'reason' | 'remark'>,
+  decision: Pick<DecideReviewCommand, 'decision' | 'reason' | 'remark'>,
 ) => decideReview(kycQueue(deps), staff, origin, { kind: 'kyc', id, ...decision })

@@ -1,3 +1,4 @@
+import { submitKycFromWire } from '@glasshouse/core/kyc/codec'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -65,18 +66,18 @@ describe('handing in', () => {
   it('is in review for 72 hours, sealed at rest and readable by its owner', async () => {
     const { uid, form } = await applicant()
     expect(await getKyc(deps, uid)).toBeNull()
-    await submitKyc(deps, uid, { ...form, username: ' Ada Lovelace ' })
+    await submitKyc(deps, uid, { ...form, username: 'Ada Lovelace' })
     const record = await getKyc(deps, uid)
     expect(record).toMatchObject({
       username: 'Ada Lovelace',
       idcard: form.idcard,
-      status: 1,
-      refuseremarke: null,
+      state: 'pending',
+      remark: null,
       reason: null,
-      deadline: deps.clock.business() + 72 * hour,
+      deadlineMs: deps.clock.business() + 72 * hour,
       views: [],
     })
-    const pictures = [record?.forntpic ?? '', record?.reversepic ?? '']
+    const pictures = [record?.front ?? '', record?.back ?? '']
     expect((await Promise.all(pictures.map((url) => stage.read(url)))).map(({ status }) => status)).toEqual([
       200, 200,
     ])
@@ -89,20 +90,20 @@ describe('handing in', () => {
     const [{ uid, form }, other] = [await applicant(), await applicant()]
     const { db } = deps.database
     await sql`update identity_customer set kyc_switch = 1 where uid = ${uid}`.execute(db)
-    expect(await refused(submitKyc(deps, uid, {}))).toMatchObject({ code: 'notAllowed' })
+    expect(await refused(submitKyc(deps, uid, submitKycFromWire({})))).toMatchObject({ code: 'notAllowed' })
     await sql`update identity_customer set kyc_switch = 0 where uid = ${uid}`.execute(db)
     const wrong = async (change: object) => refused(submitKyc(deps, uid, { ...form, ...change }))
-    expect(await wrong({ username: ' ' })).toEqual({ code: 'invalidField', field: 'username' })
+    expect(await wrong({ username: '' })).toEqual({ code: 'invalidField', field: 'username' })
     expect(await wrong({ idcard: 'L#1' })).toEqual({ code: 'invalidField', field: 'idcard' })
-    expect(await wrong({ forntpic: other.form.forntpic })).toEqual({
+    expect(await wrong({ front: other.form.front })).toEqual({
       code: 'invalidField',
       field: 'forntpic',
     })
-    expect(await wrong({ reversepic: 'https://elsewhere.example/x' })).toEqual({
+    expect(await wrong({ back: 'https://elsewhere.example/x' })).toEqual({
       code: 'invalidField',
       field: 'reversepic',
     })
-    expect(await wrong({ reversepic: form.forntpic })).toEqual({ code: 'invalidField', field: 'reversepic' })
+    expect(await wrong({ back: form.front })).toEqual({ code: 'invalidField', field: 'reversepic' })
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => submitKyc(deps, uid, form)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await wrong({})).toEqual({ code: 'invalidState', reason: 'inReview' })
@@ -142,9 +143,9 @@ describe('the review', () => {
     expect((await itemOf(uid)).overdue).toBe(true)
     await decide({ decision: 'reject', reason: 'unreadable', remark: 'Too dark.' })
     expect(await getKyc(deps, uid)).toMatchObject({
-      status: 3,
+      state: 'rejected',
       reason: 'unreadable',
-      refuseremarke: 'Too dark.',
+      remark: 'Too dark.',
     })
     expect(await refused(submitKyc(deps, uid, form))).toEqual({ code: 'invalidState', reason: 'unchanged' })
     await submitKyc(deps, uid, { ...form, idcard: `${form.idcard}9` })
@@ -157,8 +158,8 @@ describe('the review', () => {
   it('counts a look at a picture by its address, of identity checks only', async () => {
     const { uid, form } = await applicant()
     await submitKyc(deps, uid, form)
-    expect((await stage.read(form.forntpic)).status).toBe(404)
-    expect((await stage.read(form.forntpic, staffToken)).status).toBe(200)
+    expect((await stage.read(form.front)).status).toBe(404)
+    expect((await stage.read(form.front, staffToken)).status).toBe(200)
     await noteKycPictureView(deps, stage.staff, { id: 999_999, uid })
     expect((await getKyc(deps, uid))?.views).toHaveLength(1)
   })
@@ -171,12 +172,12 @@ describe('the review', () => {
     expect((await itemOf(second.uid)).duplicate).toBe(true)
     const { rows } = await listReviews(kycQueue(deps), stage.staff, origin, {
       kind: 'kyc',
-      status: 0,
+      state: 'pending',
       text: String(second.uid),
-      pageNum: 1,
-      pageSize: 10,
-      orderByColumn: 'createtime',
-      isAsc: 'asc',
+      offset: 0,
+      limit: 10,
+      orderBy: 'created',
+      direction: 'asc',
     })
     expect(rows).toMatchObject([{ uid: second.uid, duplicate: true }])
     await decideKyc(deps, stage.staff, await newestItem(second.uid), {

@@ -112,11 +112,12 @@ const add = async (table: 'withdrawal' | 'deposit', row: Partial<ItemRow> = {}):
 type WithdrawalRequest = Parameters<typeof listReviews>[3]
 const list = (query: Partial<WithdrawalRequest> = {}, staff = manager) =>
   listReviews(deps, staff, origin, {
-    status: 0,
-    pageNum: 1,
-    pageSize: 100,
-    orderByColumn: 'createtime',
-    isAsc: 'asc',
+    state: 'pending',
+    text: '',
+    offset: 0,
+    limit: 100,
+    orderBy: 'created',
+    direction: 'asc',
     ...query,
   })
 const ids = async (query: Partial<WithdrawalRequest> = {}, staff = manager) =>
@@ -124,8 +125,8 @@ const ids = async (query: Partial<WithdrawalRequest> = {}, staff = manager) =>
 const decide = (staff: StaffIdentity, id: number, more: Partial<Parameters<typeof decideReview>[3]> = {}) =>
   decideReview(deps, staff, origin, { kind: 'withdrawal', id, decision: 'approve', ...more })
 const rejection = { decision: 'reject', reason: 'sanctions', remark: 'On a list.' } as const
-const take = (staff: StaffIdentity, id: number, on: 0 | 1 = 1) =>
-  assignReview(deps, staff, origin, { kind: 'withdrawal', id, take: on })
+const take = (staff: StaffIdentity, id: number, isTaken = true) =>
+  assignReview(deps, staff, origin, { kind: 'withdrawal', id, isTaken })
 const audited = async (action: string) =>
   (
     await sql<{ target: string; staff_id: number; after: Record<string, unknown> }>`
@@ -142,12 +143,12 @@ describe('the list', () => {
     const last = await add('withdrawal', { created_ms: 30, deadline_ms: 500 })
     const done = await add('deposit', { state: 'approved' })
     expect(await ids()).toEqual([first, later, last])
-    expect(await ids({ isAsc: 'desc' })).toEqual([last, later, first])
-    expect(await ids({ orderByColumn: 'deadline' })).toEqual([last, first, later])
+    expect(await ids({ direction: 'desc' })).toEqual([last, later, first])
+    expect(await ids({ orderBy: 'deadline' })).toEqual([last, first, later])
     expect(await ids({ kind: 'withdrawal' })).toEqual([first, last])
-    expect(await ids({ status: 1 })).toEqual([done])
-    expect(await ids({ pageSize: 1, pageNum: 2 })).toEqual([later])
-    expect((await list({ pageSize: 1 })).total).toBe(3)
+    expect(await ids({ state: 'approved' })).toEqual([done])
+    expect(await ids({ limit: 1, offset: 1 })).toEqual([later])
+    expect((await list({ limit: 1 })).total).toBe(3)
   })
 
   it('shows age, value and overdue deadline of an item', async () => {
@@ -172,7 +173,7 @@ describe('the list', () => {
     ]
     await add('deposit', { words: '0xabcd1' })
     expect(await ids({ text: String(own) })).toContain(own)
-    expect(await ids({ text: ` ${ann.uid} ` })).toEqual([own])
+    expect(await ids({ text: String(ann.uid) })).toEqual([own])
     expect(await ids({ text: ann.email.toUpperCase() })).toEqual([own])
     expect(await ids({ text: `+${ann.phone}` })).toEqual([own])
     // Wildcards of the search are matched literally.
@@ -187,11 +188,12 @@ describe('the list', () => {
     const without = { ...deps, kinds: [] }
     const query = {
       kind: 'deposit',
-      status: 0,
-      pageNum: 1,
-      pageSize: 1,
-      orderByColumn: 'createtime',
-      isAsc: 'asc',
+      state: 'pending',
+      text: '',
+      offset: 0,
+      limit: 1,
+      orderBy: 'created',
+      direction: 'asc',
     } as const
     expect((await expectDomainError(listReviews(without, manager, origin, query))).code).toBe('notFound')
     expect(await listReviews(without, manager, origin, { ...query, kind: undefined })).toEqual({
@@ -257,9 +259,9 @@ describe('assigning', () => {
   it('ends when the assignee releases it, not when another member does', async () => {
     const id = await add('withdrawal')
     await take(manager, id)
-    await take(second, id, 0)
+    await take(second, id, false)
     expect((await expectDomainError(decide(second, id))).data).toEqual({ reason: 'held' })
-    expect(await take(manager, id, 0)).toEqual({ until: null })
+    expect(await take(manager, id, false)).toEqual({ until: null })
     expect(await decide(second, id)).toMatchObject({ status: 1 })
     expect((await expectDomainError(take(manager, id))).data).toEqual({ reason: 'decided' })
     expect((await expectDomainError(take(manager, 999_999))).code).toBe('notFound')
@@ -272,13 +274,13 @@ describe('assigning', () => {
     await take(clerk, id)
     const refusal = { code: 'notAllowed', data: { reason: 'takenTwice' } }
     expect(await expectDomainError(take(clerk, id))).toMatchObject(refusal)
-    await take(clerk, id, 0)
+    await take(clerk, id, false)
     expect(await expectDomainError(take(clerk, id))).toMatchObject(refusal)
     platform.clock.tick(assignmentTtlMs)
     expect(await expectDomainError(take(clerk, id))).toMatchObject(refusal)
     await take(manager, id)
     expect((await expectDomainError(take(clerk, id))).data).toEqual({ reason: 'held' })
-    await take(manager, id, 0)
+    await take(manager, id, false)
     expect(await take(clerk, id)).toEqual({ until: platform.clock.now() + assignmentTtlMs })
   })
 

@@ -1,3 +1,4 @@
+import { assignReviewFromWire, listReviewsFromWire } from '@glasshouse/core/reviews/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import type { Platform } from '../platform/services/index.ts'
 import { complain } from './service/complaints.ts'
@@ -12,13 +13,13 @@ export const complaintRoutes = (deps: Pick<Platform, 'clock' | 'database'>): Any
 /** Calls of the review queue. */
 export const reviewRoutes = (deps: ReviewItemDeps): AnyRoute[] => [
   route('/staff/api/reviewList', async ({ body, staff, ip, userAgent }) =>
-    listReviews(deps, staff, { ip, userAgent }, body),
+    listReviews(deps, staff, { ip, userAgent }, listReviewsFromWire(body)),
   ),
   route('/staff/api/reviewItem', async ({ body, staff, ip, userAgent }) =>
     getReview(deps, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/reviewTake', async ({ body, staff, ip, userAgent }) =>
-    assignReview(deps, staff, { ip, userAgent }, body),
+    assignReview(deps, staff, { ip, userAgent }, assignReviewFromWire(body)),
   ),
   route('/staff/api/reviewDecide', async ({ body, staff, ip, userAgent }) =>
     decideReview(deps, staff, { ip, userAgent }, body),

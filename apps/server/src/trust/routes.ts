@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import type { FastifyInstance } from 'fastify'
 import { openChains } from '../deposits/index.ts'
 import { ledgerStatus } from '../ledger/index.ts'
-import { type Db, pageRange } from '../platform/database/index.ts'
+import type { Db } from '../platform/database/index.ts'
 import {
   admitDownload,
   createDownloadGate,
@@ -48,9 +49,8 @@ const liabilityRoutes = (
       if (report === undefined) throw domainError('notFound')
       return report
     }),
-    route('/api/trust/liabilityList', async ({ body: { pageNum, pageSize, isAsc } }) => {
-      const page = { direction: isAsc, ...pageRange({ pageNum, pageSize }) }
-      const { rows, total } = await listReports(db, page)
+    route('/api/trust/liabilityList', async ({ body }) => {
+      const { rows, total } = await listReports(db, sortedPageFromWire(body))
       return { rows: await withChecks(db, rows), total }
     }),
     route('/api/trust/holdings', async ({ body }) => listHoldingsOf(db, body.number)),

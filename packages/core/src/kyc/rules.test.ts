@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normalizeIdcard, personText, trimKyc, validateKyc } from './rules.ts'
 
-const good = { username: 'Ada Example', idcard: 'L01X-00T47', forntpic: '/a', reversepic: '/b' }
+const good = { username: 'Ada Example', idcard: 'L01X-00T47', front: '/a', back: '/b' }
 
 describe('what is handed in for an identity check', () => {
   it('is trimmed, and the first wrong field is named', () => {
     expect(trimKyc({ username: ' Ada ', idcard: '\tL01 ' })).toEqual({
       username: 'Ada',
       idcard: 'L01',
-      forntpic: '',
-      reversepic: '',
+      front: '',
+      back: '',
     })
     expect(validateKyc(good)).toBeNull()
     const wrong: readonly (readonly [Partial<typeof good>, string])[] = [
@@ -21,8 +21,8 @@ describe('what is handed in for an identity check', () => {
       [{ idcard: 'x'.repeat(41) }, 'idcard'],
       [{ idcard: 'L01/X' }, 'idcard'],
       [{ idcard: '- -' }, 'idcard'],
-      [{ forntpic: '' }, 'forntpic'],
-      [{ reversepic: '' }, 'reversepic'],
+      [{ front: '' }, 'front'],
+      [{ back: '' }, 'back'],
     ]
     for (const [change, field] of wrong) expect(validateKyc({ ...good, ...change }), field).toBe(field)
     for (const idcard of ['L01', 'x'.repeat(40), '身份证 123', '１２３'])

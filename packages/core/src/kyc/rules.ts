@@ -29,31 +29,31 @@ export const normalizeIdcard = (idcard: string): string =>
 export type KycInput = {
   readonly username: string
   readonly idcard: string
-  readonly forntpic: string
-  readonly reversepic: string
+  readonly front: string
+  readonly back: string
 }
 
 /** Names are trimmed before they are judged and stored. */
 export const trimKyc = (raw: { readonly [Name in keyof KycInput]?: string | undefined }): KycInput => ({
   username: raw.username?.trim() ?? '',
   idcard: raw.idcard?.trim() ?? '',
-  forntpic: raw.forntpic?.trim() ?? '',
-  reversepic: raw.reversepic?.trim() ?? '',
+  front: raw.front?.trim() ?? '',
+  back: raw.back?.trim() ?? '',
 })
 
 /**
  * The first field of trimmed data that is missing or malformed; null when none is. Whether the pictures are the
  * customer's own the server knows.
  *
- * @example validateKyc({ username: 'Ada', idcard: 'A-1?', forntpic: 'a', reversepic: 'b' }) // 'idcard'
+ * @example validateKyc({ username: 'Ada', idcard: 'A-1?', front: 'a', back: 'b' }) // 'idcard'
  */
-export const validateKyc = ({ username, idcard, forntpic, reversepic }: KycInput): keyof KycInput | null => {
+export const validateKyc = ({ username, idcard, front, back }: KycInput): keyof KycInput | null => {
   if (username === '' || lengthOf(username) > maxKycNameLength || control.test(username)) return 'username'
   const length = lengthOf(idcard)
   if (length < minIdcardLength || length > maxIdcardLength || !idcardPattern.test(idcard)) return 'idcard'
   if (normalizeIdcard(idcard) === '') return 'idcard'
-  if (forntpic === '') return 'forntpic'
-  return reversepic === '' ? 'reversepic' : null
+  if (front === '') return 'front'
+  return back === '' ? 'back' : null
 }
 
 /**

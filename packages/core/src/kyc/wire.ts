@@ -22,7 +22,6 @@ const record = z.object({
   deadline: instant.meta({ description: 'until when it is decided' }),
   views: z.array(view).meta({ description: 'looks of staff at the record, the newest first, at most 100' }),
 })
-export type KycRecord = z.output<typeof record>
 
 export const kycCalls = {
   '/api/user/queryKyc': call({

@@ -1,3 +1,4 @@
+import { bannersFromWire } from '@glasshouse/core/content/codec'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/transactions/index.ts'
@@ -29,6 +30,6 @@ it.each([
   [1, '', ['1:home', '1:trade']],
   [2, undefined, []],
 ])('of type %s and code %s shows %j', async (bannertype, code, titles) => {
-  const shown = await getBanners(database.db, 'en', { bannertype, code })
+  const shown = await getBanners(database.db, 'en', bannersFromWire({ bannertype, code }))
   expect(shown.map(({ title }) => title)).toEqual(titles)
 })

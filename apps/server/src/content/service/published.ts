@@ -1,9 +1,10 @@
 import type { Day } from '@glasshouse/core/calendar/days'
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { runsOn } from '@glasshouse/core/content/campaigns'
+import type { ArticleQuery, BannersQuery, ListArticlesQuery } from '@glasshouse/core/content/codec'
 import { textIn } from '@glasshouse/core/content/records'
-import { articleTypes } from '@glasshouse/core/content/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { SortedRange } from '@glasshouse/core/wire/codec'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/telemetry/index.ts'
@@ -17,16 +18,16 @@ export const getNav = async (db: Db, lang: Language, bartype: number): Promise<D
     .filter(({ fields }) => fields.place === String(bartype))
     .map(({ texts, fields }) => ({ name: textIn(texts, lang, 'title'), url: fields.link ?? '' }))
 
-const isAt = (place: string | undefined, bannertype: number, code: string): boolean =>
-  code === '' ? (place?.startsWith(`${bannertype}:`) ?? false) : place === `${bannertype}:${code}`
+const isAt = (place: string | undefined, { type, code }: BannersQuery): boolean =>
+  code === '' ? (place?.startsWith(`${type}:`) ?? false) : place === `${type}:${code}`
 
 export const getBanners = async (
   db: Db,
   lang: Language,
-  { bannertype, code = '' }: BodyOf<'/api/common/banner'>,
+  query: BannersQuery,
 ): Promise<DataOf<'/api/common/banner'>> =>
   (await listPublished(db, 'banner'))
-    .filter(({ fields }) => isAt(fields.place, bannertype, code))
+    .filter(({ fields }) => isAt(fields.place, query))
     .map(({ texts, fields }) => ({
       picurl: fields.picurl ?? '',
       link: fields.link ?? '',
@@ -103,16 +104,14 @@ export const getAbout = async (
 const writtenTexts = ({ texts }: RecordRow): readonly string[] =>
   Object.values(texts).flatMap((byName) => Object.values(byName))
 
-type Paging = { readonly pageNum: number; readonly pageSize: number; readonly isAsc: 'asc' | 'desc' }
-
-const pageOf = <T>(rows: readonly T[], { pageNum, pageSize, isAsc }: Paging): readonly T[] => {
-  const ordered = isAsc === 'desc' ? rows : [...rows].reverse()
-  return ordered.slice((pageNum - 1) * pageSize, pageNum * pageSize)
+const pageOf = <T>(rows: readonly T[], { offset, limit, direction }: SortedRange): readonly T[] => {
+  const ordered = direction === 'desc' ? rows : [...rows].reverse()
+  return ordered.slice(offset, offset + limit)
 }
 
-export const listNotices = async (db: Db, lang: Language, query: BodyOf<'/api/common/homeMsg'>) => {
+export const listNotices = async (db: Db, lang: Language, page: SortedRange) => {
   const all = await listPublished(db, 'homeMsg')
-  const rows = pageOf(all, query).map(({ id, texts, created_ms }) => ({
+  const rows = pageOf(all, page).map(({ id, texts, created_ms }) => ({
     id,
     title: textIn(texts, lang, 'title'),
     content: textIn(texts, lang, 'content'),
@@ -137,9 +136,9 @@ export const listArticles = async (
   db: Db,
   fillerOf: TextFiller,
   lang: Language,
-  query: BodyOf<'/api/common/news'>,
+  query: ListArticlesQuery,
 ) => {
-  const all = await listPublished(db, articleTypes[query.type])
+  const all = await listPublished(db, query.kind)
   const page = pageOf(all, query)
   const fill = await fillerOf(lang, page.flatMap(writtenTexts))
   const rows = page.map((row) => ({
@@ -187,9 +186,9 @@ export const getArticle = async (
   fillerOf: TextFiller,
   reads: ReadCounter,
   lang: Language,
-  { id, type }: BodyOf<'/api/common/newinfo'>,
+  { id, kind }: ArticleQuery,
 ): Promise<DataOf<'/api/common/newinfo'>> => {
-  const all = await listPublished(db, articleTypes[type])
+  const all = await listPublished(db, kind)
   const at = all.findIndex((row) => row.id === id)
   if (at === -1) throw domainError('notFound')
   reads.count(id)

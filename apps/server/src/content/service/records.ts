@@ -1,4 +1,5 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
+import type { ListRecordsQuery, SaveContentCommand } from '@glasshouse/core/content/codec'
 import {
   type ContentFields,
   type ContentKind,
@@ -7,7 +8,7 @@ import {
   readContent,
 } from '@glasshouse/core/content/records'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
-import { pageRange, type Tx } from '../../platform/database/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
@@ -45,11 +46,10 @@ export const listContent = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  { kind, id, pageNum, pageSize, orderByColumn, isAsc }: BodyOf<'/staff/api/contentList'>,
+  query: ListRecordsQuery,
 ) => {
-  const page = { ...pageRange({ pageNum, pageSize }), orderBy: orderByColumn, direction: isAsc }
-  const { rows, total } = await listRecords(deps.database.db, { kind, id }, page)
-  await readAndAudit(deps, staff, origin, 'contentList', kind)
+  const { rows, total } = await listRecords(deps.database.db, query)
+  await readAndAudit(deps, staff, origin, 'contentList', query.kind)
   return { rows: rows.map(rowOf), total }
 }
 
@@ -62,8 +62,8 @@ const parsed = (text: string, field: 'texts' | 'fields'): unknown => {
 }
 
 /** Parses a record; throws `invalidField` with the rejected field. */
-const readOrRefuse = (body: BodyOf<'/staff/api/contentSave'>): ContentRecord => {
-  const read = readContent(body.kind, parsed(body.texts, 'texts'), parsed(body.fields, 'fields'))
+const readOrRefuse = (command: SaveContentCommand): ContentRecord => {
+  const read = readContent(command.kind, parsed(command.texts, 'texts'), parsed(command.fields, 'fields'))
   if ('problem' in read) throw domainError('invalidField', { field: read.problem })
   return read
 }
@@ -111,18 +111,18 @@ export const saveContent = async (
   { clock, database }: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  body: BodyOf<'/staff/api/contentSave'>,
+  command: SaveContentCommand,
 ): Promise<ContentRow> => {
-  const { kind, position } = body
+  const { kind, position } = command
   const atMs = clock.now()
   return transact(database.db, async (tx) => {
-    const before = body.id === undefined ? undefined : await lockRecord(tx, kind, body.id)
+    const before = command.id === undefined ? undefined : await lockRecord(tx, kind, command.id)
     // The call declares that only managers publish. Here the stored record decides, before the fields do.
     if (before?.published === true) requireManager(staff)
-    const read = readOrRefuse(body)
-    if (body.id !== undefined && before === undefined) throw domainError('notFound')
-    const written = { kind, published: body.published === 1, position, ...read, staffId: staff.id, atMs }
-    await assertNoConflict(tx, written, body.id)
+    const read = readOrRefuse(command)
+    if (command.id !== undefined && before === undefined) throw domainError('notFound')
+    const written = { kind, published: command.isPublished, position, ...read, staffId: staff.id, atMs }
+    await assertNoConflict(tx, written, command.id)
     const id = before === undefined ? await insertRecord(tx, written) : before.id
     if (id === null) throw domainError('invalidState', { reason: `one ${kindSpecs[kind].meaning}` })
     if (before !== undefined) await updateRecord(tx, id, written)
@@ -141,7 +141,7 @@ export const deleteContent = async (
   { clock, database }: Deps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  { kind, id }: BodyOf<'/staff/api/contentDelete'>,
+  { kind, id }: { readonly kind: ContentKind; readonly id: number },
 ): Promise<void> => {
   await transact(database.db, async (tx) => {
     const found = await lockRecord(tx, kind, id)

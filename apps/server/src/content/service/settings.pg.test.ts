@@ -144,7 +144,7 @@ it('that protects a control among staff requires a second manager with the same 
 })
 
 it('lists its changes, of one or of all', async () => {
-  const page = { pageNum: 1, pageSize: 2, orderByColumn: 'id', isAsc: 'desc' } as const
+  const page = { offset: 0, limit: 2, direction: 'desc' } as const
   const one = await listSettingChanges(platform, manager, origin, {
     ...page,
     key: 'withdraw_second_approval_above',

@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import {
   type AmountKey,
   orderedSettings,
@@ -14,7 +14,8 @@ import {
   settingSpecs,
 } from '@glasshouse/core/content/settings'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type Db, pageRange, type Tx } from '../../platform/database/index.ts'
+import type { SortedRange } from '@glasshouse/core/wire/codec'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
@@ -166,12 +167,10 @@ export const listSettingChanges = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  query: BodyOf<'/staff/api/configHistory'>,
+  { key: name, ...page }: SortedRange & { readonly key?: string | undefined },
 ) => {
-  const key = query.key === undefined ? null : settingKeyOf(query.key)
-  if (key === null && query.key !== undefined) throw domainError('notFound')
-  const { pageNum, pageSize, isAsc } = query
-  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
+  const key = name === undefined ? null : settingKeyOf(name)
+  if (key === null && name !== undefined) throw domainError('notFound')
   await readAndAudit(deps, staff, origin, 'configHistory', key === null ? 'settings' : `setting ${key}`)
   return listSettingChangeRows(deps.database.db, key, page)
 }

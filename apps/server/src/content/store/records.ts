@@ -1,3 +1,4 @@
+import type { ListRecordsQuery } from '@glasshouse/core/content/codec'
 import type { ContentFields, ContentKind, ContentTexts } from '@glasshouse/core/content/records'
 import { type Selectable, sql } from 'kysely'
 import { batchedRead } from '../../platform/concurrency/index.ts'
@@ -31,16 +32,7 @@ export const listPublished = async (db: Db, kind: ContentKind): Promise<readonly
   (await selectKinds(db, kind)) ?? []
 
 /** One page of a kind or its one record by id, including drafts, with the total. */
-export const listRecords = async (
-  db: Db,
-  { kind, id }: { readonly kind: ContentKind; readonly id?: number | undefined },
-  page: {
-    readonly limit: number
-    readonly offset: number
-    readonly orderBy: 'position' | 'id'
-    readonly direction: 'asc' | 'desc'
-  },
-) => {
+export const listRecords = async (db: Db, { kind, id, ...page }: ListRecordsQuery) => {
   const rows = await withReads(db)
     .where('kind', '=', kind)
     .$if(id !== undefined, (query) => query.where('content_record.id', '=', id ?? 0))

@@ -1,5 +1,4 @@
 import { startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
-import type { BodyOf } from '@glasshouse/core/calls'
 import {
   changeLimit,
   effectiveLimit,
@@ -114,6 +113,13 @@ export const readLimits = async ({ clock, database }: Deps, uid: number): Promis
   }
 }
 
+/** Limits of a customer's own that change; what is omitted stays, null removes one. A pause of 0 ends it. */
+type SetLimitsCommand = {
+  readonly dailyLoss?: Usdt | null | undefined
+  readonly deposit?: Usdt | null | undefined
+  readonly pauseUntil?: number | undefined
+}
+
 /**
  * Sets one or more of a customer's own limits: tightening counts at once, loosening after 24 h and only once
  * `requireStepUp` lets it pass.
@@ -124,11 +130,11 @@ export const readLimits = async ({ clock, database }: Deps, uid: number): Promis
 export const setLimits = async (
   deps: Deps,
   uid: number,
-  body: BodyOf<'/api/user/setLimits'>,
+  command: SetLimitsCommand,
   requireStepUp: () => Promise<unknown>,
 ): Promise<LimitsView> => {
   const nowMs = deps.clock.business()
-  const requests = readWishes(body, nowMs)
+  const requests = changesOf(command, nowMs)
   const apply = (isConfirmed: boolean): Promise<boolean> =>
     transact(deps.database.db, async (tx) => {
       await lockLimits(tx, uid)
@@ -153,8 +159,8 @@ type LimitChangeRequest = readonly [LimitName, LimitValue]
 const loosens = (limits: Limits, requests: readonly LimitChangeRequest[], nowMs: number): boolean =>
   requests.some(([name, value]) => changeLimit(name, limits[name], value, nowMs).next !== null)
 
-const readWishes = (
-  { dailyLoss, deposit, pauseUntil }: BodyOf<'/api/user/setLimits'>,
+const changesOf = (
+  { dailyLoss, deposit, pauseUntil }: SetLimitsCommand,
   nowMs: number,
 ): readonly LimitChangeRequest[] => {
   const requests: LimitChangeRequest[] = []

@@ -1,9 +1,10 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import {
   areAnswersCorrect,
   readAnswers,
   riskCheckOf,
   riskCheckVersion,
+  type riskProducts,
 } from '@glasshouse/core/eligibility/riskCheck'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
@@ -40,6 +41,13 @@ export const getRiskCheck = async (
   }
 }
 
+/** Answers of a customer to one version of the questions, as sent. */
+type SubmitRiskCheckCommand = {
+  readonly product: (typeof riskProducts)[number]
+  readonly version: string
+  readonly answers: string
+}
+
 /**
  * Keeps the answers of a customer with date and version, right or wrong, and says whether they pass. Who once
  * passed a version stays passed.
@@ -50,7 +58,7 @@ export const getRiskCheck = async (
 export const submitRiskCheck = async (
   { clock, database }: Deps,
   uid: number,
-  { product, version, answers }: BodyOf<'/api/user/riskPass'>,
+  { product, version, answers }: SubmitRiskCheckCommand,
   lang: Language,
 ): Promise<{ passed: boolean }> => {
   if (version !== riskCheckVersion)

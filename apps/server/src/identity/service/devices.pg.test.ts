@@ -50,12 +50,11 @@ describe('a sign-in from a new device', () => {
     expect(letter?.body).toContain('Chrome, Linux, address 203.0.113.9, PT, 2026-06-16 13:41:07 (UTC+1)')
     expect(await notices(ann.uid)).toEqual([{ id: expect.any(Number), kind: 'newDevice', link: '/security' }])
     const page = {
-      unread: 1,
+      onlyUnread: true,
       tab: 'account',
-      pageNum: 1,
-      pageSize: 10,
-      orderByColumn: 'id',
-      isAsc: 'asc',
+      offset: 0,
+      limit: 10,
+      direction: 'asc',
     } as const
     expect((await listNotices(platform.database.db, ann.uid, page, 'en')).rows).toMatchObject([
       { title: 'New sign-in: Chrome, Linux, 203.0.113.9, PT' },

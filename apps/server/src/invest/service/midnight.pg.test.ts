@@ -140,8 +140,8 @@ describe('midnights', () => {
 
 describe('notices', () => {
   const noticesOf = async (uid: number) => {
-    const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc', unread: 0 } as const
-    const { rows } = await listNotices(stage.database.db, uid, { ...page, tab: undefined }, 'en')
+    const page = { offset: 0, limit: 100, direction: 'asc', onlyUnread: false, tab: null } as const
+    const { rows } = await listNotices(stage.database.db, uid, page, 'en')
     // Those of midnights that are made up late bear the times of the midnights.
     expect(rows.map(({ time }) => time)).toEqual(rows.map(({ time }) => time).toSorted((a, b) => a - b))
     for (const { kind, time } of rows) if (!kind.endsWith('Bought')) expect(dayStart(dayOf(time))).toBe(time)

@@ -1,6 +1,5 @@
-import { identityStateToWire } from '@glasshouse/core/kyc/codec'
+import { identityStateToWire, type KycRecord, kycRecordToWire } from '@glasshouse/core/kyc/codec'
 import { kycDeadlineMs, normalizeIdcard } from '@glasshouse/core/kyc/rules'
-import type { KycRecord } from '@glasshouse/core/kyc/wire'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { Db, PageRange, Tx } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
@@ -39,19 +38,21 @@ const toView = ({ role, viewed_ms }: { readonly role: StaffRole; readonly viewed
 
 const shownOf = async (deps: Deps, row: SubmissionRow): Promise<Omit<KycRecord, 'views'>> => ({
   ...openPersonalData(deps, row),
-  forntpic: (await ownerPictureUrl(deps, row.front_id)) ?? '',
-  reversepic: (await ownerPictureUrl(deps, row.reverse_id)) ?? '',
-  status: identityStateToWire(row.state),
-  refuseremarke: row.remark,
+  front: (await ownerPictureUrl(deps, row.front_id)) ?? '',
+  back: (await ownerPictureUrl(deps, row.reverse_id)) ?? '',
+  state: row.state,
+  remark: row.remark,
   reason: row.reason,
-  deadline: row.created_ms + kycDeadlineMs,
+  deadlineMs: row.created_ms + kycDeadlineMs,
 })
+
+const withoutViews = <Record extends { readonly views: unknown }>({ views: _, ...record }: Record) => record
 
 /** One page of everything a customer ever handed in, for the export. */
 export const listKycOf = async (deps: Deps, uid: number, page: PageRange) =>
   Promise.all(
     (await listSubmissions(deps.database.db, uid, page)).map(async (row) => ({
-      ...(await shownOf(deps, row)),
+      ...withoutViews(kycRecordToWire({ ...(await shownOf(deps, row)), views: [] })),
       country: row.country,
       handedIn: row.created_ms,
       decided: row.decided_ms,

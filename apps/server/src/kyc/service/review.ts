@@ -1,4 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
+import { kycFieldToWire } from '@glasshouse/core/kyc/codec'
 import { type KycRejection, kycDeadlineMs, kycRejections } from '@glasshouse/core/kyc/rules'
 import type { ReviewField } from '@glasshouse/core/reviews/wire'
 import { postNotice } from '../../identity/index.ts'
@@ -73,8 +74,8 @@ const viewSubmission = async (
   return [
     { name: 'username', value: username, form: 'text' },
     { name: 'idcard', value: idcard, form: 'text' },
-    ...(await picture('forntpic', row.front_id)),
-    ...(await picture('reversepic', row.reverse_id)),
+    ...(await picture(kycFieldToWire('front'), row.front_id)),
+    ...(await picture(kycFieldToWire('back'), row.reverse_id)),
   ]
 }
 

@@ -1,6 +1,6 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
-import { trimKyc, validateKyc } from '@glasshouse/core/kyc/rules'
+import { kycFieldToWire } from '@glasshouse/core/kyc/codec'
+import { type KycInput, validateKyc } from '@glasshouse/core/kyc/rules'
 import { lockCustomerById } from '../../identity/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -22,17 +22,16 @@ export type KycDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
  * @throws invalidField (1001, `field`) a name, a number or a picture; the pictures are own uploads and differ
  * @throws invalidState (2003, `reason`) `inReview`, `approved`, or `unchanged` where nothing differs from the rejected one
  */
-export const submitKyc = (deps: KycDeps, uid: number, raw: BodyOf<'/api/user/saveOrUpdKyc'>): Promise<void> =>
+export const submitKyc = (deps: KycDeps, uid: number, input: KycInput): Promise<void> =>
   transact(deps.database.db, async (tx) => {
     const person = await lockCustomerById(tx, uid)
     if (person === undefined || person.closed_ms !== null) throw domainError('sessionRevoked')
     if (person.kyc_switch === 1) throw domainError('notAllowed', { reason: 'switchedOff' })
-    const input = trimKyc(raw)
     const field = validateKyc(input)
-    if (field !== null) throw domainError('invalidField', { field })
-    const frontId = await ownPicture(tx, uid, 'forntpic', input.forntpic)
-    const reverseId = await ownPicture(tx, uid, 'reversepic', input.reversepic)
-    if (frontId === reverseId) throw domainError('invalidField', { field: 'reversepic' })
+    if (field !== null) throw domainError('invalidField', { field: kycFieldToWire(field) })
+    const frontId = await ownPicture(tx, uid, 'front', input.front)
+    const reverseId = await ownPicture(tx, uid, 'back', input.back)
+    if (frontId === reverseId) throw domainError('invalidField', { field: kycFieldToWire('back') })
     const before = await findNewest(tx, uid)
     if (before?.state === 'pending') throw domainError('invalidState', { reason: 'inReview' })
     if (before?.state === 'approved') throw domainError('invalidState', { reason: 'approved' })
@@ -58,17 +57,12 @@ export const submitKyc = (deps: KycDeps, uid: number, raw: BodyOf<'/api/user/sav
   })
 
 /** Id of a customer's own picture; anything else is a wrong field. */
-const ownPicture = async (
-  tx: Tx,
-  uid: number,
-  field: 'forntpic' | 'reversepic',
-  url: string,
-): Promise<number> => {
+const ownPicture = async (tx: Tx, uid: number, field: 'front' | 'back', url: string): Promise<number> => {
   try {
     return await findOwnPicture(tx, uid, url)
   } catch (error) {
     if (error instanceof DomainError && error.code === 'notFound')
-      throw domainError('invalidField', { field })
+      throw domainError('invalidField', { field: kycFieldToWire(field) })
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
 import { usdt } from '@glasshouse/core/money/units'
+import { type ListNoticesQuery, setSwitchesFromWire } from '@glasshouse/core/notifications/codec'
 import type { NoticeContent } from '@glasshouse/core/notifications/kinds'
 import { maxNotices } from '@glasshouse/core/notifications/spec'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -29,17 +30,16 @@ const accrued: NoticeContent = {
 }
 const post = (uid: number, content: NoticeContent, key: string) =>
   transact(stage.database.db, (tx) => postNotice(tx, stage.clock, uid, content, key))
-const inbox = (uid: number, query: { unread?: 0 | 1; tab?: 'invest' | 'money'; pageSize?: number } = {}) =>
+const inbox = (uid: number, query: Partial<ListNoticesQuery> = {}) =>
   listNotices(
     stage.database.db,
     uid,
     {
-      unread: 0,
-      tab: undefined,
-      pageNum: 1,
-      pageSize: 10,
-      orderByColumn: 'createtime',
-      isAsc: 'desc',
+      onlyUnread: false,
+      tab: null,
+      offset: 0,
+      limit: 10,
+      direction: 'desc',
       ...query,
     },
     'en',
@@ -114,14 +114,14 @@ it('reaches each customer of a batch, and no one reads or marks those of another
     expect((await expectDomainError(readNotices(stage, ann, neither))).data).toEqual({ field: 'id' })
   expect(await readNotices(stage, ann, { id: newest?.id })).toEqual({ unread: 1 })
   expect(await readNotices(stage, ann, { id: newest?.id })).toEqual({ unread: 1 })
-  expect((await inbox(ann, { unread: 1 })).rows.map(({ kind }) => kind)).toEqual(['investEnded'])
+  expect((await inbox(ann, { onlyUnread: true })).rows.map(({ kind }) => kind)).toEqual(['investEnded'])
   expect([(await inbox(ann, { tab: 'invest' })).total, (await inbox(ann, { tab: 'money' })).total]).toEqual([
     2, 0,
   ])
   const marked = await Promise.all(Array.from({ length: 10 }, () => readNotices(stage, ann, { all: 1 })))
   expect(marked).toEqual(Array.from({ length: 10 }, () => ({ unread: 0 })))
   expect((await inbox(ann)).rows.every(({ read }) => read)).toBe(true)
-  expect((await inbox(bob, { unread: 1 })).total).toBe(1)
+  expect((await inbox(bob, { onlyUnread: true })).total).toBe(1)
 })
 
 it('keeps the newest thousand of a customer, 90 days after reading and at most a year', async () => {
@@ -154,8 +154,8 @@ it('keeps the newest thousand of a customer, 90 days after reading and at most a
 
 it('goes only where its customer wants its topic, and still counts once', async () => {
   const [ann, bob] = [await stage.newcomer(), await stage.newcomer()]
-  const set = (uid: number, channels: Parameters<typeof setSwitches>[2]) =>
-    setSwitches(stage.database.db, uid, channels)
+  const set = (uid: number, body: Parameters<typeof setSwitchesFromWire>[0]) =>
+    setSwitches(stage.database.db, uid, setSwitchesFromWire(body))
   const of = async (uid: number, topic: string) =>
     (await listSwitches(stage.database.db, uid)).find((row) => row.topic === topic)
   expect(await of(ann.uid, 'invest')).toEqual({
@@ -185,7 +185,7 @@ it('goes only where its customer wants its topic, and still counts once', async 
   })
   await Promise.all(Array.from({ length: 10 }, () => post(ann.uid, ended, '2')))
   expect([(await inbox(ann.uid)).total, (await pushesTo(ann.uid)).length]).toEqual([1, 1])
-  expect((await inbox(ann.uid, { unread: 1 })).total).toBe(1)
+  expect((await inbox(ann.uid, { onlyUnread: true })).total).toBe(1)
   expect(await listMessagesTo(stage.database.db, ann.email)).toHaveLength(1)
   const { rows } = await sql`
     select params from notifications_notice where uid = ${ann.uid} and not is_listed`.execute(

@@ -1,6 +1,7 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { ListNoticesQuery } from '@glasshouse/core/notifications/codec'
 import {
   kindsOfTab,
   linkOf,
@@ -13,7 +14,7 @@ import { renderNotice } from '@glasshouse/core/notifications/texts'
 import { type NoticeSwitches, topicOf } from '@glasshouse/core/notifications/topics'
 import type { NoticeRow } from '@glasshouse/core/notifications/wire'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { type Db, pageRange, type Tx } from '../../platform/database/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import { groupPushEvents, publishEvents, pushEvent } from '../../platform/events/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import type { Clock } from '../../platform/time/index.ts'
@@ -128,15 +129,13 @@ const queueMails = async (
 export const listNotices = async (
   db: Db,
   uid: number,
-  { unread, tab, pageNum, pageSize, isAsc }: BodyOf<'/api/user/noticeList'>,
+  { tab, ...query }: ListNoticesQuery,
   lang: Language,
 ): Promise<{ readonly rows: NoticeRow[]; readonly total: number }> => {
   const { rows, total } = await listNoticeRows(db, {
     uid,
-    onlyUnread: unread === 1,
-    kinds: tab === undefined ? null : kindsOfTab(tab),
-    direction: isAsc,
-    ...pageRange({ pageNum, pageSize }),
+    kinds: tab === null ? null : kindsOfTab(tab),
+    ...query,
   })
   const view = rows.map(({ id, kind, params, created_ms, read_ms }) => ({
     ...{ id, kind },
@@ -156,7 +155,7 @@ export const listNotices = async (
 export const readNotices = async (
   { clock, database: { db } }: Pick<Platform, 'clock' | 'database'>,
   uid: number,
-  { id, all }: BodyOf<'/api/user/noticeRead'>,
+  { id, all }: { readonly id?: number | undefined; readonly all?: unknown },
 ): Promise<DataOf<'/api/user/noticeRead'>> => {
   if ((id === undefined) === (all === undefined)) throw domainError('invalidField', { field: 'id' })
   const readMs = clock.business()

@@ -1,6 +1,7 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { SetSwitchesCommand } from '@glasshouse/core/notifications/codec'
 import type { NoticeKind } from '@glasshouse/core/notifications/kinds'
+import type { NoticeChannel } from '@glasshouse/core/notifications/topics'
 import {
   type ChosenSwitches,
   type NoticeSwitches,
@@ -42,14 +43,13 @@ export const listSwitches = async (db: Db | Tx, uid: number): Promise<TopicSwitc
 export const setSwitches = async (
   db: Db,
   uid: number,
-  { topic, ...channels }: BodyOf<'/api/user/setNoticeSwitches'>,
+  { topic, channels }: SetSwitchesCommand,
 ): Promise<TopicSwitches> => {
   const named = noticeChannels.filter((channel) => channels[channel] !== undefined)
   if (named.length === 0) throw domainError('invalidField', { field: 'topic' })
   const fixed = validateSwitches(topic, named)
   if (fixed !== null) throw domainError('invalidField', { field: fixed })
-  const stateOf = (channel: (typeof noticeChannels)[number]): boolean | null =>
-    channels[channel] === undefined ? null : channels[channel] === 1
+  const stateOf = (channel: NoticeChannel): boolean | null => channels[channel] ?? null
   return topicRow(
     topic,
     await upsertSwitches(db, {

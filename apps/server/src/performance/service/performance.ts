@@ -1,5 +1,5 @@
 import { dayMs, dayNumber, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Period, recentPeriod } from '@glasshouse/core/ledger/statement'
 import { formatUsdt } from '@glasshouse/core/money/units'
@@ -12,6 +12,7 @@ import {
   type TradeSum,
 } from '@glasshouse/core/performance/rules'
 import type { TradeRow } from '@glasshouse/core/performance/wire'
+import type { PageRange } from '@glasshouse/core/wire/codec'
 import { maxPage } from '@glasshouse/core/wire/fields'
 import { listEquityDays } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
@@ -43,28 +44,28 @@ export const periodOf = (filter: Pick<TradeFilter, 'from' | 'to'>, nowMs: number
 export const listTrades = async (
   { clock, database: { db }, markets }: PerformanceDeps,
   uid: number,
-  { pageNum, pageSize, ...filter }: BodyOf<'/api/performance/trades'>,
+  { offset, limit, ...filter }: TradeFilter & PageRange,
 ): Promise<{ readonly rows: TradeRow[]; readonly total: number }> => {
   const period = periodOf(filter, clock.now())
   const groups = await listGroups(db, uid, filter, daysOf(period))
   const days = sumByDay(groups).map(({ day, sum }) => ({ day, trades: sum.trades }))
   const total = days.reduce((sum, { trades }) => sum + trades, 0)
-  const reachable = Math.min(total, maxPage * pageSize)
-  const start = startOfPage(days, (pageNum - 1) * pageSize)
+  const reachable = Math.min(total, maxPage * limit)
+  const start = startOfPage(days, offset)
   if (start === null) return { rows: [], total: reachable }
   const untilMs = startOfDay(0) + (start.day + 1) * dayMs
   const trades = tradesOf(db, {
     uid,
     groups: groupsOf(groups.filter(({ day }) => day <= start.day)),
     period: { ...period, untilMs },
-    chunk: start.offset + pageSize,
+    chunk: start.offset + limit,
   })
   const rows: TradeRow[] = []
   let passed = 0
   for await (const trade of trades) {
     passed += 1
     if (passed > start.offset) rows.push(toTradeRow(markets, trade))
-    if (rows.length === pageSize) break
+    if (rows.length === limit) break
   }
   return { rows, total: reachable }
 }
@@ -81,7 +82,7 @@ const toWire = ({ trades, won, lost, pnl, fees }: TradeSum) => ({
 export const getTradeDays = async (
   { clock, database: { db } }: PerformanceDeps,
   uid: number,
-  filter: BodyOf<'/api/performance/days'>,
+  filter: TradeFilter,
 ): Promise<DataOf<'/api/performance/days'>> => {
   const groups = await listGroups(db, uid, filter, daysOf(periodOf(filter, clock.now())))
   return {

@@ -1,14 +1,28 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import type { Period } from '@glasshouse/core/ledger/statement'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
-import { signOf, type TradeGroup, type TradeKind, type TradeSide } from '@glasshouse/core/performance/rules'
+import {
+  signOf,
+  type TradeGroup,
+  type TradeKind,
+  type TradeResult,
+  type TradeSide,
+} from '@glasshouse/core/performance/rules'
 import type { TradeEnding, TradeRow } from '@glasshouse/core/performance/wire'
 import { type ContractOrder, listClosedPositions, listContractResults } from '../../contracts/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptionResults, listSettledOptions, type OptionOrder } from '../../options/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 
-export type TradeFilter = BodyOf<'/api/performance/days'>
+/** Which of a customer's closed trades are listed; what is omitted is not filtered by. */
+export type TradeFilter = {
+  readonly kind?: TradeKind | undefined
+  readonly pid?: number | undefined
+  readonly side?: TradeSide | undefined
+  readonly result?: TradeResult | undefined
+  /** First and last day, `yyyymmdd`. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
 
 /** Trades of one day, kind, market, side and sign of the result. */
 export type MarketGroup = TradeGroup & {

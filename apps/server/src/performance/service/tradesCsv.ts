@@ -1,5 +1,4 @@
 import { dayOf, formatTime } from '@glasshouse/core/calendar/days'
-import type { BodyOf } from '@glasshouse/core/calls'
 import { csvRow, statementLinkTtlMs } from '@glasshouse/core/ledger/statement'
 import { daysOf, tradeKinds, tradeResults, tradeSides } from '@glasshouse/core/performance/rules'
 import { createSignedLink, verifySignedLink } from '../../platform/secrets/index.ts'
@@ -17,7 +16,7 @@ export type TradesRequest = TradeFilter & { readonly uid: number }
 export const createTradesLink = (
   { clock, secrets }: Pick<PerformanceDeps, 'clock' | 'secrets'>,
   uid: number,
-  filter: BodyOf<'/api/performance/export'>,
+  filter: TradeFilter,
 ): { readonly url: string } => {
   const { fromMs, untilMs } = periodOf(filter, clock.now())
   const { kind = '', pid = 0, side = '', result = '' } = filter

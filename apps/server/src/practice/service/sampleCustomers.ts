@@ -192,12 +192,12 @@ const checkIdentity = async (
 ): Promise<void> => {
   const [submitted] = await listKycOf(deps, uid, { offset: 0, limit: 100 })
   if (submitted === undefined) {
-    const [forntpic = '', reversepic = ''] = await uploadBoth(deps, uid)
+    const [front = '', back = ''] = await uploadBoth(deps, uid)
     await submitKyc({ ...deps, countryOf: findCountry }, uid, {
       username,
       idcard: `SAMPLE-${uid}`,
-      forntpic,
-      reversepic,
+      front,
+      back,
     })
   }
   if (kyc === 'wait') return

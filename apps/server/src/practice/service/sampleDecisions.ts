@@ -40,8 +40,13 @@ export const decideOldest = async (
   uid: number,
   decision: Decision,
 ): Promise<void> => {
-  const page = { pageNum: 1, pageSize: 100, orderByColumn: 'createtime', isAsc: 'asc' } as const
-  const { rows } = await listReviews(queue, staff, sampleOrigin, { kind, status: 0, ...page })
+  const page = { offset: 0, limit: 100, orderBy: 'created', direction: 'asc' } as const
+  const { rows } = await listReviews(queue, staff, sampleOrigin, {
+    kind,
+    state: 'pending',
+    text: '',
+    ...page,
+  })
   const item = rows.find((row) => row.uid === uid)
   if (item !== undefined) await decideItem(queue, staff, { kind, id: item.id }, decision)
 }

@@ -257,15 +257,7 @@ const partsOf = (deps: PrivacyDeps, uid: number, lang: Language): readonly Part[
       name: 'notices',
       rows: () =>
         pages(
-          async (page) =>
-            (
-              await listNotices(
-                db,
-                uid,
-                { unread: 0, tab: undefined, orderByColumn: 'id', ...paging(page) },
-                lang,
-              )
-            ).rows,
+          async (page) => (await listNotices(db, uid, { onlyUnread: false, tab: null, ...page }, lang)).rows,
         ),
     },
   ]

@@ -1,5 +1,5 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { AssignReviewCommand, DecideReviewCommand } from '@glasshouse/core/reviews/codec'
 import { type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents, pushEvent } from '../../platform/events/index.ts'
@@ -31,7 +31,7 @@ export const assignReview = async (
   deps: ReviewDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  { kind: name, id, take }: BodyOf<'/staff/api/reviewTake'>,
+  { kind: name, id, isTaken }: AssignReviewCommand,
 ): Promise<{ readonly until: number | null }> => {
   const kind = reviewKindByName(deps, name)
   const item = { kind: name, id }
@@ -41,11 +41,11 @@ export const assignReview = async (
     if (locked === null) throw domainError('notFound')
     if (locked.state !== 'pending') throw domainError('invalidState', { reason: 'decided' })
     const until = nowMs + assignmentTtlMs
-    if (take === 0) await releaseAssignment(tx, item, staff.id)
-    else await assign(tx, item, staff.id, nowMs, until)
-    const action = take === 1 ? 'reviewTake' : 'reviewPutBack'
+    if (isTaken) await assign(tx, item, staff.id, nowMs, until)
+    else await releaseAssignment(tx, item, staff.id)
+    const action = isTaken ? 'reviewTake' : 'reviewPutBack'
     await writeAudit(tx, { staffId: staff.id, action, target: auditTarget(item), ...origin }, nowMs)
-    return { until: take === 1 ? until : null }
+    return { until: isTaken ? until : null }
   })
 }
 
@@ -73,7 +73,7 @@ export const decideReview = async (
   deps: ReviewDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  request: BodyOf<'/staff/api/reviewDecide'>,
+  request: DecideReviewCommand,
 ): Promise<ReviewRow> => {
   const kind = reviewKindByName(deps, request.kind)
   if (!kind.roles.includes(staff.role)) throw domainError('notAllowed')
@@ -140,7 +140,7 @@ const carryOut = async (
 }
 
 const readDecision = (
-  { kind, decision, remark: raw, reason, amount }: BodyOf<'/staff/api/reviewDecide'>,
+  { kind, decision, remark: raw, reason, amount }: DecideReviewCommand,
   staff: StaffIdentity,
 ): DecisionResult => {
   const remark = raw?.trim() ?? ''

@@ -1,11 +1,11 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { isPendingReview, reviewState, reviewStateToWire } from '@glasshouse/core/reviews/codec'
+import { isPendingReview, type ListReviewsQuery, reviewStateToWire } from '@glasshouse/core/reviews/codec'
 import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
 import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import { findPersons, parseCustomerSearch, personOf, usernamesOf } from '../../identity/index.ts'
-import { type Db, pageRange, type Tx } from '../../platform/database/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { type RequestOrigin, readAndAudit } from '../../staff/index.ts'
@@ -42,17 +42,16 @@ export const listReviews = async (
   deps: ReviewDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  query: BodyOf<'/staff/api/reviewList'>,
+  query: ListReviewsQuery,
 ): Promise<{ readonly rows: ReviewRow[]; readonly total: number }> => {
   const { db } = deps.database
   const kinds = query.kind === undefined ? deps.kinds : [reviewKindByName(deps, query.kind)]
   const page = {
-    orderBy: query.orderByColumn === 'deadline' ? 'deadline_ms' : 'created_ms',
-    direction: query.isAsc,
-    ...pageRange(query),
+    ...query,
+    orderBy: query.orderBy === 'deadline' ? 'deadline_ms' : 'created_ms',
   } as const
-  const filter = await filterOf(db, staff, query.text?.trim() ?? '')
-  const { entries, total } = await listQueue(db, kinds, reviewState(query), filter, page)
+  const filter = await filterOf(db, staff, query.text)
+  const { entries, total } = await listQueue(db, kinds, query.state, filter, page)
   await readAndAudit(deps, staff, origin, 'reviewList', query.kind ?? 'every kind')
   const rows = new Map<string, ReviewRow>()
   for (const kind of kinds) {

@@ -1,5 +1,4 @@
-import { identityState } from '@glasshouse/core/kyc/codec'
-import type { KycRecord } from '@glasshouse/core/kyc/wire'
+import { type KycRecord, kycRecordFromWire } from '@glasshouse/core/kyc/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useState } from 'react'
@@ -7,7 +6,7 @@ import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Page, Panel, stackClass } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useDecodedCall, useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Identity.module.css'
@@ -23,7 +22,7 @@ const everyMs = 15_000
 
 function Check() {
   const { t } = useTranslation('identity')
-  const record = useQueryCall('/api/user/queryKyc', {}, { everyMs })
+  const record = useDecodedCall('/api/user/queryKyc', {}, kycRecordFromWire, { everyMs })
   const info = useQueryCall('/api/user/getuserinfo', {})
   const isOff = info.data?.kycswitch === 1
   return (
@@ -40,7 +39,7 @@ function Check() {
         ) : (
           <>
             <State record={record.data} isOff={isOff} />
-            {!isOff && (record.data === null || identityState(record.data) === 'rejected') && (
+            {!isOff && (record.data === null || record.data.state === 'rejected') && (
               <IdentityForm record={record.data} />
             )}
             {record.data !== null && <Looks record={record.data} />}
@@ -51,8 +50,8 @@ function Check() {
   )
 }
 
-const names = { 1: 'review', 2: 'approved', 3: 'rejected' } as const
-const tones = { 1: 'warn', 2: 'up', 3: 'danger' } as const
+const names = { pending: 'review', approved: 'approved', rejected: 'rejected' } as const
+const tones = { pending: 'warn', approved: 'up', rejected: 'danger' } as const
 
 function State({ record, isOff }: { record: KycRecord | null; isOff: boolean }) {
   const { t } = useTranslation('identity')
@@ -66,15 +65,15 @@ function State({ record, isOff }: { record: KycRecord | null; isOff: boolean }) 
     )
   return (
     <Panel inset>
-      <Badge tone={tones[record.status]}>{t(`status.${names[record.status]}`)}</Badge>
-      {identityState(record) === 'pending' && (
-        <p className={styles.text}>{t('text.review', { time: figures.full(record.deadline) })}</p>
+      <Badge tone={tones[record.state]}>{t(`status.${names[record.state]}`)}</Badge>
+      {record.state === 'pending' && (
+        <p className={styles.text}>{t('text.review', { time: figures.full(record.deadlineMs) })}</p>
       )}
-      {identityState(record) === 'approved' && <p className={styles.text}>{t('text.approved')}</p>}
-      {identityState(record) === 'rejected' && (
+      {record.state === 'approved' && <p className={styles.text}>{t('text.approved')}</p>}
+      {record.state === 'rejected' && (
         <>
           {record.reason !== null && <p className={styles.text}>{t(`reason.${record.reason}`)}</p>}
-          <p className={styles.text}>{record.refuseremarke}</p>
+          <p className={styles.text}>{record.remark}</p>
         </>
       )}
       <dl className={styles.facts}>
@@ -88,8 +87,8 @@ function State({ record, isOff }: { record: KycRecord | null; isOff: boolean }) 
         </div>
       </dl>
       <div className={styles.pictures}>
-        <Picture label={t('form.front')} source={record.forntpic} />
-        <Picture label={t('form.back')} source={record.reversepic} />
+        <Picture label={t('form.front')} source={record.front} />
+        <Picture label={t('form.back')} source={record.back} />
       </div>
     </Panel>
   )

@@ -1,5 +1,5 @@
+import { isKycPicture, type KycRecord, submitKycToWire } from '@glasshouse/core/kyc/codec'
 import { trimKyc, validateKyc } from '@glasshouse/core/kyc/rules'
-import type { KycRecord } from '@glasshouse/core/kyc/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -22,8 +22,8 @@ export function IdentityForm({ record }: { record: KycRecord | null }) {
   const [form, setForm] = useState({
     username: record?.username ?? '',
     idcard: record?.idcard ?? '',
-    forntpic: record?.forntpic ?? '',
-    reversepic: record?.reversepic ?? '',
+    front: record?.front ?? '',
+    back: record?.back ?? '',
   })
   const [isTried, setTried] = useState(false)
   const change = (part: Partial<typeof form>) => {
@@ -36,12 +36,12 @@ export function IdentityForm({ record }: { record: KycRecord | null }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (wrong !== null || (await save.run(form)) === null) return
+    if (wrong !== null || (await save.run(submitKycToWire(form))) === null) return
     showToast({ title: t('form.done') })
     reload('/api/user/queryKyc')
   }
   const isUnchanged = save.error?.data.reason === 'unchanged'
-  const isPicture = save.error?.data.field === 'reversepic' || save.error?.data.field === 'forntpic'
+  const isPicture = isKycPicture(save.error?.data.field)
   return (
     <Panel title={t('form.title')} inset>
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -63,8 +63,8 @@ export function IdentityForm({ record }: { record: KycRecord | null }) {
         />
         {(
           [
-            ['forntpic', 'form.front'],
-            ['reversepic', 'form.back'],
+            ['front', 'form.front'],
+            ['back', 'form.back'],
           ] as const
         ).map(([field, name]) => (
           <div key={field}>

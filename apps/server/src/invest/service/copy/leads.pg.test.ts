@@ -346,8 +346,8 @@ it('followers are told once that the risk score reached 8, from which nobody new
       values (${lead}, ${20_260_000 - day}, ${midnight() - (day - 1) * dayMs}, ${usdt(day % 2 === 0 ? '900' : '1000')},
         ${day === 10 ? usdt('1000') : 0n}, 0)`.execute(stage.database.db)
   const kinds = async () => {
-    const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc', unread: 0 } as const
-    const { rows } = await listNotices(stage.database.db, uid, { ...page, tab: undefined }, 'en')
+    const page = { offset: 0, limit: 100, direction: 'asc', onlyUnread: false, tab: null } as const
+    const { rows } = await listNotices(stage.database.db, uid, page, 'en')
     return rows.map(({ kind }) => kind)
   }
   await passDays(1)

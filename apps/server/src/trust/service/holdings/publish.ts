@@ -1,5 +1,6 @@
 import { dayOf } from '@glasshouse/core/calendar/days'
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
+import type { Network as HoldingNetwork } from '@glasshouse/core/deposits/networks'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { amountScale, formatDecimal } from '@glasshouse/core/money/units'
 import { ethereum, holdingMessage, isSignedByAddress } from '@glasshouse/core/trust/holdings/holdings'
@@ -77,6 +78,17 @@ export const listHoldingsOf = async (db: Db, number: number): Promise<DataOf<'/a
   )
 }
 
+/** A signed claim that an address belongs to the operator. */
+type PublishHoldingCommand = {
+  /** Number of the report for which it counts. */
+  readonly number: number
+  /** `yyyymmdd`. */
+  readonly day: string
+  readonly network: HoldingNetwork
+  readonly address: string
+  readonly signature: string
+}
+
 /**
  * Publishes a proof of an address for the next report, once two managers ask for the same.
  *
@@ -89,7 +101,7 @@ export const publishHolding = async (
   { clock, database, chains }: Deps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  { number, day, network, address: typed, signature }: BodyOf<'/staff/api/holdingPublish'>,
+  { number, day, network, address: typed, signature }: PublishHoldingCommand,
 ): Promise<{ waits: boolean }> => {
   if (!chains.has(network)) throw domainError('invalidState', { reason: 'noChain' })
   const address = readAddress(network === ethereum ? '1001' : '1002', typed)

@@ -1,4 +1,3 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { maxReceiptsPerFile, statementLinkTtlMs, statementPeriod } from '@glasshouse/core/ledger/statement'
 import { receiptText } from '@glasshouse/core/trust/receipts'
@@ -88,7 +87,7 @@ export async function* streamReceipts(
 export const createReceiptsLink = async (
   { clock, database: { db }, secrets }: Deps,
   uid: number,
-  { from, to }: BodyOf<'/api/trust/receipts'>,
+  { from, to }: { readonly from: string; readonly to: string },
 ): Promise<{ url: string }> => {
   const period = statementPeriod(from, to)
   if ('field' in period) throw domainError('invalidField', period)
