@@ -119,6 +119,9 @@ it('a signal is the opposite of that of mirrored values, and equality waits', ()
   )
   const flat = { s7: 70n, s30: 300n, c: 10n as Price, c15: 9n as Price }
   expect(signalOf(flat)).toBe('wait')
+  expect(signalOf({ ...flat, c: 8n as Price })).toBe('wait')
+  expect(signalOf({ ...flat, s7: 69n, c: 8n as Price })).toBe('sell')
+  expect(signalOf({ ...flat, s7: 69n, c: 9n as Price })).toBe('wait')
   expect(signalOf({ ...flat, s7: 71n })).toBe('buy')
   expect(signalOf({ ...flat, s7: 71n, c15: 10n as Price })).toBe('wait')
 })
@@ -164,6 +167,66 @@ it('a plan costs at most the stake, loses at its stop at most what is left, and 
   expect(planned).toBeGreaterThan(50)
 })
 
+it('plans with a stop a thousandth of the close away, and not with one nearer', () => {
+  const fill = price('64350.20')
+  const lossOf = (lossLeft: string) => planTrade({ ...input, lossLeft: usdt(lossLeft) })
+  // 31 lots of 0.001 lose 0.031 a unit; both fees are 0.9974281 each at the fill.
+  let [refused, planned] = [3_5000_0000n, 6_0000_0000n]
+  while (planned - refused > 1n) {
+    const middle = (planned + refused) / 2n
+    if (lossOf(formatUsdt(middle)) === 'maxLoss') refused = middle
+    else planned = middle
+  }
+  const plan = lossOf(formatUsdt(planned))
+  if (typeof plan === 'string') throw new Error(plan)
+  const distance = fill - plan.stopLoss
+  expect(distance * 1_000_000n <= example.c * 1_000n).toBe(true)
+  expect((distance + 10_000_000n) * 1_000_000n > example.c * 1_000n).toBe(true)
+  expect(plan.lossAtStop <= planned).toBe(true)
+})
+
+it('plans nothing whose stop or target would be at 0 or below', () => {
+  const wild = { c: price('100'), a: price('30') }
+  const at = { ...input, values: wild, fill: price('100'), stake: usdt('10000'), lossLeft: usdt('100000') }
+  // Four ranges below the fill and six above it, and the other way round.
+  expect(planTrade(at)).toBe('maxLoss')
+  expect(planTrade({ ...at, side: 'short' })).toBe('maxLoss')
+  expect(planTrade({ ...at, values: { ...wild, a: price('25') } })).toBe('maxLoss')
+  expect(planTrade({ ...at, values: { ...wild, a: price('24.99') } })).toMatchObject({
+    stopLoss: price('0.04'),
+  })
+  const sixth = { ...wild, a: price('16.66666666') }
+  expect(planTrade({ ...at, side: 'short', values: sixth })).toMatchObject({ takeProfit: price('0.01') })
+})
+
+it('buys whole steps from the minimum on', () => {
+  const fill = price('100')
+  const coarse = { lot: quantity('0.01'), minLots: 25, stepLots: 10 }
+  // A lot of 0.01 at 100 with leverage 5 costs 0.2; 25 lots in steps of 10 are 30.
+  expect(smallestStake(fill, 5, coarse)).toBe(usdt('6'))
+  expect(lotsFor(usdt('6'), fill, 5, coarse)).toBe(30)
+  expect(lotsFor(usdt('5.99999999'), fill, 5, coarse)).toBe(0)
+  expect(lotsFor(usdt('7.99999999'), fill, 5, coarse)).toBe(30)
+  expect(lotsFor(usdt('8'), fill, 5, coarse)).toBe(40)
+  expect(lotsFor(usdt('0'), fill, 5, coarse)).toBe(0)
+  const lots = fc.record({
+    fill: fc.bigInt(10n ** 9n, 10n ** 14n),
+    stake: fc.bigInt(0n, 10n ** 12n),
+    leverage: fc.integer({ min: 1, max: 100 }),
+    minLots: fc.integer({ min: 1, max: 30 }),
+    stepLots: fc.integer({ min: 1, max: 12 }),
+  })
+  fc.assert(
+    fc.property(lots, ({ fill: at, stake, leverage, minLots, stepLots }) => {
+      const market = { lot: quantity('0.001'), minLots, stepLots }
+      const smallest = smallestStake(at as Price, leverage, market)
+      const bought = lotsFor(stake as Usdt, at as Price, leverage, market)
+      expect(bought > 0).toBe(stake >= smallest)
+      if (bought > 0) expect(bought % stepLots === 0 && bought >= minLots).toBe(true)
+    }),
+  )
+})
+
 it('a trade closes after 60 candles since the fill and on the opposite signal, and else stays', () => {
   const fillMs = 30 * minute + 1500
   expect(closedSince(fillMs, 30 * minute)).toBe(1)
@@ -179,4 +242,5 @@ it('a stop-loss beyond the close-out is set to it', () => {
   expect(withinLiquidation('long', near, far)).toBe(near)
   expect(withinLiquidation('short', price('65000'), price('64900'))).toBe(price('64900'))
   expect(withinLiquidation('short', price('65000'), null)).toBe(price('65000'))
+  expect(withinLiquidation('short', price('64800'), price('64900'))).toBe(price('64800'))
 })

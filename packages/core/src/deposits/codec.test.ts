@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import { usdt } from '../money/units.ts'
-import { channelToWire, listDepositsFromWire, reportTransferFromWire, saveChannelFromWire } from './codec.ts'
+import {
+  channelToWire,
+  depositState,
+  isEvm,
+  listDepositsFromWire,
+  networkName,
+  reportTransferFromWire,
+  saveChannelFromWire,
+} from './codec.ts'
 
 it('names the state of a list, or none for all', () => {
   const page = { pageNum: 2, pageSize: 10, orderByColumn: 'creatTime', isAsc: 'asc' } as const
@@ -29,4 +37,14 @@ it('formats a channel as it was saved', () => {
   expect(channelToWire({ ...command, options: ['1'], isOpen: false })).toEqual({
     ...{ ...terms, options: ['1'], minprice: '1', maxprice: '9', on: 0, open: false },
   })
+})
+
+it('names the networks as addresses do, and the states as pages do', () => {
+  expect(([1001, 1002] as const).map((network) => [isEvm(network), networkName(network)])).toEqual([
+    ...[
+      [true, '1001'],
+      [false, '1002'],
+    ],
+  ])
+  expect(([0, 1, 2] as const).map(depositState)).toEqual(['pending', 'credited', 'rejected'])
 })

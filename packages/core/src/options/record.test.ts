@@ -24,6 +24,16 @@ it.each([
   expect(settleByRecord(trades, 10_000, untilMs).kind).toBe(kind)
 })
 
+it('counts the silence to the nearest trade after the expiry, whatever the order of the record', () => {
+  const trades = [at(9_000), at(20_000), at(13_999)]
+  for (const order of [trades, trades.toReversed()])
+    expect(settleByRecord(order, 10_000, 30_000)).toMatchObject({
+      kind: 'settled',
+      tick: { sourceTimeMs: 9_000 },
+    })
+  expect(settleByRecord([at(9_000), at(14_001), at(20_000)], 10_000, 30_000)).toEqual({ kind: 'silent' })
+})
+
 it('looks at no change of the book and at no trade that came late', () => {
   const others = [
     { ...at(9_999), kind: 'book' as const },

@@ -8,6 +8,7 @@ import {
   expectedLoss,
   expiryChoices,
   expirySeconds,
+  isDecidedBeforeEntry,
   maxProfitOf,
   type OptionTerms,
   optionRules,
@@ -106,6 +107,21 @@ describe('the settlement tick', () => {
     expect(canSettle(at(1500, 2, { receivedTimeMs: 1800 }), 1500)).toBe(true)
     expect(canSettle(at(1500, 2, { receivedTimeMs: 1801 }), 1500)).toBe(false)
     expect(canSettle(at(1500, 2, { kind: 'book' }), 1500)).toBe(false)
+    expect(canSettle(at(1501, 2), 1500)).toBe(false)
+  })
+
+  it('is none that came late behind newer ones, and one fetched from the record whenever it came', () => {
+    expect(canSettle(at(1500, 2, { late: true }), 1500)).toBe(false)
+    expect(canSettle(at(1500, 2, { receivedTimeMs: 99_000, fetched: true }), 1500)).toBe(true)
+    expect(canSettle(at(1501, 2, { receivedTimeMs: 99_000, fetched: true }), 1500)).toBe(false)
+    expect(canSettle(at(1500, 2, { receivedTimeMs: 99_000, fetched: true, late: true }), 1500)).toBe(false)
+    expect(settlementTick([at(1000, 1), at(1400, 2, { late: true })], 1500)?.n).toBe(1)
+  })
+
+  it('decides nothing that was bought at it or after it', () => {
+    const isDecided = (settledAt: number, acceptedAt: number) =>
+      isDecidedBeforeEntry({ settledAt, acceptedAt })
+    expect([isDecided(6, 7), isDecided(7, 7), isDecided(8, 7)]).toEqual([true, true, false])
   })
 
   it('is independent of the order of the ticks and of later ones', () => {

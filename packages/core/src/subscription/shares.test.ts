@@ -165,6 +165,13 @@ describe('a table of an allotment', () => {
     expect(await reasons({ rows: [one] })).toEqual([['rows', 'are 1 of 2; put the pages together']])
     expect(await reasons({ rows: [two, one] })).toEqual([[one.hash, 'is not in the order of the hashes']])
     expect(await reasons({ rows: [one, one] })).toEqual([[one.hash, 'occurs twice']])
+    for (const hash of [`0${one.hash}`, `${one.hash}f`, one.hash.slice(1), one.hash.toUpperCase(), ''])
+      expect(await reasons({ rows: [{ ...one, hash }, two] })).toContainEqual([hash, 'is no SHA-256'])
+    for (const asked of ['0', '25', '-30', 'x', ''])
+      expect(await reasons({ rows: [{ ...one, asked }, two] }), asked).toEqual([
+        [one.hash, `asks for ${asked}, which is not whole steps`],
+      ])
+    expect(await reasons({ step: '0' })).toEqual([['table', 'number or step is no amount']])
     expect(await reasons({ rows: [one, { ...two, allotted: '20' }] })).toEqual([
       [two.hash, 'was allotted 20, not 30'],
     ])

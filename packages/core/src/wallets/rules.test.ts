@@ -118,3 +118,16 @@ it('a masked name hides at least half of it', () => {
     '***',
   ])
 })
+
+it('rows of both wallets have ids of their own, up to the last of the first and from the first of the second', () => {
+  for (const pid of [0, 1, 999_999_999]) {
+    expect(fromWireRowId(wireRowId('wallet', pid))).toEqual({ place: 'wallet', pid })
+    expect(fromWireRowId(wireRowId('coin', pid))).toEqual({ place: 'coin', pid })
+  }
+  expect(fromWireRowId(999_999_999)).toEqual({ place: 'wallet', pid: 999_999_999 })
+  expect(fromWireRowId(1_000_000_000)).toEqual({ place: 'coin', pid: 0 })
+})
+
+it('a masked name of five letters shows three of them, of fewer one', () => {
+  expect(['abcde', 'abcd', 'a', ''].map(maskName)).toEqual(['ab***e', 'a***', 'a***', '***'])
+})

@@ -157,3 +157,17 @@ it('reads its facts from a quote', () => {
     capLeft: null,
   })
 })
+
+it('the most that can be withdrawn is the least of limit, cap and balance, in whole USDT', () => {
+  const most = (max: string, capLeft: string | null, available: string) =>
+    maxWithdrawal({
+      max: usdt(max),
+      capLeft: capLeft === null ? null : usdt(capLeft),
+      available: usdt(available),
+    })
+  expect(most('50000', null, '9000.5')).toBe(usdt('9000'))
+  expect(most('8000', null, '9000.5')).toBe(usdt('8000'))
+  expect(most('8000', '700.99', '9000.5')).toBe(usdt('700'))
+  expect(most('8000', '0', '9000.5')).toBe(0n)
+  expect(most('8000', '9000', '0.99999999')).toBe(0n)
+})

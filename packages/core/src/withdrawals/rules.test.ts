@@ -4,6 +4,7 @@ import { type Usdt, usdt } from '../money/units.ts'
 import {
   isCancellable,
   isFundsHeld,
+  isHoldRunning,
   methodNames,
   nextActor,
   parseWholeUsdt,
@@ -168,4 +169,10 @@ it('accepts the proof of each method in its only form', () => {
 
 it('has a name for every method', () => {
   expect(methodNames).toEqual({ bank: 'Bank account', '1001': 'ERC20', '1002': 'TRC20' })
+})
+
+it('a legal hold stands up to its end, the end excluded, and no longer once it was ended', () => {
+  const at = (nowMs: number, endedMs: number | null = null) => isHoldRunning({ untilMs: 10, endedMs }, nowMs)
+  expect([at(0), at(9), at(10), at(11)]).toEqual([true, true, false, false])
+  expect([at(0, 5), at(9, 9)]).toEqual([false, false])
 })
