@@ -26,6 +26,8 @@ export type Readiness = {
 
 /** One process of the product. */
 export type Member = Caller & {
+  readonly url: string
+  readonly pid: number
   readonly readiness: () => Promise<Readiness | null>
   readonly printed: () => string
   readonly signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGINT') => void
@@ -108,6 +110,7 @@ export const openCluster = async (natsNodes: number, databaseUrl: string | null)
     const url = `http://127.0.0.1:${address.exec(printed)?.[1]}`
     return {
       ...apiCaller(url),
+      ...{ url, pid: child.pid ?? -1 },
       readiness: () => readinessOf(url),
       printed: () => printed,
       signal: (signal) => void child.kill(signal),

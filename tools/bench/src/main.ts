@@ -3,6 +3,7 @@ import { arch, argv, exit, platform, version } from 'node:process'
 import { serveBaseline } from './baselineServer.ts'
 import { sideOf } from './push/clients.ts'
 import { servePush } from './push/server.ts'
+import { holdSockets } from './push/sockets.ts'
 import { watchPush } from './push/watch.ts'
 import { rows } from './rows.ts'
 import { formatRow } from './table.ts'
@@ -23,10 +24,19 @@ const measureAll = async (requested: readonly string[]): Promise<boolean> => {
   return missed
 }
 
-// The baseline of row 8, both sides of row 6 and their watchers are separate processes; any other argument is a row.
+// The baseline of row 8, both sides of row 6 and the clients of rows 6 and 19 are separate processes; any other argument is a row.
 const [, , first = '', second = '', third = '', fourth = ''] = argv
 if (first === 'floor') await serveBaseline(second)
 else if (first === 'push') await servePush(sideOf(second), third)
 else if (first === 'push-watch')
-  await watchPush(sideOf(second), Number.parseInt(third, 10), Number.parseInt(fourth, 10))
+  await watchPush(
+    sideOf(second),
+    Number.parseInt(third, 10),
+    Number.parseInt(fourth, 10),
+    (client) => `user-${client}`,
+  )
+else if (first === 'sockets-watch')
+  await watchPush('columns', Number.parseInt(second, 10), Number.parseInt(third, 10), () => 'visitor')
+else if (first === 'sockets')
+  await holdSockets(Number.parseInt(second, 10), Number.parseInt(third, 10), Number.parseInt(fourth, 10))
 else exit((await measureAll(argv.slice(2))) ? 1 : 0)

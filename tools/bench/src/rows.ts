@@ -7,6 +7,7 @@ import { measureMidnight } from './midnight.ts'
 import { measureNoisyNeighbour } from './noisyNeighbour.ts'
 import { measureOrders } from './orders.ts'
 import { measureOwnEvents, measurePush } from './push/measure.ts'
+import { measureSockets } from './push/sockets.ts'
 import { measureQuietTick } from './quietTick.ts'
 import { measureReceipts } from './receipts.ts'
 import type { Row } from './row.ts'
@@ -110,5 +111,11 @@ export const rows: readonly Row[] = [
     goal: 'orders as in row 1 with signed receipts behind the commit, compared with none',
     aim: '≥ 0.9× the orders a second',
     measure: measureReceipts,
+  },
+  {
+    number: 19,
+    goal: 'push to 10,000 sockets over 1, 2 and 4 web processes',
+    aim: '4 processes ≤ 1.2× the CPU of one, everybody gets the newest',
+    measure: measureSockets,
   },
 ]

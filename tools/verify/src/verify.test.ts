@@ -2,11 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import { type WriterRecord, writerHash } from '@glasshouse/core/markets/writers'
 import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { headsText } from '@glasshouse/core/trust/heads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayBounds } from '../../../apps/server/src/trust/store/day/range.ts'
-import { verifyTicks } from './chains.ts'
+import { sha256, verifyTicks } from './chains.ts'
 import { verifyHeads } from './checks/heads.ts'
 import { withProfit } from './codec.ts'
 import { plantReceipt, plantTicks } from './day.fixture.ts'
@@ -51,6 +52,56 @@ describe('tick chains', () => {
       {
         where: 'BTCUSDT tick 10',
         what: 'ticks 10 to 12 are missing, and the same process wrote before and after them',
+      },
+    ])
+  })
+})
+
+/** The record of the writer that goes on behind a tick. */
+const takeoverBehind = (tick: TickEvidence | undefined, n: number): WriterRecord => {
+  if (tick === undefined) throw new Error('no tick')
+  const unhashed = {
+    symbol: tick.symbol,
+    n,
+    event: 'takeover',
+    writer: 'b',
+    time: tick.receivedTime,
+  } as const
+  const record = { ...unhashed, previousHash: tick.hash }
+  return { ...record, hash: writerHash(record, sha256) }
+}
+
+describe('a log whose writer was killed', () => {
+  const whole = plantTicks('BTCUSDT', 60, 1)
+  const stored = (last: number) => whole.filter(({ n }) => n <= 20 || (n >= 25 && n <= last))
+  // Numbers reserved by the killed process are skipped.
+  const taken = takeoverBehind(whole[24], 100_026)
+
+  it('may end with a tick that settled something, behind those that were not stored yet', () => {
+    const verdict = verifyTicks(stored(25), [taken])
+    expect(verdict.differences).toEqual([])
+    expect(verdict.remarks).toEqual([
+      'BTCUSDT: numbers 21 to 24 were not used, or lost in a crash',
+      'BTCUSDT: numbers 26 to 100025 were not used, or lost in a crash',
+    ])
+  })
+
+  it('lacks ticks where nobody took over, or where its writer went on for longer than a write takes', () => {
+    const missing = {
+      where: 'BTCUSDT tick 21',
+      what: 'ticks 21 to 24 are missing, and the same process wrote before and after them',
+    }
+    expect(verifyTicks(stored(25)).differences).toEqual([missing])
+    const later = takeoverBehind(whole[39], 100_026)
+    expect(verifyTicks(stored(40), [later]).differences).toEqual([missing])
+  })
+
+  it('was changed where the next writer goes on from another tick than the last one', () => {
+    const { differences } = verifyTicks(stored(25), [takeoverBehind(whole[19], 100_026)])
+    expect(differences).toEqual([
+      {
+        where: 'BTCUSDT tick 26',
+        what: 'ticks 26 to 100025 are missing, and the next writer went on from one of them',
       },
     ])
   })

@@ -16,6 +16,7 @@ import { sha256 } from '../platform/secrets/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { marketRoutes, openMarkets } from './index.fixture.ts'
 import type { Markets } from './index.ts'
+import { listBestTicks } from './store/extremes.ts'
 import { listWriterRecords } from './store/writers.ts'
 import { listTicksFrom } from './store.ts'
 
@@ -243,6 +244,13 @@ describe('the tick log', () => {
     await markets.heads()
     await agrees(last)
     await agrees(last - 3)
+    // The log is read in steps, whose ends may be anywhere.
+    for (const extreme of ['highestBid', 'lowestAsk'] as const) {
+      const asked = { extreme, from: numbers, upTo: last }
+      const whole = await listBestTicks(database.db, btc, { ...asked, step: 1000 })
+      for (const step of [1, 2, 3, numbers.length])
+        expect(await listBestTicks(database.db, btc, { ...asked, step })).toEqual(whole)
+    }
     const [peak] = await markets.bestTicksSince(1, 'highestBid', [1], last)
     if (peak === undefined || peak === null) throw new Error('a peak')
     await transact(database.db, (tx) => markets.keep(tx, peak))

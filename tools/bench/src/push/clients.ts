@@ -28,6 +28,9 @@ const greetings = {
   },
 } as const
 
+/** The usual address of a client on this machine. */
+export const loopback = '127.0.0.1'
+
 /** A masked text frame of less than 126 bytes, as sent by a client. */
 const clientFrame = (text: string): Buffer => {
   const mask = randomBytes(4)
@@ -38,15 +41,18 @@ const clientFrame = (text: string): Buffer => {
 /**
  * Connects like a browser, which offers compression, and forwards the bytes after the handshake. Frames are not parsed,
  * so that a thousand clients cost little.
+ *
+ * @param from the address of this machine that it connects from, of which each may have so many sockets
  */
 export const connectClient = async (
   side: Contender,
   port: number,
   user: string,
   hear: (chunk: Buffer) => void,
+  from: string,
 ): Promise<Socket> => {
   const { path, says, heard, protocol } = greetings[side]
-  const socket = connect(port, '127.0.0.1')
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from })
   await once(socket, 'connect')
   socket.on('error', () => undefined)
   const key = randomBytes(16).toString('base64')

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Contender, connectClient } from './clients.ts'
+import { type Contender, connectClient, loopback } from './clients.ts'
 import type { Arrivals, Load, Published } from './load.ts'
 
 /** Cost and results of one load on one side. */
@@ -14,11 +14,12 @@ export type RoundResult = Published &
 
 const atOnce = 50
 
-const startPart = (...words: readonly string[]): ChildProcess =>
+/** Starts a part of a measurement as a process of its own. */
+export const startPart = (...words: readonly string[]): ChildProcess =>
   fork(join(import.meta.dirname, '..', 'main.ts'), words)
 
 /** Sends a request to a child process, or waits for its first message; fails if the process ends. */
-const answer = <Answer>(part: ChildProcess, question?: unknown): Promise<Answer> =>
+export const answer = <Answer>(part: ChildProcess, question?: unknown): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const ended = (): void => reject(new Error('a part of the push measurement ended early'))
     part.once('exit', ended)
@@ -39,7 +40,7 @@ const connectCounting = async (side: Contender, port: number, clients: number) =
   // A few at a time: the queue of pending connections is short.
   while (sockets.length < clients) {
     const many = Math.min(atOnce, clients - sockets.length)
-    const few = Array.from({ length: many }, () => connectClient(side, port, 'visitor', count))
+    const few = Array.from({ length: many }, () => connectClient(side, port, 'visitor', count, loopback))
     sockets.push(...(await Promise.all(few)))
   }
   return {

@@ -1,13 +1,13 @@
 import { setPriority } from 'node:os'
 import process from 'node:process'
-import { type Contender, connectClient, createReading } from './clients.ts'
+import { type Contender, connectClient, createReading, loopback } from './clients.ts'
 import { type Arrival, type Arrivals, nowMs } from './load.ts'
 
 /** A client that records arrival times and parses the bytes only on request. */
-const openWatcher = async (side: Contender, port: number, client: number) => {
+const openWatcher = async (side: Contender, port: number, client: number, user: string) => {
   const noted: { readonly chunk: Buffer; readonly atMs: number }[] = []
   const read = createReading()
-  await connectClient(side, port, `user-${client}`, (chunk) => noted.push({ chunk, atMs: nowMs() }))
+  await connectClient(side, port, user, (chunk) => noted.push({ chunk, atMs: nowMs() }), loopback)
   return {
     client,
     take: (): { readonly text: string; readonly atMs: number }[] =>
@@ -37,14 +37,20 @@ const takeAll = (watchers: readonly Watcher[]): Arrivals => {
  * Ages are measured at the reader: this process does nothing else and raises its priority where permitted, so that its
  * own wait for a core is not counted as the server's.
  */
-export const watchPush = async (side: Contender, port: number, clients: number): Promise<void> => {
+export const watchPush = async (
+  side: Contender,
+  port: number,
+  clients: number,
+  userOf: (client: number) => string,
+): Promise<void> => {
   try {
     setPriority(-10)
   } catch {
     // Only a privileged process may raise it; otherwise the ages include waiting for a core.
   }
   const watchers: Watcher[] = []
-  for (let client = 1; client <= clients; client += 1) watchers.push(await openWatcher(side, port, client))
+  for (let client = 1; client <= clients; client += 1)
+    watchers.push(await openWatcher(side, port, client, userOf(client)))
   process.on('message', () => process.send?.(takeAll(watchers)))
   process.on('disconnect', () => process.exit(0))
   process.send?.('ready')

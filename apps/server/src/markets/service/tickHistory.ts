@@ -2,7 +2,7 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { clockToleranceMs, type FeedGap, isLater, staleAfterMs } from '@glasshouse/core/markets/rules'
 import type { Platform } from '../../platform/services/index.ts'
-import { type Extreme, listBestTicks } from '../store/extremes.ts'
+import { type Extreme, listBestTicks, ticksPerRead } from '../store/extremes.ts'
 import { listNewestTrades } from '../store/newestTrades.ts'
 import {
   findLastTradeRows,
@@ -177,7 +177,7 @@ export const findBestTicks = async (
   const pending = recorder
     .pendingTicks(product.pid)
     .filter(({ n, late, fetched }) => n <= upTo && late !== true && fetched !== true)
-  const stored = await listBestTicks(database.db, product, asked)
+  const stored = await listBestTicks(database.db, product, { ...asked, step: ticksPerRead })
   const isBetter = (one: Tick, than: Tick): boolean =>
     extreme === 'highestBid' ? one.bid > than.bid : one.ask < than.ask
   return stored.map((found, place) => {
