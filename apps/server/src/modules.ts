@@ -24,6 +24,7 @@ export const maxPublicNames = 15
 export const moduleFiles = [
   'index',
   'module',
+  'personalData',
   'service',
   'postings',
   'store',
@@ -69,6 +70,11 @@ export const serverModules: readonly ServerModule[] = [
   {
     name: 'platform/secrets',
     purpose: 'Randomness, hashes, sealed columns and signed links.',
+    exists: true,
+  },
+  {
+    name: 'platform/personalData',
+    purpose: 'The form in which modules export and erase what they store about a customer.',
     exists: true,
   },
   { name: 'platform/services', purpose: 'The services that every module receives.', exists: true },
@@ -123,7 +129,6 @@ export const serverModules: readonly ServerModule[] = [
   },
   {
     name: 'notifications',
-    publicNames: 21,
     purpose: 'Notices in a customer’s inbox, and messages by mail and phone, kept until they are sent.',
     exists: true,
     also: {
@@ -133,7 +138,7 @@ export const serverModules: readonly ServerModule[] = [
       carriers: 'delivery of messages: SMTP and a webhook',
     },
   },
-  { name: 'ledger', publicNames: 45, purpose: 'Every movement of money, balanced, for ever.', exists: true },
+  { name: 'ledger', publicNames: 44, purpose: 'Every movement of money, balanced, for ever.', exists: true },
   {
     name: 'uploads',
     purpose: 'Pictures that customers hand in, seen by them and by staff.',
@@ -146,7 +151,7 @@ export const serverModules: readonly ServerModule[] = [
   },
   {
     name: 'identity',
-    publicNames: 57,
+    publicNames: 53,
     purpose: 'Who a customer is: registration, sign-in, sessions and the profile.',
     exists: true,
   },
@@ -197,7 +202,7 @@ export const serverModules: readonly ServerModule[] = [
   },
   {
     name: 'contracts',
-    publicNames: 27,
+    publicNames: 26,
     purpose: 'Leveraged positions: opened, watched and closed.',
     exists: true,
   },
@@ -211,13 +216,12 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'ai', purpose: 'A published strategy that trades a customer’s contract wallet.', exists: true },
   {
     name: 'invest',
-    publicNames: 43,
+    publicNames: 38,
     purpose: 'Fixed and compound products, and copied traders.',
     exists: true,
   },
   {
     name: 'subscription',
-    publicNames: 16,
     purpose: 'New products asked for, allotted and paid.',
     exists: true,
   },

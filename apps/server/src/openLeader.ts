@@ -12,6 +12,7 @@ import { marketsModule } from './markets/module.ts'
 import { notificationsModule } from './notifications/module.ts'
 import type { Shutdown } from './openPlatform.ts'
 import { optionsModule } from './options/module.ts'
+import { personalData } from './parts.ts'
 import { performanceModule, type TradesFile } from './performance/module.ts'
 import { type Messages, startEventDispatcher } from './platform/events/index.ts'
 import type { AnyRoute } from './platform/http/index.ts'
@@ -132,7 +133,7 @@ export const openLeader = async (
   const delivery = await notificationsModule.provides.startDeliveryWorker({ platform, metrics })
   closing.later(delivery.close)
   const files = {
-    dataExport: privacyModule.provides.createDataExport({ ...platform, markets, engine }),
+    dataExport: privacyModule.provides.createDataExport({ ...platform, markets, engine, personalData }),
     tradesFile: performanceModule.provides.createTradesFile({ ...platform, markets }),
   }
   return { routes, files, missing: () => (markets.status().connected ? [] : ['feed']) }

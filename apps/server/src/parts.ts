@@ -21,10 +21,11 @@ import { performanceModule } from './performance/module.ts'
 import type { EventHandler } from './platform/events/index.ts'
 import type { AnyRoute } from './platform/http/index.ts'
 import type { Job } from './platform/jobs/index.ts'
+import type { PersonalData } from './platform/personalData/index.ts'
 import type { SealedColumn } from './platform/secrets/index.ts'
 import type { Platform } from './platform/services/index.ts'
 import { practiceModule } from './practice/module.ts'
-import { privacyModule } from './privacy/module.ts'
+import { type ExportDeps, privacyModule } from './privacy/module.ts'
 import { referralModule } from './referral/module.ts'
 import { reviewsModule } from './reviews/module.ts'
 import { rewardsModule } from './rewards/module.ts'
@@ -48,6 +49,8 @@ export type ModuleParts = {
   readonly invariants?: readonly Invariant[]
   /** The invariant of the amounts of each cause that the module posts with. */
   readonly amounts?: Readonly<Record<string, Invariant>>
+  /** What it stores about a customer. */
+  readonly personalData?: PersonalData<ExportDeps>
   /** Columns sealed with `SECRET_KEY`. */
   readonly sealedColumns?: readonly SealedColumn[]
   /** What the root starts, or hands to modules that must not import this one. */
@@ -87,3 +90,6 @@ export const partsOfModules: readonly ModuleParts[] = [
   consoleModule,
   practiceModule,
 ]
+
+/** What each module stores about a customer. */
+export const personalData = partsOfModules.flatMap((parts) => parts.personalData ?? [])

@@ -26,6 +26,7 @@ import type { Markets } from './markets/index.ts'
 import { marketsModule } from './markets/module.ts'
 import { notificationsModule } from './notifications/module.ts'
 import { optionsModule, type SettlementWorker } from './options/module.ts'
+import { personalData } from './parts.ts'
 import { performanceModule } from './performance/module.ts'
 import type { Messages } from './platform/events/index.ts'
 import type { AnyRoute } from './platform/http/index.ts'
@@ -314,7 +315,7 @@ export const leaderRoutesOf = (platform: Platform, parts: LeaderParts): AnyRoute
     ...subscriptionRoutesOf(contracts),
     ...investModule.staffRoutes({ ...platform, pools }),
     ...trustModule.staffRoutes(platform, reports),
-    ...privacyModule.routes(contracts),
+    ...privacyModule.routes({ ...contracts, personalData }),
     ...consoleModule.staffRoutes({ ...contracts, pools, heads: drawHeadsOf(markets) }),
     ...practiceModule.routes({
       ...{ ...platform, markets, invariants, calendar: calendarOf(platform, parts) },

@@ -42,6 +42,7 @@ import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/i
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { walletRoutes } from '../../../apps/server/src/wallets/index.fixture.ts'
 import { type ContractFixture, contractFixture } from './contracts.ts'
+import { personalData } from './personalData.ts'
 import { testPlatform } from './platform.ts'
 import { type HttpResult, post } from './requests.ts'
 
@@ -104,7 +105,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       }),
       ...aiRoutes(deps),
       ...aiStaffRoutes(platform),
-      ...privacyRoutes(deps),
+      ...privacyRoutes({ ...deps, personalData }),
       ...consoleRoutes({ ...deps, heads: drawHeadsOf(stage.markets) }),
       ...investRoutes({
         ...deps,
@@ -121,7 +122,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
     customerOf: (token) => authenticateCustomer(database.db, clock, token),
     staffOf: (token) => authenticateStaff(database.db, clock, token),
     stepUpOf: (customer) => findStepUpStatus(database.db, clock, customer),
-    plugins: pagesOf(deps),
+    plugins: pagesOf({ ...deps, personalData }),
     refuseUnknownFields: true,
   })
   const url = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`

@@ -3,6 +3,7 @@ import { type BodyOf, calls, type DataOf, type Path, type RequestOf } from '@gla
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { FakeClock } from '@glasshouse/testkit/clock'
 import { patientLimits } from '@glasshouse/testkit/patientLimits'
+import { personalData } from '@glasshouse/testkit/personalData'
 import fastify, { type FastifyInstance } from 'fastify'
 import { aiRoutes, aiStaffRoutes } from '../../../apps/server/src/ai/index.fixture.ts'
 import { communityRoutes } from '../../../apps/server/src/community/index.fixture.ts'
@@ -128,7 +129,7 @@ const routesOf = (
   ...eligibilityRoutes(platform),
   ...contractRoutes(deps),
   ...optionRoutes(deps),
-  ...privacyRoutes(deps),
+  ...privacyRoutes({ ...deps, personalData }),
   ...consoleRoutes({ ...deps, pools: createPools(deps), heads: noHeads }),
 ]
 
@@ -186,7 +187,7 @@ export const openModules = async (
     ...{ ...platform, receiptHashOf: async () => null, sourcesOf: async () => new Map() },
     applicationsCsv,
   })(pages)
-  privacyPages({ ...platform, dataExport: createDataExport(deps) })(pages)
+  privacyPages({ ...platform, dataExport: createDataExport({ ...deps, personalData }) })(pages)
   return {
     platform,
     deps,

@@ -1,2 +1,1 @@
 export { activateCode, claimCode } from './service/activation.ts'
-export { listOwnDecisions as listAiDecisions, listOwnRuns as listAiRuns } from './service/runs.ts'

@@ -1,5 +1,6 @@
 import { aiJobs } from './jobs.ts'
 import { aiListeners } from './listeners.ts'
+import { aiPersonalData } from './personalData.ts'
 import { aiRoutes } from './routes.ts'
 import { startAiWorker } from './service/worker.ts'
 import { aiStaffRoutes } from './staff.ts'
@@ -7,6 +8,7 @@ import { aiInvariants } from './store/invariants.ts'
 
 /** What the composition root connects of this module. */
 export const aiModule = {
+  personalData: aiPersonalData,
   invariants: aiInvariants,
   jobs: aiJobs,
   listeners: aiListeners,

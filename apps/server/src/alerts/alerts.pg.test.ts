@@ -9,9 +9,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openMarkets } from '../markets/index.fixture.ts'
 import type { Markets } from '../markets/index.ts'
-import { listNotices } from '../notifications/index.ts'
-import { type Alerts, openAlerts } from './index.fixture.ts'
-import { listAlerts } from './index.ts'
+import { listNotices } from '../notifications/index.fixture.ts'
+import { type Alerts, listAlerts, openAlerts } from './index.fixture.ts'
 
 const clock = fakeClock()
 let database: TestDatabase

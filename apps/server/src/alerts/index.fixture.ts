@@ -1,2 +1,2 @@
 /** What tests and tools use of this module besides its public API. */
-export { type Alerts, openAlerts } from './service/alerts.ts'
+export { type Alerts, listAlerts, openAlerts } from './service/alerts.ts'

@@ -1,10 +1,5 @@
 export { postText, publishStaffText } from './service/post.ts'
-export {
-  eraseCommunityTexts,
-  listCommunityAppeals,
-  listCommunityLikes,
-  listCommunityTexts,
-} from './service/privacy.ts'
+export { listCommunityLikes } from './service/privacy.ts'
 export { communityReviews } from './service/reviews.ts'
 export { appealRejection, likeText } from './service/standing.ts'
 

@@ -6,7 +6,7 @@ export { sumFloatingOf } from './service/account.ts'
 export { closeAiPosition, closePosition } from './service/close.ts'
 export type { ContractDeps } from './service/deps.ts'
 export type { Engine } from './service/engine/engine.ts'
-export { findOrderView, listOrders, streamOrders } from './service/list.ts'
+export { findOrderView, listOrders } from './service/list.ts'
 export type { ContractMarkets } from './service/markets.ts'
 export { type AiOpening, placeAiOrder, placeOrder } from './service/open.ts'
 

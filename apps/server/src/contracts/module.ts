@@ -1,5 +1,6 @@
 import { startExpiries } from './jobs.ts'
 import { contractListeners } from './listeners.ts'
+import { contractPersonalData } from './personalData.ts'
 import { contractRoutes } from './routes.ts'
 import { maxTransferOutOf } from './service/account.ts'
 import { cancelOrdersOfLocked } from './service/cancel.ts'
@@ -13,6 +14,7 @@ import { contractInvariants } from './store/invariants.ts'
 
 /** What the composition root connects of this module. */
 export const contractsModule = {
+  personalData: contractPersonalData,
   amounts: {
     contractPlaced: contractAmounts,
     contractAmended: contractAmounts,

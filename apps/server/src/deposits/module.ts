@@ -1,5 +1,6 @@
 import { depositJobs, startDepositChecks } from './jobs.ts'
 import { depositPages } from './pages/pages.ts'
+import { depositPersonalData } from './personalData.ts'
 import { depositRoutes } from './routes.ts'
 import { depositReviews } from './service/depositReview.ts'
 import { findFirstPaidDeposit } from './store/deposits.ts'
@@ -8,6 +9,7 @@ import { countDepositOutcomes, sumDepositsSince } from './store/summary.ts'
 
 /** What the composition root connects of this module. */
 export const depositsModule = {
+  personalData: depositPersonalData,
   amounts: {
     deposit: depositAmounts,
     depositBonus: depositAmounts,

@@ -1,6 +1,6 @@
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drawingsOf } from './index.ts'
+import { drawingsOf } from './index.fixture.ts'
 
 let counter: StaffFixture
 beforeAll(async () => {

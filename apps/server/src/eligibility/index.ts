@@ -5,6 +5,6 @@ export {
   type TradingGate,
   tradingGate,
 } from './service/gate.ts'
-export { addCopiedResults, readLimits } from './service/limits.ts'
+export { addCopiedResults } from './service/limits.ts'
 export { customerPolicy, findCountry } from './service/policy.ts'
-export { listAnswers as riskAnswersOf, listLimitChanges as limitChangesOf, lockLimits } from './store.ts'
+export { lockLimits } from './store.ts'

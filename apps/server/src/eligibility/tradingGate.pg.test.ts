@@ -11,7 +11,7 @@ import { paySandboxDepositIn } from '../deposits/index.ts'
 import { createCustomer } from '../identity/index.ts'
 import { postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import { readLimits } from './index.ts'
+import { readLimits } from './index.fixture.ts'
 import { effectiveLimits, setLimits } from './service/limits.ts'
 import { listLimits } from './store.ts'
 

@@ -24,7 +24,7 @@ export {
 } from './service/locks.ts'
 
 export { postNotice, postNotices } from './service/notices.ts'
-export { listCustomerPasskeys } from './service/passkeys.ts'
+
 export { verifySignInPassword, verifyWithdrawPassword } from './service/passwords.ts'
 export { findAccountPause, runningPause } from './service/pause.ts'
 
@@ -36,7 +36,6 @@ export { type CustomerSearch, parseCustomerSearch } from './service/search.ts'
 
 export { authenticateCustomer } from './service/sessions.ts'
 
-export { listApiKeyRows } from './store/apiKeys.ts'
 export {
   type CustomerRecord,
   countCustomers,
@@ -46,14 +45,13 @@ export {
   listUsernames as usernamesOf,
 } from './store/customerSearch.ts'
 export { findSecurity as securityOf, listBrokers, listReferrers, updateBrokers } from './store/customers.ts'
-export { listDevices } from './store/devices.ts'
+
 export {
   findListedLock,
   type ListedLock,
   type LockRow,
   listLockedAt,
   listLocks,
-  listLocksOf,
   listLockTimes,
 } from './store/locks.ts'
 export { type Author, listAuthors, listPhones as phonesOf, type Recipient } from './store/recipients.ts'

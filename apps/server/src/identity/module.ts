@@ -1,5 +1,6 @@
 import { sealedTotpColumn } from '../access/index.ts'
 import { identityJobs, purgeAttempts, purgeExpiredSessions } from './jobs.ts'
+import { identityPersonalData } from './personalData.ts'
 import { countryPage, identityRoutes } from './routes.ts'
 import { findApiKeyOf, sealedApiKeySecrets } from './service/apiKeys.ts'
 import { runLostFactors } from './service/lostFactor.ts'
@@ -11,6 +12,7 @@ import { listNewestLocks } from './store/locks.ts'
 
 /** What the composition root connects of this module. */
 export const identityModule = {
+  personalData: identityPersonalData,
   jobs: identityJobs,
   pages: countryPage,
   routes: identityRoutes,

@@ -1,5 +1,5 @@
 export type { OrderRow as InvestOrder } from './schema.ts'
-export { listCustomerAccruals as listInvestAccruals } from './service/accruals.ts'
+
 export {
   finishSeizedOrder,
   listCollateral,
@@ -13,7 +13,7 @@ export {
   releaseOrders,
 } from './service/collateral.ts'
 
-export { isLeading, leadDataOf, listCopiedPools, listCopyDealings } from './service/copy/export.ts'
+export { isLeading } from './service/copy/export.ts'
 
 export { admitSampleLead, applyAsSampleLead, type LeadDeps } from './service/copy/leads.ts'
 export type { Pools } from './service/copy/pools.ts'
@@ -25,7 +25,6 @@ export { listOrders as listInvestOrders } from './service/orders.ts'
 export { listInvestProducts, saveInvestProduct } from './service/products.ts'
 export { buyBaseCycle, buyFurtherCycle } from './service/purchase.ts'
 
-export { anonymizeLeads } from './store/copy/leads.ts'
 export { findOldestWaitingDealing } from './store/copy/pools.ts'
 
 export {

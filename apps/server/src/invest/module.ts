@@ -1,5 +1,6 @@
 import { startPoolWatch } from './jobs.ts'
 import { investListeners } from './listeners.ts'
+import { investPersonalData } from './personalData.ts'
 import { investRoutes } from './routes.ts'
 import { dealCopyProducts } from './service/copy/dealing.ts'
 import { leadReviews } from './service/copy/leadReviews.ts'
@@ -13,6 +14,7 @@ import { investAmounts, investInvariants } from './store/invariants.ts'
 
 /** What the composition root connects of this module. */
 export const investModule = {
+  personalData: investPersonalData,
   amounts: {
     investBought: investAmounts,
     investAccrued: investAmounts,

@@ -2,5 +2,5 @@
 
 export { kycRoutes } from './routes.ts'
 export { purgeIdentityHashes } from './service/erase.ts'
-export { findIdentity, noteKycPictureView, recheckIdentity } from './service/record.ts'
+export { findIdentity, listKycViewsOf, noteKycPictureView, recheckIdentity } from './service/record.ts'
 export type { KycDeps } from './service/submit.ts'

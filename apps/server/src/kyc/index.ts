@@ -1,5 +1,4 @@
-export { eraseKyc } from './service/erase.ts'
-export { isKycApproved, listKycOf, listKycViewsOf } from './service/record.ts'
+export { isKycApproved, listKycOf } from './service/record.ts'
 export { kycReviews } from './service/review.ts'
 
 export { submitKyc } from './service/submit.ts'

@@ -1,12 +1,19 @@
 import { submitKycFromWire } from '@glasshouse/core/kyc/codec'
+import { personalData } from '@glasshouse/testkit/personalData'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeAccount } from '../privacy/index.fixture.ts'
 import { getReview } from '../reviews/index.fixture.ts'
 import { listReviews } from '../reviews/index.ts'
-import { findIdentity, noteKycPictureView, purgeIdentityHashes, recheckIdentity } from './index.fixture.ts'
-import { isKycApproved, listKycViewsOf, submitKyc } from './index.ts'
+import {
+  findIdentity,
+  listKycViewsOf,
+  noteKycPictureView,
+  purgeIdentityHashes,
+  recheckIdentity,
+} from './index.fixture.ts'
+import { isKycApproved, submitKyc } from './index.ts'
 import { decideKyc, type KycStage, kycQueue, openKycStage, staffToken, twoPictures } from './kyc.fixture.ts'
 import { getKyc } from './service/record.ts'
 
@@ -188,8 +195,8 @@ describe('the review', () => {
     expect((await itemOf(first.uid)).duplicate).toBe(false)
     await decideKyc(deps, stage.staff, await newestItem(first.uid), { decision: 'approve' })
     const hash = await findIdentity(deps.database.db, first.uid)
-    await closeAccount(deps, first, { pwd: first.password })
-    await closeAccount(deps, second, { pwd: second.password })
+    await closeAccount({ ...deps, personalData }, first, { pwd: first.password })
+    await closeAccount({ ...deps, personalData }, second, { pwd: second.password })
     const left = await sql`select uid from kyc_submission where uid in (${first.uid}, ${second.uid})
       union all select uid from kyc_view where uid in (${first.uid}, ${second.uid})`.execute(deps.database.db)
     expect(left.rows).toEqual([])

@@ -1,4 +1,5 @@
 import { kycJobs } from './jobs.ts'
+import { kycPersonalData } from './personalData.ts'
 import { kycRoutes } from './routes.ts'
 import { purgeIdentityHashes } from './service/erase.ts'
 import {
@@ -12,6 +13,7 @@ import { sealedIdentities } from './service/sealing.ts'
 
 /** What the composition root connects of this module. */
 export const kycModule = {
+  personalData: kycPersonalData,
   jobs: kycJobs,
   routes: kycRoutes,
   sealedColumns: sealedIdentities,

@@ -8,7 +8,7 @@ import { lockBalances, postSingle } from './service/post.ts'
 export { balanceChanged, changedBalances } from './events.ts'
 
 export { checkInvariants } from './service/check.ts'
-export { streamJournal } from './service/journalStream.ts'
+
 export { applyReport } from './service/monitor.ts'
 export { postPayments } from './service/pay.ts'
 export {

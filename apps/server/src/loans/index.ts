@@ -4,13 +4,6 @@ export { settleLoans } from './service/midnight.ts'
 export { loanReviews } from './service/review.ts'
 export { recordStaffScore } from './service/score.ts'
 
-export {
-  exportLoanInterest,
-  exportLoanPayments,
-  exportLoanStandings,
-  exportLoans,
-  exportScoreEvents,
-  listLoans,
-} from './service/view.ts'
+export { listLoans } from './service/view.ts'
 
 export { countOpenLoans } from './store/loans.ts'

@@ -8,19 +8,8 @@ export {
   queueVerificationCode,
   sendSecurityNotice,
 } from './service/messages.ts'
-export {
-  listNotices,
-  type NewNotice,
-  type NoticeClock,
-  writeNotices,
-} from './service/notices.ts'
-export { listSwitches } from './service/switches.ts'
-export {
-  deleteMessages as forgetMessagesTo,
-  findLetterWord,
-  findOldestWaiting,
-  listMessages as newestMessagesTo,
-  upsertLetterWord,
-} from './store/messages.ts'
-export { deleteNotices } from './store/notices.ts'
+export { type NewNotice, writeNotices } from './service/notices.ts'
+
+export { findLetterWord, findOldestWaiting, upsertLetterWord } from './store/messages.ts'
+
 export type { SecurityChange } from './templates.ts'

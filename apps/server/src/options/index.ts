@@ -1,5 +1,5 @@
 export type { OrderRow as OptionOrder } from './schema.ts'
-export { listOptions, streamOptions } from './service/list.ts'
+export { listOptions } from './service/list.ts'
 export { buyOption } from './service/place.ts'
 
 export type { OptionDeps } from './service/terms.ts'

@@ -1,3 +1,4 @@
+import { optionPersonalData } from './personalData.ts'
 import { optionRoutes } from './routes.ts'
 import { startSettlementWorker } from './service/settlement/settlementWorker.ts'
 import { optionAmounts, optionInvariants } from './store/invariants.ts'
@@ -6,6 +7,7 @@ export type { SettlementWorker } from './service/settlement/settlementWorker.ts'
 
 /** What the composition root connects of this module. */
 export const optionsModule = {
+  personalData: optionPersonalData,
   amounts: {
     optionPlaced: optionAmounts,
     optionSettled: optionAmounts,

@@ -6,6 +6,7 @@ import { price, usdt } from '@glasshouse/core/money/units'
 import { caseStride, killPoints, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { orderRequest } from '@glasshouse/testkit/orderRequest'
+import { personalData } from '@glasshouse/testkit/personalData'
 import { plantForALook } from '@glasshouse/testkit/plantRows'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -250,7 +251,7 @@ describe('closing', () => {
     await post(person.uid, 'bonus', '120')
     const results = await Promise.all(
       Array.from({ length: 100 }, () =>
-        closeAccount(counter.stage, person, { pwd: counterPassword }).then(
+        closeAccount({ ...counter.stage, personalData }, person, { pwd: counterPassword }).then(
           () => 'closed',
           () => 'refused',
         ),
@@ -276,7 +277,9 @@ describe('closing', () => {
       )
         .split('/')
         .at(-1)
-      const closing = expectDomainError(closeAccount(counter.stage, person, { pwd: counterPassword }))
+      const closing = expectDomainError(
+        closeAccount({ ...counter.stage, personalData }, person, { pwd: counterPassword }),
+      )
       const { database, clock } = counter.stage
       const paying = transact(database.db, (tx) => paySandboxDepositIn(tx, page ?? '', clock))
       const [result] = await Promise.all([closing, paying])
@@ -343,7 +346,9 @@ describe('closing', () => {
       const person = await counter.newcomer()
       await post(person.uid, 'bonus', '5')
       const death = killConnectionAt(counter.stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
-      const result = await closeAccount(counter.stage, person, { pwd: counterPassword }).then(
+      const result = await closeAccount({ ...counter.stage, personalData }, person, {
+        pwd: counterPassword,
+      }).then(
         () => 'closed',
         () => 'died',
       )

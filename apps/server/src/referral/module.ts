@@ -1,4 +1,5 @@
 import { referralListeners } from './listeners.ts'
+import { referralPersonalData } from './personalData.ts'
 import { referralRoutes } from './routes.ts'
 import { judgeBrokers } from './service/assets.ts'
 import { payIncome, settleFinished } from './service/midnight.ts'
@@ -8,6 +9,7 @@ import { referralAmounts, referralInvariants } from './store/invariants.ts'
 
 /** What the composition root connects of this module. */
 export const referralModule = {
+  personalData: referralPersonalData,
   amounts: {
     referralFunded: referralAmounts,
     referralPaid: referralAmounts,

@@ -1,10 +1,3 @@
 export { taskReviews } from './service/review.ts'
-export { checkIn, getSignins, listPaidRewards, listSignins, type SigninDeps } from './service/signin.ts'
-export {
-  exportReading,
-  exportSubmissions,
-  listTasks,
-  noteReading,
-  submitTask,
-  type TaskDeps,
-} from './service/tasks.ts'
+export { checkIn, getSignins, type SigninDeps } from './service/signin.ts'
+export { listTasks, noteReading, submitTask, type TaskDeps } from './service/tasks.ts'

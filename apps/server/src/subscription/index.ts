@@ -10,6 +10,6 @@ export {
   saveSubscriptionIssue,
 } from './service/products.ts'
 export { subscriptionReviews } from './service/review.ts'
-export { exportAllotments, exportSubscriptions, listSubscriptions } from './service/view.ts'
+export { listSubscriptions } from './service/view.ts'
 
 export { listIssueStates } from './store/issues.ts'

@@ -1,3 +1,4 @@
+import { evidencePersonalData } from './personalData.ts'
 import { houseStatsRoutes, trustPages, trustRoutes, trustStaffRoutes } from './routes.ts'
 import { newestReceiptHash } from './service/receipts/read.ts'
 import { sealedReportSeeds, sealedSigningKeys } from './service/signing.ts'
@@ -11,6 +12,7 @@ export type { Trust } from './service/trust.ts'
 
 /** What the composition root connects of this module. */
 export const trustModule = {
+  personalData: evidencePersonalData,
   invariants: settlementInvariants,
   pages: trustPages,
   routes: trustRoutes,

@@ -1,4 +1,5 @@
 import { resealPictures, uploadJobs } from './jobs.ts'
+import { picturePersonalData } from './personalData.ts'
 import { uploadPages, uploadRoutes } from './routes.ts'
 import { openUploads } from './service.ts'
 
@@ -6,6 +7,7 @@ export type { PictureViewers } from './routes.ts'
 
 /** What the composition root connects of this module. */
 export const uploadsModule = {
+  personalData: picturePersonalData,
   pages: uploadPages,
   provides: {
     openUploads,

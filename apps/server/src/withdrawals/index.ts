@@ -1,10 +1,9 @@
 export { cancelWithdrawal } from './service/cancel.ts'
 
-export { listWithdrawals } from './service/list.ts'
 export { createWithdrawal } from './service/request.ts'
 export { withdrawalReviews } from './service/review.ts'
 
 export { createPayoutFile, markSent } from './service/sending.ts'
 export { listHoldTimes } from './store/holds.ts'
 
-export { anonymizeWithdrawals, countOpen as openWithdrawals } from './store/withdrawals.ts'
+export { countOpen as openWithdrawals } from './store/withdrawals.ts'

@@ -1,3 +1,4 @@
+import { withdrawalPersonalData } from './personalData.ts'
 import { withdrawalRoutes } from './routes.ts'
 import { listDestinationMarks } from './service/destinationMarks.ts'
 import { sealedWithdrawals } from './service/sealed.ts'
@@ -6,6 +7,7 @@ import { countOutcomes, findDestinationUse, sumWithdrawalsSince } from './store/
 
 /** What the composition root connects of this module. */
 export const withdrawalsModule = {
+  personalData: withdrawalPersonalData,
   amounts: {
     withdrawal: withdrawalAmounts,
   },

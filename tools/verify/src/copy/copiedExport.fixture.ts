@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyFixture } from '@glasshouse/testkit/copying'
+import { personalData } from '@glasshouse/testkit/personalData'
 import { closePosition } from '../../../../apps/server/src/contracts/index.ts'
 import { everythingAbout } from '../../../../apps/server/src/privacy/service/dataExport.ts'
 import { openSigner } from '../../../../apps/server/src/trust/service/signing.ts'
@@ -42,7 +43,7 @@ export const exportCopies = async (): Promise<CopiedExport> => {
       throw new Error('the stop-loss was not reached')
     await makeAllReceipts(stage, await openSigner(stage))
     let text = ''
-    for await (const chunk of everythingAbout(stage, uid, 'en')) text += chunk
+    for await (const chunk of everythingAbout({ ...stage, personalData }, uid, 'en')) text += chunk
     const folder = await mkdtemp(join(tmpdir(), 'verify-copy-'))
     const path = join(folder, 'export.json')
     await writeFile(path, text)

@@ -1,11 +1,15 @@
 import type { NoticeContent } from '@glasshouse/core/notifications/kinds'
-import { type NewNotice, type NoticeClock, writeNotices } from '../../notifications/index.ts'
+import { type NewNotice, writeNotices } from '../../notifications/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
+import type { Clock } from '../../platform/time/index.ts'
 import { listMailRecipients } from '../store/recipients.ts'
 
 /** Posts notices of many customers to their inboxes, in the caller's transaction. */
-export const postNotices = (tx: Tx, clock: NoticeClock, notices: readonly NewNotice[]): Promise<void> =>
-  writeNotices(tx, clock, notices, listMailRecipients)
+export const postNotices = (
+  tx: Tx,
+  clock: Pick<Clock, 'now' | 'business'>,
+  notices: readonly NewNotice[],
+): Promise<void> => writeNotices(tx, clock, notices, listMailRecipients)
 
 /**
  * Posts a notice to a customer's inbox in the caller's transaction: once for a kind and a key, with the mail of its
@@ -16,7 +20,7 @@ export const postNotices = (tx: Tx, clock: NoticeClock, notices: readonly NewNot
  */
 export const postNotice = (
   tx: Tx,
-  clock: NoticeClock,
+  clock: Pick<Clock, 'now' | 'business'>,
   uid: number,
   content: NoticeContent,
   key: string,

@@ -6,7 +6,7 @@ import { type InvestStage, investFixture, stageMidnights } from '@glasshouse/tes
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listNotices } from '../../notifications/index.ts'
+import { listNotices } from '../../notifications/index.fixture.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { insertAccruals, listAccruing } from '../store/orders.ts'
 

@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/transactions/index.ts'
 import { listJournalRows, post, sumJournal } from '../index.ts'
+import { ledgerPersonalData } from '../personalData.ts'
 import { findBalanceSums, listAccountsOf, listEntriesAfter } from './journal.ts'
 
 let test: TestDatabase
@@ -102,6 +103,35 @@ const passes = ({ kind, types: named }: JournalFilter, type: number): boolean =>
   named.includes(type) === (kind === 'only')
 
 describe('the journal of a customer', () => {
+  it('is exported as it was booked, over all accounts, with the balances it leads to', async () => {
+    const [wallet, contract] = [customer(4, 'wallet'), customer(4, 'contract')]
+    const moves = [
+      { from: bank('USDT'), to: wallet, amount: 500_000_000n, type: journal.deposit },
+      { from: wallet, to: contract, amount: 200_000_000n, type: journal.ownTransfer },
+      { from: contract, to: wallet, amount: 50_000_000n, type: journal.ownTransfer },
+    ]
+    for (const [at, transfer] of moves.entries())
+      await transact(test.db, (tx) =>
+        post(tx, at + 1, [{ cause: { kind: 'bench' as const, id: at + 2 }, transfers: [transfer] }]),
+      )
+    const customer4 = { uid: 4, lang: 'en', addresses: [] } as const
+    const [balances, entries] = ledgerPersonalData.exportParts({ database: test }, customer4)
+    const booked: unknown[] = []
+    for await (const entry of (entries?.rows() ?? []) as AsyncIterable<{ amount: string; balance: string }>)
+      booked.push([entry.amount, entry.balance])
+    expect(booked).toEqual([
+      ['5', '5'],
+      ['-2', '3'],
+      ['2', '2'],
+      ['-0.5', '1.5'],
+      ['0.5', '3.5'],
+    ])
+    expect(await balances?.rows()).toMatchObject([
+      { purpose: 'wallet', balance: '3.5' },
+      { purpose: 'contract', balance: '1.5' },
+    ])
+  })
+
   longIt('answers hundreds of random questions as a plain list does', async () => {
     const random = seededRandom(31)
     const plain = await makeStory(random, 160)

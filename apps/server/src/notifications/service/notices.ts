@@ -40,7 +40,7 @@ export type FindRecipients = (
 ) => Promise<ReadonlyMap<number, LetterRecipient>>
 
 /** The time a notice bears (`business`), and that of its mail. A midnight that is made up hands in its own. */
-export type NoticeClock = Pick<Clock, 'now' | 'business'>
+type NoticeClock = Pick<Clock, 'now' | 'business'>
 
 /** How long a notice is kept, and how long after it was read; by the business calendar. */
 const noticeTtlMs = 365 * dayMs

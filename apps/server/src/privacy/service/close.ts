@@ -1,32 +1,24 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, type CustomerAccountType, customer } from '@glasshouse/core/ledger/chart'
-import { deleteAlertsOf } from '../../alerts/index.ts'
-import { eraseCommunityTexts } from '../../community/index.ts'
 import { countOrders } from '../../contracts/index.ts'
-import { anonymizeTransfers, hasOpenDeposit } from '../../deposits/index.ts'
-import { anonymizeDestinations } from '../../destinations/index.ts'
-import { eraseDrawings } from '../../drawings/index.ts'
+import { hasOpenDeposit } from '../../deposits/index.ts'
 import { lockLimits } from '../../eligibility/index.ts'
 import { closeCustomer, verifySignInPassword } from '../../identity/index.ts'
-import { anonymizeLeads, countInvestOrders, isLeading } from '../../invest/index.ts'
-import { eraseKyc } from '../../kyc/index.ts'
+import { countInvestOrders, isLeading } from '../../invest/index.ts'
 import { balancesOf, lockBalances, post } from '../../ledger/index.ts'
 import { countOpenLoans } from '../../loans/index.ts'
-import { deleteNotices, forgetMessagesTo } from '../../notifications/index.ts'
 import { countOpenOptions } from '../../options/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
-import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { closeReferral } from '../../referral/index.ts'
-import { anonymizeComplaints } from '../../reviews/index.ts'
 import { cancelSubscriptionsOf } from '../../subscription/index.ts'
-import { erasePictures } from '../../uploads/index.ts'
-import { anonymizeWithdrawals, openWithdrawals } from '../../withdrawals/index.ts'
+import { openWithdrawals } from '../../withdrawals/index.ts'
 import { customerClosed } from '../events.ts'
 import { creditForfeitedPosting } from '../postings.ts'
+import type { PrivacyDeps } from './dataExport.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database'>
+type Deps = Pick<PrivacyDeps, 'clock' | 'database' | 'personalData'>
 
 /** Promotional credit that a customer can never withdraw: it does not block closing and is returned. */
 const houseCredit: readonly CustomerAccountType[] = ['bonus', 'experience']
@@ -55,18 +47,9 @@ export const closeAccount = async (
     await cancelSubscriptionsOf(tx, uid, at.businessMs)
     await closeReferral(tx, uid, at.businessMs)
     const addresses = await closeCustomer(tx, uid, at)
-    await forgetMessagesTo(tx, addresses)
-    await deleteAlertsOf(tx, uid)
-    await deleteNotices(tx, uid)
-    await anonymizeDestinations(tx, uid)
-    await anonymizeTransfers(tx, uid)
-    await anonymizeLeads(tx, uid)
-    await anonymizeWithdrawals(tx, uid)
-    await eraseKyc(tx, uid, at.businessMs)
-    await erasePictures(tx, uid)
-    await eraseDrawings(tx, uid)
-    await anonymizeComplaints(tx, uid)
-    await eraseCommunityTexts(tx, uid, at.businessMs)
+    const closed = { uid, addresses, businessMs: at.businessMs }
+    // What refers to rows of a module above is erased before them.
+    for (const { erase } of deps.personalData.toReversed()) await erase?.(tx, closed)
     await publishEvents(tx, [customerClosed({ uid })], at.nowMs)
   })
 }

@@ -1,2 +1,0 @@
-export { listAlerts } from './service/alerts.ts'
-export { deleteAlertsOf } from './store.ts'

@@ -1,0 +1,21 @@
+import { exportPages, type PersonalData } from '../platform/personalData/index.ts'
+import type { Platform } from '../platform/services/index.ts'
+import { listDeposits } from './service/list.ts'
+import { listDepositAddresses } from './store/addresses.ts'
+import { anonymizeTransfers, listTransfersOf } from './store/transfers.ts'
+
+/** What this module stores about a customer. */
+export const depositPersonalData: PersonalData<Pick<Platform, 'clock' | 'database' | 'settings'>> = {
+  exportParts: (deps, { uid }) => [
+    {
+      name: 'deposits',
+      rows: () =>
+        exportPages(
+          async (page) => (await listDeposits(deps, uid, { state: null, orderBy: 'id', ...page })).rows,
+        ),
+    },
+    { name: 'depositAddresses', rows: () => listDepositAddresses(deps.database.db, uid) },
+    { name: 'reportedTransfers', rows: () => listTransfersOf(deps.database.db, uid) },
+  ],
+  erase: (tx, { uid }) => anonymizeTransfers(tx, uid),
+}

@@ -1,1 +1,0 @@
-export { deleteCharts as eraseDrawings, listCharts as drawingsOf } from './store.ts'

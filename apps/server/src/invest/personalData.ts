@@ -1,0 +1,41 @@
+import { poolOrderToWire } from '@glasshouse/core/invest/codec'
+import { type ContractDeps, listPoolOrders } from '../contracts/index.ts'
+import { exportPages, exportPaging, type PersonalData } from '../platform/personalData/index.ts'
+import { listCustomerAccruals } from './service/accruals.ts'
+import { leadDataOf, listCopiedPools, listCopyDealings } from './service/copy/export.ts'
+import { listOrders } from './service/orders.ts'
+import { anonymizeLeads } from './store/copy/leads.ts'
+
+/** What the pools traded in which the customer has or had units, with receipts; open orders of those still followed. */
+const copyTradesOf = async function* (deps: ContractDeps, uid: number) {
+  for (const { product, account, isFollowing } of await listCopiedPools(deps.database.db, uid))
+    yield* exportPages(async (page) => {
+      const { rows } = await listPoolOrders(deps, account, { ...page, closedOnly: !isFollowing })
+      return rows.map((row) => ({ product, ...poolOrderToWire(row) }))
+    })
+}
+
+/** What this module stores about a customer. */
+export const investPersonalData: PersonalData<ContractDeps> = {
+  exportParts: (deps, { uid }) => [
+    {
+      name: 'investments',
+      rows: () =>
+        exportPages(async (page) => {
+          const query = { status: undefined, orderByColumn: 'id', ...exportPaging(page) } as const
+          return (await listOrders(deps, uid, query)).rows
+        }),
+    },
+    {
+      name: 'investmentAccruals',
+      rows: () => exportPages((page) => listCustomerAccruals(deps.database.db, uid, page)),
+    },
+    {
+      name: 'copyDealings',
+      rows: () => exportPages((page) => listCopyDealings(deps.database.db, uid, page)),
+    },
+    { name: 'copyTrades', rows: () => copyTradesOf(deps, uid) },
+    { name: 'lead', rows: () => leadDataOf(deps.database.db, uid) },
+  ],
+  erase: (tx, { uid }) => anonymizeLeads(tx, uid),
+}

@@ -1,0 +1,7 @@
+import type { PersonalData } from '../platform/personalData/index.ts'
+import { streamOptions } from './service/list.ts'
+
+/** What this module stores about a customer. */
+export const optionPersonalData: PersonalData<Parameters<typeof streamOptions>[0]> = {
+  exportParts: (deps, { uid }) => [{ name: 'options', rows: () => streamOptions(deps, uid) }],
+}

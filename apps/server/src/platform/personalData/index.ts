@@ -1,0 +1,1 @@
+export { exportPages, exportPaging, type PersonalData } from './personalData.ts'

@@ -1,0 +1,1 @@
+export { personalData } from '../../../apps/server/src/parts.ts'
