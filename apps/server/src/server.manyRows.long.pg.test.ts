@@ -151,8 +151,8 @@ it('the lists of another customer do not depend on it', async () => {
 })
 
 it.each([
-  ['all orders', { processing: null, orderBy: 'createtime' }],
-  ['finished orders by their end', { processing: false, orderBy: 'endtime' }],
+  ['all orders', { processing: null, orderBy: 'created' }],
+  ['finished orders by their end', { processing: false, orderBy: 'ends' }],
   ['finished orders by their number', { processing: false, orderBy: 'id' }],
 ] as const)('a page of %s of investment fetches no more rows than its pages reach', async (_, query) => {
   const asked = { uid, direction: 'desc', offset: 0, limit: 10, ...query } as const

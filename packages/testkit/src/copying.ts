@@ -1,4 +1,5 @@
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
+import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { formatPrice, usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
@@ -81,17 +82,22 @@ export const copyFixture = async (): Promise<CopyStage> => {
       return uid
     },
     copyProduct: async (leadUid, terms = {}) => {
-      const { id } = await saveInvestProduct(deps, stage.manager, origin, {
-        kind: 'invest',
-        type: 'copy',
-        name: 'Stage copy',
-        onsale: 1,
-        leaduid: leadUid,
-        freezedate: 30,
-        minbuymoney: '100',
-        maxbuymoney: '100000',
-        ...terms,
-      })
+      const { id } = await saveInvestProduct(
+        deps,
+        stage.manager,
+        origin,
+        saveProductFromWire({
+          kind: 'invest',
+          type: 'copy',
+          name: 'Stage copy',
+          onsale: 1,
+          leaduid: leadUid,
+          freezedate: 30,
+          minbuymoney: '100',
+          maxbuymoney: '100000',
+          ...terms,
+        }),
+      )
       return id
     },
     ask: async (uid, typeid, money, stoploss) => {
@@ -99,11 +105,11 @@ export const copyFixture = async (): Promise<CopyStage> => {
         deps,
         { uid },
         {
-          typeid,
-          interesttype: 1,
-          money: usdt(money),
-          withdrawpsd: 'Withdraw1',
-          ...(stoploss === undefined ? {} : { stoploss }),
+          productId: typeid,
+          method: 'fixed',
+          amount: usdt(money),
+          withdrawPassword: 'Withdraw1',
+          stopLossPercent: stoploss ?? null,
         },
       )
       return id

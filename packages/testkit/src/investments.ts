@@ -1,3 +1,6 @@
+import { processingFromWire } from '@glasshouse/core/invest/codec'
+import { investOrderToWire } from '@glasshouse/core/invest/orders/codec'
+import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
 import type { InterestMethod } from '@glasshouse/core/invest/rules'
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { type CustomerAccountType, customer, house } from '@glasshouse/core/ledger/chart'
@@ -117,7 +120,7 @@ export const investFixture = async (): Promise<InvestStage> => {
         stage,
         manager,
         { ip: '', userAgent: 'test' },
-        {
+        saveProductFromWire({
           kind: 'invest',
           type,
           name: 'Stage product',
@@ -134,7 +137,7 @@ export const investFixture = async (): Promise<InvestStage> => {
           quota: usdt(quota),
           redeemdays,
           redeemfee,
-        },
+        }),
       )
       const amount = usdt(reserve)
       if (amount > 0n)
@@ -151,10 +154,11 @@ export const investFixture = async (): Promise<InvestStage> => {
         deps,
         { uid },
         {
-          typeid,
-          interesttype: method === 'fixed' ? 1 : 2,
-          money: usdt(money),
-          withdrawpsd: testPassword,
+          productId: typeid,
+          method,
+          amount: usdt(money),
+          withdrawPassword: testPassword,
+          stopLossPercent: null,
         },
       ),
     buyFurther: async (uid, typeid, cycle, money) => {
@@ -165,29 +169,28 @@ export const investFixture = async (): Promise<InvestStage> => {
         deps,
         { uid },
         {
-          typeid,
-          interesttype: rows[0]?.method === 'compound' ? 2 : 1,
-          money: usdt(money),
-          withdrawpsd: testPassword,
-          basicrate: 2,
-          retesid: cycle,
+          productId: typeid,
+          method: rows[0]?.method === 'compound' ? 'compound' : 'fixed',
+          amount: usdt(money),
+          withdrawPassword: testPassword,
+          cycleId: cycle,
         },
       )
     },
-    buyTrial: (uid, typeid) => buyExperience(deps, { uid }, { typeid }),
+    buyTrial: (uid, typeid) => buyExperience(deps, { uid }, typeid),
     redeem: (uid, id) => redeemOrder(stage, { uid }, id),
     orders: async (uid, status) =>
       (
         await listInvestOrders(stage, uid, {
-          ...(status === undefined ? {} : { status }),
-          pageNum: 1,
-          pageSize: 100,
-          orderByColumn: 'id',
-          isAsc: 'asc',
+          processing: processingFromWire(status),
+          orderBy: 'id',
+          offset: 0,
+          limit: 100,
+          direction: 'asc',
         })
-      ).rows,
-    account: async (uid, purpose) => (await getBalances(db, [customer(uid, purpose)]))[0] ?? 0n,
-    reserveOf: async (product) => (await getBalances(db, [house(`interest:${product}`)]))[0] ?? 0n,
+      ).rows.map(investOrderToWire),
+    account: async (uid, purpose) => (await getBalances(db, [customer(uid, purpose)]))[0],
+    reserveOf: async (product) => (await getBalances(db, [house(`interest:${product}`)]))[0],
     pass: async (days) => {
       clock.advance(days * dayMs)
       return midnights.run()

@@ -1,4 +1,5 @@
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
@@ -71,7 +72,7 @@ const addProduct = async (
     { ...deps, pools: createPools(deps) },
     staff,
     { ip: '', userAgent: 'bench' },
-    {
+    saveProductFromWire({
       kind: 'invest',
       type: 'copy',
       name: 'Bench copy',
@@ -80,7 +81,7 @@ const addProduct = async (
       freezedate: 30,
       minbuymoney: '100',
       maxbuymoney: '100000',
-    },
+    }),
   )
   const { rows } = await sql<{ account: number }>`
     select account from invest_pool where product_id = ${id}`.execute(database.db)

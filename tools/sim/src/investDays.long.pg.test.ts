@@ -74,10 +74,11 @@ const buy = (uid: number, cycle: ModelCycle, money: bigint) =>
         stage,
         { uid },
         {
-          typeid: cycle.product,
-          interesttype: cycle.compound ? 2 : 1,
-          money: money as Usdt,
-          withdrawpsd: testPassword,
+          productId: cycle.product,
+          method: cycle.compound ? 'compound' : 'fixed',
+          amount: money as Usdt,
+          withdrawPassword: testPassword,
+          stopLossPercent: null,
         },
       )
 

@@ -127,8 +127,8 @@ const buy = async ({ platform, model, cycles, random }: World, uid: number): Pro
     { ...stage, sale: { accountsOf: saleAccounts, sold } },
     { uid },
     {
-      ...{ typeid: cycle.product, interesttype: cycle.compound ? 2 : 1 },
-      ...{ money: money as Usdt, withdrawpsd: testPassword },
+      ...{ productId: cycle.product, method: cycle.compound ? 'compound' : 'fixed' },
+      ...{ amount: money as Usdt, withdrawPassword: testPassword, stopLossPercent: null },
     },
   )
   boughtBy(model, { id, uid, cycle, money })

@@ -70,7 +70,7 @@ it('a lead who takes the own money out sells no more places, and nothing new is 
     max: '0',
   })
   await stage.open(lead, 1, 2)
-  const page = { id: order, pageNum: 1, pageSize: 50, orderByColumn: 'id', isAsc: 'asc' } as const
+  const page = { id: order, offset: 0, limit: 50, direction: 'asc' } as const
   const { rows } = await listOwnPoolOrders(stage, { uid }, page)
   expect(rows.map(({ skipped }) => skipped)).toEqual(['leadBelowMinimum'])
   expect(await stage.broken()).toEqual({})

@@ -47,13 +47,13 @@ it('who only asks for a place, took it back or has left sees nothing that a pool
   await stage.open(lead, 1, 50)
   await stage.open(lead, 1, 1)
   const look = async (uid: number, id: number) => {
-    const page = { id, pageNum: 1, pageSize: 50, orderByColumn: 'id', isAsc: 'asc' } as const
+    const page = { id, offset: 0, limit: 50, direction: 'asc' } as const
     const { rows, total } = await listOwnPoolOrders(stage, { uid }, page)
     expect(total).toBe(rows.length)
     return rows.map(({ status, skipped }) => skipped ?? status)
   }
   expect(await look(follower, order)).toEqual([3, 1, 'tooSmall'])
-  const page = { id: product, pageNum: 1, pageSize: 50, orderByColumn: 'createtime', isAsc: 'desc' } as const
+  const page = { id: product, offset: 0, limit: 50, direction: 'desc' } as const
   const publicTrades = async () =>
     (await listPoolTrades(stage, page)).rows.map(({ status, skipped }) => skipped ?? status)
   expect(await publicTrades()).toEqual([3])

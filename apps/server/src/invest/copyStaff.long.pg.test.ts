@@ -1,3 +1,5 @@
+import { listLeadsFromWire } from '@glasshouse/core/invest/copy/codec'
+import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -56,7 +58,7 @@ it('a manager ends a lead once, for a reason the lead reads, and the ended lead 
   expect(notices.rows).toMatchObject([
     { kind: 'leadEnded', content: expect.stringContaining('Risk score 9.') },
   ])
-  const listed = await listLeads(stage, { ...page, orderByColumn: 'days', state: 'ended' })
+  const listed = await listLeads(stage, listLeadsFromWire({ ...page, orderByColumn: 'days', state: 'ended' }))
   expect(listed.rows).toMatchObject([{ id, endreason: 'risk' }])
   await stage.deal()
   expect(await stage.order(uid, order)).toMatchObject({ state: 'stopped', payout: '1000', fee: '0' })
@@ -67,7 +69,7 @@ it('terms that ask or risk more need a second manager; kind, lead and a sold per
   const lead = await stage.lead('5000')
   const id = await stage.copyProduct(lead)
   const save = (fields: object, staff = stage.manager) =>
-    saveInvestProduct(stage, staff, origin, { kind: 'invest', id, ...fields })
+    saveInvestProduct(stage, staff, origin, saveProductFromWire({ kind: 'invest', id, ...fields }))
   for (const raise of [{ leadfee: '11' }, { exitlevy: '0.2' }, { maxmultiple: 11 }, { copystop: '51' }]) {
     const [[name, value]] = Object.entries(raise) as [[string, unknown]]
     const before = await save(raise)

@@ -1,3 +1,4 @@
+import { investSummaryToWire } from '@glasshouse/core/invest/orders/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -34,14 +35,14 @@ it('deals an order in, follows the lead, attributes every day to the unit, and p
   await stage.deal()
   const later = await stage.ask(second, product, '800')
   const waiting = { principal: '800', copyvalue: '0', accrued: '0', running: 1 }
-  expect(await getSummary(stage, second)).toMatchObject(waiting)
+  expect(investSummaryToWire(await getSummary(stage, second))).toMatchObject(waiting)
   stage.markets.set('BTCUSDT', '66500', '66500.1')
   await stage.deal()
   const [mine, hers] = [await stage.order(first, order), await stage.order(second, later)]
   // 50 lots of 0.001 bought at 65850 gain 32.5 and cost a fee of 1.64625 to open and 1.6625 to close.
   expect(mine).toMatchObject({ profit: '29.19125', value: '5029.19125' })
   expect(Number(hers.value)).toBeLessThan(800)
-  expect(await getSummary(stage, second)).toMatchObject({
+  expect(investSummaryToWire(await getSummary(stage, second))).toMatchObject({
     ...{ principal: '0', copyvalue: hers.value, accrued: hers.profit, yesterday: hers.profit },
     ...{ total: hers.profit, running: 1, next: hers.next },
   })
@@ -133,8 +134,11 @@ it('offers no copies above the cap of the country, which is told before an own p
     db,
   )
   const live = { ...stage, settings: { ...stage.settings, MODE: 'live' as const } }
-  const body = { typeid: product, interesttype: 1, money: usdt('100'), withdrawpsd: 'Withdraw1' } as const
-  expect(await refused(buyBaseCycle(live, { uid }, body))).toEqual({
+  const command = {
+    ...{ productId: product, method: 'fixed' as const, amount: usdt('100') },
+    ...{ withdrawPassword: 'Withdraw1', stopLossPercent: null },
+  } as const
+  expect(await refused(buyBaseCycle(live, { uid }, command))).toEqual({
     ...{ code: 'notAllowed', reason: 'notOfferedHere', region: 'eea' },
   })
   expect(await refused(stage.ask(uid, product, '100'))).toMatchObject({ code: 'selfLimitReached' })
@@ -161,12 +165,12 @@ it('values a pool a few times for a hundred concurrent visitors of the catalog',
   }
   const deps = { ...stage, pools: { ...stage.pools, value } }
   const query = {
-    type: 5,
-    ishot: 0,
-    pageNum: 1,
-    pageSize: 100,
-    orderByColumn: 'position',
-    isAsc: 'asc',
+    category: 'all',
+    featuredOnly: false,
+    orderBy: 'position',
+    offset: 0,
+    limit: 100,
+    direction: 'asc',
   } as const
   const pages = await Promise.all(Array.from({ length: 100 }, () => listCatalog(deps, query)))
   expect(pages.every(({ rows }) => rows.some(({ id }) => id === product))).toBe(true)

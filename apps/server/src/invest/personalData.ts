@@ -1,6 +1,7 @@
 import { poolOrderToWire } from '@glasshouse/core/invest/codec'
+import { investOrderToWire } from '@glasshouse/core/invest/orders/codec'
 import { type ContractDeps, listPoolOrders } from '../contracts/index.ts'
-import { exportPages, exportPaging, type PersonalData } from '../platform/personalData/index.ts'
+import { exportPages, type PersonalData } from '../platform/personalData/index.ts'
 import { listCustomerAccruals } from './service/accruals.ts'
 import { leadDataOf, listCopiedPools, listCopyDealings } from './service/copy/export.ts'
 import { listOrders } from './service/orders.ts'
@@ -22,8 +23,8 @@ export const investPersonalData: PersonalData<ContractDeps> = {
       name: 'investments',
       rows: () =>
         exportPages(async (page) => {
-          const query = { status: undefined, orderByColumn: 'id', ...exportPaging(page) } as const
-          return (await listOrders(deps, uid, query)).rows
+          const { rows } = await listOrders(deps, uid, { processing: null, orderBy: 'id', ...page })
+          return rows.map(investOrderToWire)
         }),
     },
     {

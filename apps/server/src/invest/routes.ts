@@ -1,4 +1,20 @@
 import { domainError } from '@glasshouse/core/errors/registry'
+import { withMarketTitle } from '@glasshouse/core/invest/codec'
+import { listLeadsFromWire, poolListFromWire } from '@glasshouse/core/invest/copy/codec'
+import {
+  investOrderToWire,
+  investSummaryToWire,
+  listAttributionFromWire,
+  listInvestOrdersFromWire,
+  listOrderDaysFromWire,
+  orderDayToWire,
+} from '@glasshouse/core/invest/orders/codec'
+import { listProductsFromWire } from '@glasshouse/core/invest/products/codec'
+import {
+  buyBaseFromWire,
+  buyExperienceFromWire,
+  buyFurtherFromWire,
+} from '@glasshouse/core/invest/purchases/codec'
 import { categoryNames } from '@glasshouse/core/invest/texts'
 import { authenticateCustomer } from '../identity/index.ts'
 import { type AnyRoute, route } from '../platform/http/index.ts'
@@ -31,30 +47,41 @@ export const investRoutes = (deps: InvestRouteDeps): AnyRoute[] => {
   const view = async (order: OrderRow) => {
     const [row] = await viewOrders(deps, deps.database.db, [order])
     if (row === undefined) throw domainError('notFound')
-    return row
+    return investOrderToWire(row)
   }
   return [
     route('/api/invest/productType', async ({ lang }) => categoryNames(lang)),
-    route('/api/invest/productlist', async ({ body }) => listCatalog(deps, body)),
+    route('/api/invest/productlist', async ({ body }) => listCatalog(deps, listProductsFromWire(body))),
     route('/api/invest/productDetail', async ({ body, lang, token }) =>
       getProductDetail(deps, body.id, { lang, viewerUid: await viewerOf(deps, token) }),
     ),
-    route('/api/invest/buy', async ({ customer, body }) => view(await buyBaseCycle(deps, customer, body))),
+    route('/api/invest/buy', async ({ customer, body }) =>
+      view(await buyBaseCycle(deps, customer, buyBaseFromWire(body))),
+    ),
     route('/api/invest/buy2', async ({ customer, body }) =>
-      view(await buyFurtherCycle(deps, customer, body)),
+      view(await buyFurtherCycle(deps, customer, buyFurtherFromWire(body))),
     ),
     route('/api/invest/freebuy', async ({ customer, body }) =>
-      view(await buyExperience(deps, customer, body)),
+      view(await buyExperience(deps, customer, buyExperienceFromWire(body))),
     ),
-    route('/api/invest/myFinancial', async ({ customer, body }) => listOrders(deps, customer.uid, body)),
+    route('/api/invest/myFinancial', async ({ customer, body }) => {
+      const { rows, total } = await listOrders(deps, customer.uid, listInvestOrdersFromWire(body))
+      return { rows: rows.map(investOrderToWire), total }
+    }),
     route('/api/invest/redemption', async ({ customer, body }) =>
       view(await redeemOrder(deps, customer, body.id)),
     ),
-    route('/api/invest/financialDetail', async ({ customer, body }) =>
-      listOrderAccruals(deps, customer.uid, body),
+    route('/api/invest/financialDetail', async ({ customer, body }) => {
+      const { rows, total } = await listOrderAccruals(deps, customer.uid, listOrderDaysFromWire(body))
+      return { rows: rows.map(orderDayToWire), total }
+    }),
+    route('/api/invest/buyDetail', async ({ customer, body }) => {
+      const { rows, total } = await listAttribution(deps, customer.uid, listAttributionFromWire(body))
+      return { rows: rows.map(withMarketTitle), total }
+    }),
+    route('/api/invest/summary', async ({ customer }) =>
+      investSummaryToWire(await getSummary(deps, customer.uid)),
     ),
-    route('/api/invest/buyDetail', async ({ customer, body }) => listAttribution(deps, customer.uid, body)),
-    route('/api/invest/summary', async ({ customer }) => getSummary(deps, customer.uid)),
     ...copyRoutes(deps),
   ]
 }
@@ -70,10 +97,12 @@ const viewerOf = async (
 
 const copyRoutes = (deps: InvestRouteDeps): AnyRoute[] => [
   route('/api/invest/overBySelf', async ({ customer, body }) => endCopyOrder(deps, customer, body)),
-  route('/api/invest/poolOrders', async ({ customer, body }) => listOwnPoolOrders(deps, customer, body)),
-  route('/api/invest/poolTrades', async ({ body }) => listPoolTrades(deps, body)),
-  route('/api/invest/poolDealings', async ({ body }) => listDealings(deps, body)),
-  route('/api/invest/leadList', async ({ body }) => listLeads(deps, body)),
+  route('/api/invest/poolOrders', async ({ customer, body }) =>
+    listOwnPoolOrders(deps, customer, poolListFromWire(body)),
+  ),
+  route('/api/invest/poolTrades', async ({ body }) => listPoolTrades(deps, poolListFromWire(body))),
+  route('/api/invest/poolDealings', async ({ body }) => listDealings(deps, poolListFromWire(body))),
+  route('/api/invest/leadList', async ({ body }) => listLeads(deps, listLeadsFromWire(body))),
   route('/api/invest/leadDetail', async ({ body, token }) =>
     getLeadDetail(deps, body.id, await viewerOf(deps, token)),
   ),

@@ -2,10 +2,12 @@ import type { OrderState } from '@glasshouse/core/invest/checks'
 import type { OrderMethod } from '@glasshouse/core/invest/codec'
 import type { ExitReason } from '@glasshouse/core/invest/copy/dealing'
 import type { ExitMode } from '@glasshouse/core/invest/copy/schedule'
+import type { PoolUnits, UnitPrice } from '@glasshouse/core/invest/copy/units'
 import type { LeadEndReason } from '@glasshouse/core/invest/copy/wire'
-import type { InterestMethod } from '@glasshouse/core/invest/rules'
+import type { InterestMethod, Rate } from '@glasshouse/core/invest/rules'
 import type { ProductKind } from '@glasshouse/core/invest/wire'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import type { Price, Usdt } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
@@ -29,6 +31,9 @@ export type InvestTables = {
   invest_pool_change: PoolChangeTable
 }
 
+/** A column of amounts: rows that are read have its unit, and any amount can be written. */
+type Amount<Read, Write = bigint> = ColumnType<Read, Write, Write>
+
 /** Texts by language and name, as the operator wrote them. */
 type ProductTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** Claims by name, each with the https address that shows it. */
@@ -43,13 +48,13 @@ type ProductTable = {
   position: number
   on_sale: boolean
   featured: boolean
-  quota: bigint
+  quota: Amount<Usdt>
   redeem_days: number
-  redeem_fee: bigint
+  redeem_fee: Amount<Rate>
   texts: ColumnType<ProductTexts, string, string>
   claims: ColumnType<ProductClaims, string, string>
-  sold: Generated<bigint>
-  promised: Generated<bigint>
+  sold: Amount<Usdt, bigint | undefined>
+  promised: Amount<Usdt, bigint | undefined>
   created_ms: number
   changed_ms: number
 }
@@ -58,10 +63,10 @@ type CycleTable = {
   id: Generated<number>
   product_id: number
   method: InterestMethod
-  rate: bigint
+  rate: Amount<Rate>
   days: number
-  min_principal: bigint
-  max_principal: bigint
+  min_principal: Amount<Usdt>
+  max_principal: Amount<Usdt>
   position: number
   offered: boolean
 }
@@ -74,30 +79,30 @@ type OrderTable = {
   product_name: string
   kind: ProductKind
   method: OrderMethod
-  principal: bigint
-  credit: bigint
-  rate: bigint
+  principal: Amount<Usdt>
+  credit: Amount<Usdt>
+  rate: Amount<Rate>
   days: number
-  promised: bigint
-  redeem_fee: bigint
+  promised: Amount<Usdt>
+  redeem_fee: Amount<Rate>
   created_ms: number
   redeemable_ms: number
   ends_ms: number
   state: OrderState
-  accrued: Generated<bigint>
+  accrued: Amount<Usdt, bigint | undefined>
   accrued_days: Generated<number>
   last_day: number | null
-  last_amount: Generated<bigint>
+  last_amount: Amount<Usdt, bigint | undefined>
   next_ms: number
   redeem_ms: number | null
   finished_ms: number | null
-  payout: Generated<bigint>
-  fee: Generated<bigint>
+  payout: Amount<Usdt, bigint | undefined>
+  fee: Amount<Usdt, bigint | undefined>
   loan_id: number | null
   ended_pledged: Generated<boolean>
 }
 
-type AccrualTable = { order_id: number; day: number; number: number; amount: bigint }
+type AccrualTable = { order_id: number; day: number; number: number; amount: Amount<Usdt> }
 
 /** Figures of a lead as the record shows them, in wire form. */
 type StoredRecord = Readonly<Record<string, unknown>> & {
@@ -126,7 +131,7 @@ type LeadTable = {
   risk_score: number | null
   return_all: bigint | null
   max_drawdown: Generated<bigint>
-  equity: Generated<bigint>
+  equity: Amount<Usdt, bigint | undefined>
   record: ColumnType<StoredRecord, string | undefined, string>
 }
 
@@ -136,7 +141,7 @@ type LeadApplicationTable = {
   text: string
   record_days: number
   closed_trades: number
-  equity: bigint
+  equity: Amount<Usdt>
   risk_score: number | null
   /** Figures of the wallet when it was made, in wire form; empty of one made before they were kept. */
   record: ColumnType<StoredRecord, string | undefined, never>
@@ -150,9 +155,9 @@ type LeadDayTable = {
   uid: number
   day: number
   at_ms: number
-  equity: bigint
-  deposited: bigint
-  withdrawn: bigint
+  equity: Amount<Usdt>
+  deposited: Amount<Usdt>
+  withdrawn: Amount<Usdt>
 }
 
 type PoolTable = {
@@ -160,24 +165,24 @@ type PoolTable = {
   lead_id: number
   account: number
   period_days: number
-  min_principal: bigint
-  max_principal: bigint
+  min_principal: Amount<Usdt>
+  max_principal: Amount<Usdt>
   lead_fee_ppm: number
   max_multiple: number
   copy_stop_percent: number
   exit_levy_ppm: number
-  units: Generated<bigint>
-  unit_price: Generated<bigint>
-  highest: Generated<bigint>
+  units: Amount<PoolUnits, bigint | undefined>
+  unit_price: Amount<UnitPrice, bigint | undefined>
+  highest: Amount<UnitPrice, bigint | undefined>
   /** Balance and unrealized result right after the newest dealing, at its ticks. */
-  dealt_worth: Generated<bigint>
-  waiting: Generated<bigint>
+  dealt_worth: Amount<Usdt, bigint | undefined>
+  waiting: Amount<Usdt, bigint | undefined>
   dealt_ms: number | null
   due_ms: number | null
   due_since_ms: number | null
   alarmed_ms: number | null
   /** What may enter by the newest look. */
-  capacity: Generated<bigint>
+  capacity: Amount<Usdt, bigint | undefined>
   stopped_ms: number | null
   stop_reason: 'drawdown' | 'lead' | 'worthless' | null
 }
@@ -188,14 +193,14 @@ type CopyTable = {
   lead_fee_ppm: number
   exit_levy_ppm: number
   stop_loss_percent: number
-  units: Generated<bigint>
-  entry_price: bigint | null
-  high_water_mark: bigint | null
+  units: Amount<PoolUnits, bigint | undefined>
+  entry_price: Amount<UnitPrice | null, bigint | null>
+  high_water_mark: Amount<UnitPrice | null, bigint | null>
   entered_ms: number | null
   period_end_ms: number | null
   exit_mode: ExitMode | null
   leaves_ms: number | null
-  fees_paid: Generated<bigint>
+  fees_paid: Amount<Usdt, bigint | undefined>
 }
 
 /** The tick of a market at a dealing. */
@@ -208,17 +213,17 @@ type DealingTable = {
   executed_ms: number
   after_transaction: number
   ticks: ColumnType<readonly DealingTick[], string, never>
-  balance: bigint
+  balance: Amount<Usdt>
   positions: ColumnType<readonly unknown[], string, never>
-  bid: bigint
-  offer: bigint
-  closing_cost: bigint
-  units_before: bigint
-  entry_price: bigint
-  exit_price: bigint
-  units_after: bigint
+  bid: Amount<Usdt>
+  offer: Amount<Usdt>
+  closing_cost: Amount<Usdt>
+  units_before: Amount<PoolUnits>
+  entry_price: Amount<UnitPrice>
+  exit_price: Amount<UnitPrice>
+  units_after: Amount<PoolUnits>
   share_ppm: number
-  dust: bigint
+  dust: Amount<PoolUnits>
   is_ended: boolean
 }
 
@@ -227,15 +232,15 @@ type DealingOrderTable = {
   at_ms: number
   product_id: number
   day: number
-  units_before: bigint
-  fee_units: bigint
-  fee: bigint
-  units_after: bigint
-  value: bigint
-  put_in: bigint
-  paid_out: bigint
-  levy: bigint
-  profit: bigint
+  units_before: Amount<PoolUnits>
+  fee_units: Amount<PoolUnits>
+  fee: Amount<Usdt>
+  units_after: Amount<PoolUnits>
+  value: Amount<Usdt>
+  put_in: Amount<Usdt>
+  paid_out: Amount<Usdt>
+  levy: Amount<Usdt>
+  profit: Amount<Usdt>
   exit_reason: ExitReason | null
 }
 
@@ -245,9 +250,9 @@ type PoolChangeTable = {
   pool_order: number
   pid: number
   side: 'long' | 'short'
-  change: bigint
-  open_price: bigint
-  close_price: bigint | null
+  change: Amount<Usdt>
+  open_price: Amount<Price>
+  close_price: Amount<Price | null, bigint | null>
   changed_ms: number
 }
 

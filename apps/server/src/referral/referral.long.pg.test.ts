@@ -93,7 +93,10 @@ it('a payout on the 1st that dies at any statement pays each client and level on
     buyBaseCycle(
       { ...stage, sale: { accountsOf: saleAccounts, sold: (tx, order) => promiseSale(deps, tx, order) } },
       { uid: client.uid },
-      { typeid: product, interesttype: 1, money: usdt('2700'), withdrawpsd: testPassword },
+      {
+        ...{ productId: product, method: 'fixed', amount: usdt('2700') },
+        ...{ withdrawPassword: testPassword, stopLossPercent: null },
+      },
     )
   // The first order also pays its own share; a month later only income is left.
   await buy()

@@ -107,7 +107,10 @@ const buy = (uid: number, typeid: number, money = '2700', more: Partial<Referral
       sale: { accountsOf: saleAccounts, sold: (tx, order) => promiseSale({ ...deps, ...more }, tx, order) },
     },
     { uid },
-    { typeid, interesttype: 1, money: usdt(money), withdrawpsd: testPassword },
+    {
+      ...{ productId: typeid, method: 'fixed', amount: usdt(money) },
+      ...{ withdrawPassword: testPassword, stopLossPercent: null },
+    },
   )
 const promisesOf = async (orderId: number) => {
   const { rows } = await sql<{ level: number; promised: bigint; first: bigint; refusal: string | null }>`
@@ -272,7 +275,7 @@ describe('an order of an invited customer', () => {
       accountsOf: saleAccounts,
       sold: (tx: Tx, order: InvestOrder) => promiseSale(deps, tx, order),
     }
-    const order = await buyExperience({ ...stage, sale }, { uid: client }, { typeid: trial })
+    const order = await buyExperience({ ...stage, sale }, { uid: client }, trial)
     expect(await promisesOf(order.id)).toEqual([])
     await transact(stage.database.db, (tx) =>
       promiseSale(deps, tx, { ...order, id: 77, method: 'copy', principal: usdt('500') } as never),

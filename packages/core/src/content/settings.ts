@@ -1,4 +1,4 @@
-import { amountScale, formatUsdt, parseDecimal, usdt } from '../money/units.ts'
+import { amountScale, formatUsdt, parseDecimal, type Usdt, usdt } from '../money/units.ts'
 
 /** Type and safe range of a setting. */
 export type SettingKind =
@@ -321,7 +321,7 @@ export const settingKeyOf = (text: string): SettingKey | null =>
 type ValueOf<S extends SettingKind> = S extends { kind: 'whole' }
   ? number
   : S extends { kind: 'amount' }
-    ? bigint
+    ? Usdt
     : string
 export type SettingValue<K extends SettingKey> = ValueOf<(typeof settingSpecs)[K]>
 

@@ -1,6 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { foreignField, marketFieldsOf } from '@glasshouse/core/console/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
 import { saveIssueFromWire } from '@glasshouse/core/subscription/codec'
 import { listInvestProducts, type Pools, saveInvestProduct } from '../../invest/index.ts'
 import { listMarketProducts, type Markets, updateMarketProduct } from '../../markets/index.ts'
@@ -40,7 +41,7 @@ export const saveProductOfKind = async (
 ): Promise<DataOf<'/staff/api/productSave'>> => {
   const foreign = foreignField(body)
   if (foreign !== null) throw domainError('invalidField', { field: foreign })
-  if (body.kind === 'invest') return saveInvestProduct(deps, staff, origin, body)
+  if (body.kind === 'invest') return saveInvestProduct(deps, staff, origin, saveProductFromWire(body))
   if (body.kind === 'subscription') return saveSubscriptionIssue(deps, staff, origin, saveIssueFromWire(body))
   const market = marketFieldsOf(body)
   if ('missing' in market) throw domainError('invalidField', { field: market.missing })

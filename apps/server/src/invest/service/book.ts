@@ -1,7 +1,7 @@
 import { dayMs, dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
-import { type Rate, redemptionAmounts } from '@glasshouse/core/invest/rules'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { redemptionAmounts } from '@glasshouse/core/invest/rules'
+import { formatUsdt, sumUnits } from '@glasshouse/core/money/units'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { type RequestOrigin, readAndAudit } from '../../staff/index.ts'
@@ -48,9 +48,9 @@ const addRedeeming = (calendar: Calendar, order: OrderRow): void => {
   if (order.method === 'copy') return
   const back = redemptionAmounts({
     method: order.method,
-    principal: (order.principal + order.credit) as Usdt,
-    accrued: order.accrued as Usdt,
-    share: order.redeem_fee as Rate,
+    principal: sumUnits([order.principal, order.credit]),
+    accrued: order.accrued,
+    share: order.redeem_fee,
   })
   const end = dueAt(calendar, order.product_id, startOfNextDay(order.redeem_ms ?? order.created_ms))
   end.interest += back.interest

@@ -1,7 +1,7 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { categoryFromWire, type ProductCategory } from '@glasshouse/core/invest/codec'
-import type { Rate } from '@glasshouse/core/invest/rules'
+import type { ProductCategory } from '@glasshouse/core/invest/codec'
+import type { ListProductsQuery } from '@glasshouse/core/invest/products/codec'
 import { termTexts } from '@glasshouse/core/invest/texts'
 import { claimNames, type ProductDetailText, type ProductRow } from '@glasshouse/core/invest/wire'
 import { house } from '@glasshouse/core/ledger/chart'
@@ -62,24 +62,22 @@ const isOfCategory = (category: ProductCategory, one: FundedProduct): boolean =>
   }
 }
 
-type ListQuery = BodyOf<'/api/invest/productlist'>
-
-const sortValue = ({ found, pool }: FundedProduct, column: ListQuery['orderByColumn']): bigint => {
+const sortValue = ({ found, pool }: FundedProduct, column: ListProductsQuery['orderBy']): bigint => {
   const base = baseCycle(found, 'fixed') ?? baseCycle(found, 'compound')
   switch (column) {
     case 'position':
       return BigInt(found.product.position)
-    case 'createtime':
+    case 'created':
       return BigInt(found.product.created_ms)
-    case 'minbuymoney':
+    case 'minPrincipal':
       return pool?.pool.min_principal ?? base?.min_principal ?? 0n
-    case 'rete':
+    case 'rate':
       return baseCycle(found, 'fixed')?.rate ?? 0n
   }
 }
 
 const compare =
-  (column: ListQuery['orderByColumn'], sign: 1 | -1) => (a: FundedProduct, b: FundedProduct) => {
+  (column: ListProductsQuery['orderBy'], sign: 1 | -1) => (a: FundedProduct, b: FundedProduct) => {
     const [left, right] = [sortValue(a, column), sortValue(b, column)]
     return sign * (left === right ? a.found.product.id - b.found.product.id : left < right ? -1 : 1)
   }
@@ -98,19 +96,17 @@ const readCatalog = batchedRead(
 /** Products on sale, of one category or the featured ones that can be bought. There are few, so all are read. */
 export const listCatalog = async (
   deps: CatalogDeps,
-  query: ListQuery,
+  query: ListProductsQuery,
 ): Promise<{ readonly rows: ProductRow[]; readonly total: number }> => {
   const all = (await readCatalog(deps, 'catalog')) ?? []
-  const category = categoryFromWire(query.type)
   const shown = all
     .filter(({ found }) => found.product.on_sale)
     .filter((one) =>
-      query.ishot === 1 ? one.found.product.featured && !isSold(one) : isOfCategory(category, one),
+      query.featuredOnly ? one.found.product.featured && !isSold(one) : isOfCategory(query.category, one),
     )
-    .sort(compare(query.orderByColumn, query.isAsc === 'asc' ? 1 : -1))
-  const from = (query.pageNum - 1) * query.pageSize
+    .sort(compare(query.orderBy, query.direction === 'asc' ? 1 : -1))
   return {
-    rows: shown.slice(from, from + query.pageSize).map(viewProduct),
+    rows: shown.slice(query.offset, query.offset + query.limit).map(viewProduct),
     total: shown.length,
   }
 }
@@ -143,7 +139,7 @@ const detailOf = (
     kind: product.kind,
     cycles: cycles.map(cycleTermsOf),
     redeemDays: product.redeem_days,
-    redeemFee: product.redeem_fee as Rate,
+    redeemFee: product.redeem_fee,
     referral: { share: byLevel(share), first: byLevel(first) },
   })
   // English stands in for a language the operator has not written.

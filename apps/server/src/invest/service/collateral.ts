@@ -1,12 +1,7 @@
 import { isProcessing } from '@glasshouse/core/invest/checks'
-import {
-  type Rate,
-  type RedemptionAmounts,
-  redemptionAmounts,
-  unpaidInterest,
-} from '@glasshouse/core/invest/rules'
+import { type RedemptionAmounts, redemptionAmounts, unpaidInterest } from '@glasshouse/core/invest/rules'
 import type { CollateralOrder } from '@glasshouse/core/loans/rules'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { postNotices } from '../../identity/index.ts'
 import { post } from '../../ledger/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
@@ -46,10 +41,10 @@ const toPledgeable = (row: OrderRow): PledgeableOrder => {
     productId: row.product_id,
     productName: row.product_name,
     method: row.method,
-    principal: row.principal as Usdt,
-    accrued: row.accrued as Usdt,
-    promised: row.promised as Usdt,
-    redeemFee: row.redeem_fee as Rate,
+    principal: row.principal,
+    accrued: row.accrued,
+    promised: row.promised,
+    redeemFee: row.redeem_fee,
     endsMs: row.ends_ms,
     isRedeeming: row.state === 'redeeming',
     isPledged: row.loan_id !== null,
@@ -103,7 +98,7 @@ export const redemptionOf = ({
   redeemFee,
 }: PledgeableOrder): RedemptionAmounts =>
   isEnded
-    ? { fee: 0n as Usdt, interest: 0n as Usdt, principal }
+    ? { fee: usdt('0'), interest: usdt('0'), principal }
     : redemptionAmounts({ method, principal, accrued, share: redeemFee })
 
 /** Releases orders of a loan, which the caller has locked: those that ended meanwhile pay their principal at once. */

@@ -1,6 +1,6 @@
-import type { InterestMethod, Rate } from '@glasshouse/core/invest/rules'
+import type { InterestMethod } from '@glasshouse/core/invest/rules'
 import { accrualOf, redemptionAmounts, unpaidInterest } from '@glasshouse/core/invest/rules'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { postNotices } from '../../identity/index.ts'
 import { type PostResult, post, postPayments } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -78,7 +78,7 @@ const inBatches = async <Order extends { readonly id: number }, Work>(
 }
 
 const moneyOf = (order: Pick<OrderRow, 'principal' | 'credit'>): Usdt =>
-  (order.principal + order.credit) as Usdt
+  sumUnits([order.principal, order.credit])
 
 /** The interest method of an order that is no copy. */
 const methodOf = (order: Pick<OrderRow, 'id' | 'method'>): InterestMethod => {
@@ -104,11 +104,11 @@ export const accrueInterest = (deps: Deps, { atMs, day }: Midnight): Promise<voi
           {
             method: methodOf(order),
             principal: moneyOf(order),
-            rate: order.rate as Rate,
+            rate: order.rate,
             days: order.days,
           },
           order.accrued_days + 1,
-          order.accrued as Usdt,
+          order.accrued,
         ),
       }))
       const accruals = await insertAccruals(tx, atMs, due)
@@ -177,8 +177,8 @@ export const settleRedemptions = (deps: Deps, { atMs }: Midnight): Promise<void>
         back: redemptionAmounts({
           method: methodOf(order),
           principal: moneyOf(order),
-          accrued: order.accrued as Usdt,
-          share: order.redeem_fee as Rate,
+          accrued: order.accrued,
+          share: order.redeem_fee,
         }),
       }))
       const ends = settled.map(
@@ -215,7 +215,7 @@ const finish = async (deps: Deps, tx: Tx, { atMs, orders, ends, postings }: Fini
     orders.map((order) => ({
       productId: order.product_id,
       sold: -moneyOf(order),
-      promised: -unpaidInterest(methodOf(order), order.promised as Usdt, order.accrued as Usdt),
+      promised: -unpaidInterest(methodOf(order), order.promised, order.accrued),
     })),
   )
   await deps.hooks?.finished(tx, orders, ends)

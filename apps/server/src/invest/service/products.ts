@@ -1,4 +1,3 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import {
   isRaise,
@@ -6,9 +5,13 @@ import {
   parseProduct,
   type RawProduct,
 } from '@glasshouse/core/invest/productRules'
-import type { Rate } from '@glasshouse/core/invest/rules'
+import {
+  mergeProduct,
+  type SaveProductCommand,
+  saveProductToDetails,
+} from '@glasshouse/core/invest/products/codec'
 import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
@@ -28,11 +31,12 @@ import {
 import { withReserves } from './catalog.ts'
 import type { Pools } from './copy/pools.ts'
 import { saveCopyProduct } from './copy/products.ts'
-import { auditSaved, viewSaved } from './saved.ts'
+import { auditSaved, requireFields, viewSaved } from './saved.ts'
 import { auditedOf, viewForStaff } from './staffView.ts'
 
+const none = usdt('0')
+
 export type ProductDeps = Pick<Platform, 'clock' | 'database'> & { readonly pools: Pools }
-type SaveBody = BodyOf<'/staff/api/productSave'>
 
 /** Every investment product with its terms and how it is funded. */
 export const listInvestProducts = async (
@@ -47,30 +51,11 @@ export const listInvestProducts = async (
 }
 
 /** What a field that is left out stays as, or begins as. */
-const fieldsOf = (body: SaveBody, before: ProductWithCycles | null): RawProduct => {
-  const known = before === null ? null : viewForStaff({ found: before, reserve: 0n, pool: null }, 0)
-  const required = <T>(field: string, ...values: readonly (T | undefined)[]): T => {
-    const value = values.find((one) => one !== undefined)
-    if (value === undefined) throw domainError('invalidField', { field })
-    return value
-  }
-  const kind = required('type', body.type, known?.kind)
-  if (kind === 'copy') throw domainError('invalidState', { reason: 'kind' })
-  return {
-    type: kind,
-    name: required('name', body.name, known?.name),
-    picurl: body.picurl ?? known?.picurl ?? '',
-    remark: body.remark ?? known?.remark ?? '',
-    position: body.position ?? known?.position ?? 0,
-    onsale: required('onsale', body.onsale, known?.onsale),
-    ishot: body.ishot ?? known?.ishot ?? 0,
-    cycles: required('cycles', body.cycles, known === null ? undefined : JSON.stringify(known.cycles)),
-    quota: (body.quota ?? before?.product.quota ?? 0n) as Usdt,
-    redeemdays: required('redeemdays', body.redeemdays, known?.redeemdays),
-    redeemfee: body.redeemfee ?? known?.redeemfee ?? '1',
-    texts: body.texts ?? JSON.stringify(known?.texts ?? {}),
-    claims: body.claims ?? JSON.stringify(known?.claims ?? {}),
-  }
+const fieldsOf = (command: SaveProductCommand, before: ProductWithCycles | null): RawProduct => {
+  const known = before === null ? null : viewForStaff({ found: before, reserve: none, pool: null }, 0)
+  const merged = mergeProduct(command, known, before?.product.quota ?? none)
+  if (merged === null) throw domainError('invalidState', { reason: 'kind' })
+  return requireFields(merged)
 }
 
 /**
@@ -86,18 +71,18 @@ export const saveInvestProduct = async (
   deps: ProductDeps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  body: SaveBody,
+  command: SaveProductCommand,
 ): Promise<InvestProductRow> => {
   const { clock, database, pools } = deps
-  if (await isCopyProduct(deps, body)) return saveCopyProduct(deps, staff, origin, body)
+  if (await isCopyProduct(deps, command)) return saveCopyProduct(deps, staff, origin, command)
   return transact(database.db, async (tx) => {
-    const before = body.id === undefined ? null : await lockProduct(tx, body.id)
-    if (body.id !== undefined && before === null) throw domainError('notFound')
-    const draft = parseDraft(fieldsOf(body, before), await getSetting(tx, 'invest_apr_max'))
+    const before = command.id === null ? null : await lockProduct(tx, command.id)
+    if (command.id !== null && before === null) throw domainError('notFound')
+    const draft = parseDraft(fieldsOf(command, before), await getSetting(tx, 'invest_apr_max'))
     if (before !== null) await assertChangeable(tx, before, draft)
     else if (draft.cycles.some(({ id }) => id !== null)) throw domainError('notFound')
     if (before !== null && isRaise(soldTermsOf(before), draft)) {
-      const details = JSON.parse(JSON.stringify({ ...body, quota: formatUsdt(draft.quota) }))
+      const details = saveProductToDetails(command, draft.quota)
       const request = approvalRequest('productSave', `invest ${before.product.id}`, details)
       if (!(await requireSecondManager(tx, clock.now(), staff, origin, request)))
         return viewSaved(pools, tx, before, 1)
@@ -106,16 +91,16 @@ export const saveInvestProduct = async (
     const after = await findProduct(tx, id)
     if (after === null) throw new Error(`product ${id} was not written`)
     const [old, now] = [before, after].map((found) =>
-      found === null ? {} : auditedOf({ found, reserve: 0n, pool: null }),
+      found === null ? {} : auditedOf({ found, reserve: none, pool: null }),
     )
     await auditSaved(tx, { staff, origin, id, nowMs: clock.now() }, { before: old ?? {}, after: now ?? {} })
     return viewSaved(pools, tx, after, 0)
   })
 }
 
-const isCopyProduct = async ({ database }: ProductDeps, { id, type }: SaveBody): Promise<boolean> =>
-  type === 'copy' ||
-  (type === undefined && id !== undefined && (await findProduct(database.db, id))?.product.kind === 'copy')
+const isCopyProduct = async ({ database }: ProductDeps, { id, kind }: SaveProductCommand): Promise<boolean> =>
+  kind === 'copy' ||
+  (kind === undefined && id !== null && (await findProduct(database.db, id))?.product.kind === 'copy')
 
 const parseDraft = (raw: RawProduct, maxApr: number): ProductDraft => {
   const parsed = parseProduct(raw, maxApr)
@@ -125,8 +110,8 @@ const parseDraft = (raw: RawProduct, maxApr: number): ProductDraft => {
 }
 
 const soldTermsOf = ({ product, cycles }: ProductWithCycles) => ({
-  redeemFee: product.redeem_fee as Rate,
-  cycles: cycles.map(({ id, method, rate, days }) => ({ id, method, rate: rate as Rate, days })),
+  redeemFee: product.redeem_fee,
+  cycles: cycles.map(({ id, method, rate, days }) => ({ id, method, rate, days })),
 })
 
 /** The kind never changes, nor method and days of a cycle of which something was sold. */

@@ -61,7 +61,10 @@ describe('buying', () => {
     const wrong = buyBaseCycle(
       stage,
       { uid },
-      { typeid: product, interesttype: 1, money: usdt('50'), withdrawpsd: 'Wrong-1' },
+      {
+        ...{ productId: product, method: 'fixed', amount: usdt('50') },
+        ...{ withdrawPassword: 'Wrong-1', stopLossPercent: null },
+      },
     )
     expect(await refused(wrong)).toMatchObject({ code: 'invalidCredentials' })
     expect(await refused(stage.buy(uid, product, '150'))).toEqual({

@@ -1,11 +1,14 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { cycleCapacity, isFunded } from '@glasshouse/core/invest/capacity'
 import { trialPrincipal, validatePurchase, validateTrialPurchase } from '@glasshouse/core/invest/checks'
-import { methodFromWire } from '@glasshouse/core/invest/codec'
+import type {
+  BuyBaseCommand,
+  BuyCycleCommand,
+  BuyFurtherCommand,
+} from '@glasshouse/core/invest/purchases/codec'
 import { orderInstants, totalInterest } from '@glasshouse/core/invest/rules'
 import { customer, house } from '@glasshouse/core/ledger/chart'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { assertCanTrade } from '../../eligibility/index.ts'
 import { postNotices } from '../../identity/index.ts'
@@ -30,21 +33,20 @@ type Customer = { readonly uid: number }
 type Choice = (product: ProductWithCycles) => CycleRow
 
 const baseChoice =
-  ({ interesttype }: Pick<BodyOf<'/api/invest/buy'>, 'interesttype'>): Choice =>
+  ({ method }: BuyCycleCommand): Choice =>
   (found) => {
-    const cycle = baseCycle(found, methodFromWire(interesttype))
+    const cycle = baseCycle(found, method)
     if (cycle === undefined) throw domainError('invalidField', { field: 'interesttype' })
     return cycle
   }
 
 const furtherChoice =
-  ({ interesttype, retesid }: Pick<BodyOf<'/api/invest/buy2'>, 'interesttype' | 'retesid'>): Choice =>
+  ({ method, cycleId }: BuyFurtherCommand): Choice =>
   (found) => {
-    const cycle = found.cycles.find(({ id }) => id === retesid)
+    const cycle = found.cycles.find(({ id }) => id === cycleId)
     // Base cycles are sold by `buy` alone.
     if (cycle === undefined || baseCycle(found, cycle.method) === cycle) throw domainError('notFound')
-    if (cycle.method !== methodFromWire(interesttype))
-      throw domainError('invalidField', { field: 'interesttype' })
+    if (cycle.method !== method) throw domainError('invalidField', { field: 'interesttype' })
     return cycle
   }
 
@@ -58,20 +60,20 @@ const furtherChoice =
 export const buyBaseCycle = async (
   deps: InvestDeps,
   buyer: Customer,
-  body: BodyOf<'/api/invest/buy'>,
+  command: BuyBaseCommand,
 ): Promise<OrderRow> => {
-  if ((await findProduct(deps.database.db, body.typeid))?.product.kind !== 'copy')
-    return buy(deps, buyer, body, baseChoice(body))
-  assertCopyMethod(body.interesttype)
-  return buyCopy(deps, buyer.uid, body)
+  if ((await findProduct(deps.database.db, command.productId))?.product.kind !== 'copy')
+    return buy(deps, buyer, command, baseChoice(command))
+  assertCopyMethod(command.method)
+  return buyCopy(deps, buyer.uid, command)
 }
 
 /** Buys a further cycle of a product; otherwise as `buyBaseCycle`. */
 export const buyFurtherCycle = (
   deps: InvestDeps,
   buyer: Customer,
-  body: BodyOf<'/api/invest/buy2'>,
-): Promise<OrderRow> => buy(deps, buyer, body, furtherChoice(body))
+  command: BuyFurtherCommand,
+): Promise<OrderRow> => buy(deps, buyer, command, furtherChoice(command))
 
 const ownMoneyProduct = (found: ProductWithCycles | null): ProductWithCycles => {
   if (found === null || found.product.kind !== 'yield') throw domainError('notFound')
@@ -81,28 +83,28 @@ const ownMoneyProduct = (found: ProductWithCycles | null): ProductWithCycles => 
 const buy = async (
   deps: InvestDeps,
   { uid }: Customer,
-  body: Pick<BodyOf<'/api/invest/buy'>, 'typeid' | 'money' | 'withdrawpsd'>,
+  { productId, amount, withdrawPassword }: BuyCycleCommand,
   choose: Choice,
 ): Promise<OrderRow> => {
   const { database } = deps
-  choose(ownMoneyProduct(await findProduct(database.db, body.typeid)))
-  await deps.verifyWithdrawPassword(uid, body.withdrawpsd)
+  choose(ownMoneyProduct(await findProduct(database.db, productId)))
+  await deps.verifyWithdrawPassword(uid, withdrawPassword)
   return transact(database.db, async (tx) => {
     const further = (await deps.sale?.accountsOf(tx, uid)) ?? []
-    const own = [customer(uid, 'wallet'), customer(uid, 'principal')]
-    const [available = 0n] = await lockBalances(tx, [...own, ...further])
+    const own = [customer(uid, 'wallet'), customer(uid, 'principal')] as const
+    const [available] = await lockBalances(tx, [...own, ...further])
     await assertCanTrade(deps, tx, uid, { product: 'invest', copiedLeverage: null })
-    const found = ownMoneyProduct(await lockProduct(tx, body.typeid))
+    const found = ownMoneyProduct(await lockProduct(tx, productId))
     const cycle = choose(found)
     assertAccepted(
       validatePurchase({
-        ...(await saleOf(tx, found, cycle, body.money)),
-        amount: body.money,
+        ...(await saleOf(tx, found, cycle, amount)),
+        amount,
         running: await countProcessing(tx, uid),
-        available: available as Usdt,
+        available,
       }),
     )
-    const order = await accept(deps, tx, { uid, found, cycle, principal: body.money, credit: 0n as Usdt })
+    const order = await accept(deps, tx, { uid, found, cycle, principal: amount, credit: usdt('0') })
     await deps.sale?.sold(tx, order)
     return order
   })
@@ -110,12 +112,12 @@ const buy = async (
 
 /** What decides whether a product sells an amount of a cycle; its row is locked. */
 const saleOf = async (tx: Tx, found: ProductWithCycles, cycle: CycleRow, amount: Usdt) => {
-  const [reserve = 0n] = await getBalances(tx, [house(`interest:${found.product.id}`)])
+  const [reserve] = await getBalances(tx, [house(`interest:${found.product.id}`)])
   const limits = saleLimitsOf(found, reserve)
   const terms = cycleTermsOf(cycle)
   return {
     onSale: found.product.on_sale,
-    limits: { min: cycle.min_principal as Usdt, max: cycle.max_principal as Usdt },
+    limits: { min: cycle.min_principal, max: cycle.max_principal },
     maxRunning: await getSetting(tx, 'invest_order_max'),
     capacity: cycleCapacity(terms, limits),
     funded: isFunded(terms, amount, limits),
@@ -136,32 +138,27 @@ const trialCycle = (found: ProductWithCycles | null) => {
  * @throws notFound, what `assertCanTrade` throws, notTradable, invalidState (`once`), insufficientBalance, tooManyOrders,
  * insufficientReserve
  */
-export const buyExperience = (
-  deps: InvestDeps,
-  { uid }: Customer,
-  { typeid }: BodyOf<'/api/invest/freebuy'>,
-): Promise<OrderRow> =>
+export const buyExperience = (deps: InvestDeps, { uid }: Customer, productId: number): Promise<OrderRow> =>
   transact(deps.database.db, async (tx) => {
-    trialCycle(await findProduct(tx, typeid))
-    const accounts = [
+    trialCycle(await findProduct(tx, productId))
+    const [, fund] = await lockBalances(tx, [
       customer(uid, 'wallet'),
       customer(uid, 'experience'),
       customer(uid, 'experiencePrincipal'),
-    ]
-    const [, fund = 0n] = await lockBalances(tx, accounts)
+    ])
     await assertCanTrade(deps, tx, uid, { product: 'invest', copiedLeverage: null })
-    const { found, cycle } = trialCycle(await lockProduct(tx, typeid))
-    const limits = { min: cycle.min_principal as Usdt, max: cycle.max_principal as Usdt }
-    const credit = trialPrincipal(fund as Usdt, limits)
+    const { found, cycle } = trialCycle(await lockProduct(tx, productId))
+    const limits = { min: cycle.min_principal, max: cycle.max_principal }
+    const credit = trialPrincipal(fund, limits)
     assertAccepted(
       validateTrialPurchase({
         ...(await saleOf(tx, found, cycle, credit)),
         running: await countProcessing(tx, uid),
         used: (await findExperienceOrder(tx, uid)) !== null,
-        fund: fund as Usdt,
+        fund,
       }),
     )
-    return accept(deps, tx, { uid, found, cycle, principal: 0n as Usdt, credit })
+    return accept(deps, tx, { uid, found, cycle, principal: usdt('0'), credit })
   })
 
 type AcceptedPurchase = {
@@ -178,7 +175,7 @@ const accept = async (
   { uid, found: { product }, cycle, principal, credit }: AcceptedPurchase,
 ): Promise<OrderRow> => {
   const nowMs = clock.business()
-  const amount = (principal + credit) as Usdt
+  const amount = sumUnits([principal, credit])
   const promised = totalInterest({ ...cycleTermsOf(cycle), principal: amount })
   const instants = orderInstants(nowMs, cycle.days, product.redeem_days)
   const order = await insertOrder(tx, {

@@ -1,5 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { MergedFields } from '@glasshouse/core/invest/products/codec'
 import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
+import { usdt } from '@glasshouse/core/money/units'
 import type { Tx } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
@@ -7,6 +9,12 @@ import type { ProductWithCycles } from '../store/products.ts'
 import { withReserves } from './catalog.ts'
 import type { Pools } from './copy/pools.ts'
 import { viewForStaff } from './staffView.ts'
+
+/** Fields that are complete. Throws `invalidField` for what a new product lacks. */
+export const requireFields = <Fields>(merged: MergedFields<Fields>): Fields => {
+  if ('missing' in merged) throw domainError('invalidField', { field: merged.missing })
+  return merged.fields
+}
 
 /** A saved product as staff see it. */
 export const viewSaved = async (
@@ -16,7 +24,7 @@ export const viewSaved = async (
   approvals: number,
 ): Promise<InvestProductRow> => {
   const [funded] = await withReserves(pools, tx, [found])
-  return viewForStaff(funded ?? { found, reserve: 0n, pool: null }, approvals)
+  return viewForStaff(funded ?? { found, reserve: usdt('0'), pool: null }, approvals)
 }
 
 /** Writes a change of a product into the audit log. Throws `invalidState` (`unchanged`) when there is none. */

@@ -1,22 +1,12 @@
-import { methodToWire } from '@glasshouse/core/invest/codec'
 import { percentOfPpm } from '@glasshouse/core/invest/copy/productRules'
+import { formatUnitPrice } from '@glasshouse/core/invest/orders/codec'
+import { cycleToWire } from '@glasshouse/core/invest/products/codec'
 import { formatRate } from '@glasshouse/core/invest/rates'
-import type { Rate } from '@glasshouse/core/invest/rules'
 import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import type { CycleRow } from '../schema.ts'
 import type { PoolWithLead } from '../store/copy/pools.ts'
-import { formatUnitPrice, poolStateOf } from './copy/view.ts'
-import { type FundedProduct, isBuyable } from './view.ts'
-
-const cycleView = (cycle: CycleRow): InvestProductRow['cycles'][number] => ({
-  id: cycle.id,
-  interesttype: methodToWire(cycle.method) === 2 ? 2 : 1,
-  rete: formatRate(cycle.rate as Rate),
-  freezedate: cycle.days,
-  minbuymoney: formatUsdt(cycle.min_principal),
-  maxbuymoney: formatUsdt(cycle.max_principal),
-})
+import { poolStateOf } from './copy/view.ts'
+import { type FundedProduct, isBuyable, offeredCycle } from './view.ts'
 
 /** A product as staff see it. */
 export const viewForStaff = (funded: FundedProduct, approvals: number): InvestProductRow => {
@@ -33,10 +23,10 @@ export const viewForStaff = (funded: FundedProduct, approvals: number): InvestPr
     onsale: product.on_sale ? 1 : 0,
     ishot: product.featured ? 1 : 0,
     status: isBuyable(funded) ? 1 : 2,
-    cycles: cycles.map(cycleView),
+    cycles: cycles.map((cycle) => cycleToWire(offeredCycle(cycle))),
     quota: formatUsdt(product.quota),
     redeemdays: product.redeem_days,
-    redeemfee: formatRate(product.redeem_fee as Rate),
+    redeemfee: formatRate(product.redeem_fee),
     texts: { ...product.texts },
     claims: { ...product.claims },
     sold: formatUsdt(product.sold),
@@ -51,7 +41,7 @@ export const viewForStaff = (funded: FundedProduct, approvals: number): InvestPr
 }
 
 /** Terms and pool of a copy product as staff see them. */
-const viewCopyTerms = ({ pool, lead }: PoolWithLead): NonNullable<InvestProductRow['copy']> => ({
+export const viewCopyTerms = ({ pool, lead }: PoolWithLead): NonNullable<InvestProductRow['copy']> => ({
   leadid: lead.id,
   leaduid: lead.uid,
   account: pool.account,

@@ -1,12 +1,13 @@
 import { dayMs, dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
 import { cycleCapacity, type SaleLimits } from '@glasshouse/core/invest/capacity'
 import { isProcessing } from '@glasshouse/core/invest/checks'
-import { methodToWire, statusToWire } from '@glasshouse/core/invest/codec'
 import { canBeCopied } from '@glasshouse/core/invest/copy/lead'
+import type { UnitPrice } from '@glasshouse/core/invest/copy/units'
+import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
+import { cycleToWire, type OfferedCycle } from '@glasshouse/core/invest/products/codec'
 import { annualRate, aprOf, apyOf, formatPercent, formatRate } from '@glasshouse/core/invest/rates'
-import type { Rate } from '@glasshouse/core/invest/rules'
-import type { InvestOrderRow, ProductCycle, ProductRow as ProductWireRow } from '@glasshouse/core/invest/wire'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { ProductCycle, ProductRow as ProductWireRow } from '@glasshouse/core/invest/wire'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { CopyRow, CycleRow, OrderRow } from '../schema.ts'
 import type { ProductWithCycles } from '../store/products.ts'
 import { type PoolFigures, viewCopy, viewPool } from './copy/view.ts'
@@ -15,8 +16,8 @@ import { type PoolFigures, viewCopy, viewPool } from './copy/view.ts'
 const yesterdayOf = (nowMs: number): number => Number.parseInt(dayOf(nowMs - dayMs), 10)
 
 /** What an order accrued for yesterday; 0 when there was none. */
-export const accruedYesterday = (order: OrderRow, nowMs: number): bigint =>
-  order.last_day === yesterdayOf(nowMs) ? order.last_amount : 0n
+export const accruedYesterday = (order: OrderRow, nowMs: number): Usdt =>
+  order.last_day === yesterdayOf(nowMs) ? order.last_amount : usdt('0')
 
 /** The next accrual, or of a redeeming order the midnight that settles it; null when it is finished. */
 export const nextOf = ({ state, next_ms, redeem_ms }: OrderRow): number | null => {
@@ -25,52 +26,43 @@ export const nextOf = ({ state, next_ms, redeem_ms }: OrderRow): number | null =
 }
 
 /** The copy part of an order with the newest unit price of its pool. */
-export type CopyPart = { readonly copy: CopyRow; readonly unitPrice: bigint }
+export type CopyPart = { readonly copy: CopyRow; readonly unitPrice: UnitPrice }
 
-/** An order in wire form, of a copy product with its copy part; `nowMs` of the business calendar. */
-export const viewOrder = (order: OrderRow, nowMs: number, part: CopyPart | null): InvestOrderRow => {
-  const { state, method } = order
-  const rate = formatRate(order.rate as Rate)
-  return {
-    id: order.id,
-    createtime: order.created_ms,
-    typeid: order.product_id,
-    typename: order.product_name,
-    kind: order.kind,
-    interesttype: methodToWire(method),
-    buymoney: formatUsdt(order.principal),
-    creditmoney: formatUsdt(order.credit),
-    profit: formatUsdt(order.accrued),
-    lastProfit: formatUsdt(accruedYesterday(order, nowMs)),
-    promised: formatUsdt(order.promised),
-    freezedate: order.days,
-    typerete: method === 'fixed' ? rate : '0',
-    typerete2: method === 'compound' ? rate : '0',
-    status: statusToWire(state),
-    state,
-    canover: method === 'copy' ? 2 : 1,
-    overself: 1,
-    nextstep: state === 'redeeming' ? 1 : 0,
-    returntime: order.redeemable_ms,
-    endtime: order.ends_ms,
-    next: nextOf(order),
-    left: state === 'running' ? order.days - order.accrued_days : 0,
-    redeemfee: formatRate(order.redeem_fee as Rate),
-    payout: formatUsdt(order.payout),
-    fee: formatUsdt(order.fee),
-    pledged: order.loan_id,
-    ...(part === null ? {} : viewCopy(order, part.copy, part.unitPrice)),
-  }
-}
+/** An order as its customer sees it, of a copy product with its copy part; `nowMs` of the business calendar. */
+export const viewOrder = (order: OrderRow, nowMs: number, part: CopyPart | null): InvestOrder => ({
+  id: order.id,
+  createdMs: order.created_ms,
+  productId: order.product_id,
+  productName: order.product_name,
+  kind: order.kind,
+  method: order.method,
+  state: order.state,
+  principal: order.principal,
+  credit: order.credit,
+  accrued: order.accrued,
+  yesterday: accruedYesterday(order, nowMs),
+  promised: order.promised,
+  days: order.days,
+  rate: order.rate,
+  redeemableMs: part?.copy.period_end_ms ?? order.redeemable_ms,
+  endsMs: part?.copy.leaves_ms ?? part?.copy.period_end_ms ?? order.ends_ms,
+  nextMs: nextOf(order),
+  accrualsLeft: part === null && order.state === 'running' ? order.days - order.accrued_days : 0,
+  redeemFee: order.redeem_fee,
+  payout: order.payout,
+  fee: order.fee,
+  loanId: order.loan_id,
+  copy: part === null ? null : viewCopy(part.copy, part.unitPrice),
+})
 
 /** Terms of a cycle as the rules know them. */
-export const cycleTermsOf = ({ method, rate, days }: CycleRow) => ({ method, rate: rate as Rate, days })
+export const cycleTermsOf = ({ method, rate, days }: CycleRow) => ({ method, rate: rate, days })
 
 /** What limits further sales of a product; `reserve` is the balance of its interest reserve. */
 export const saleLimitsOf = ({ product }: ProductWithCycles, reserve: bigint): SaleLimits => ({
   freeReserve: (reserve - product.promised) as Usdt,
-  sold: product.sold as Usdt,
-  quota: product.quota as Usdt,
+  sold: product.sold,
+  quota: product.quota,
 })
 
 const isBase = (cycle: CycleRow, cycles: readonly CycleRow[]): boolean =>
@@ -80,13 +72,20 @@ const isBase = (cycle: CycleRow, cycles: readonly CycleRow[]): boolean =>
 export const baseCycle = ({ cycles }: ProductWithCycles, method: CycleRow['method']): CycleRow | undefined =>
   cycles.find((cycle) => cycle.method === method)
 
+/** A cycle as it is offered. */
+export const offeredCycle = ({
+  id,
+  method,
+  rate,
+  days,
+  min_principal,
+  max_principal,
+}: CycleRow): OfferedCycle => ({
+  ...{ id, method, rate, days, min: min_principal, max: max_principal },
+})
+
 const viewCycle = (cycle: CycleRow, limits: SaleLimits): ProductCycle => ({
-  id: cycle.id,
-  interesttype: cycle.method === 'fixed' ? 1 : 2,
-  rete: formatRate(cycle.rate as Rate),
-  freezedate: cycle.days,
-  minbuymoney: formatUsdt(cycle.min_principal),
-  maxbuymoney: formatUsdt(cycle.max_principal),
+  ...cycleToWire(offeredCycle(cycle)),
   capacity: formatUsdt(cycleCapacity(cycleTermsOf(cycle), limits)),
 })
 
@@ -126,9 +125,9 @@ export const viewProduct = (funded: FundedProduct): ProductWireRow => {
     kind: product.kind,
     isnormal: product.kind === 'experience' ? 2 : 1,
     status: isBuyable(funded) ? 1 : 2,
-    rete: fixed === undefined ? '0' : formatRate(fixed.rate as Rate),
+    rete: fixed === undefined ? '0' : formatRate(fixed.rate),
     freezedate: pool?.pool.period_days ?? fixed?.days ?? 0,
-    rete2: compound === undefined ? '0' : formatRate(compound.rate as Rate),
+    rete2: compound === undefined ? '0' : formatRate(compound.rate),
     freezedate2: compound?.days ?? 0,
     minbuymoney: formatUsdt(pool?.pool.min_principal ?? base?.min_principal ?? 0n),
     maxbuymoney: formatUsdt(pool?.pool.max_principal ?? base?.max_principal ?? 0n),
@@ -137,7 +136,7 @@ export const viewProduct = (funded: FundedProduct): ProductWireRow => {
     apr: terms === null ? '0' : formatPercent(aprOf(terms)),
     apy: terms === null ? '0' : formatPercent(apyOf(terms)),
     redeemdays: product.redeem_days,
-    redeemfee: formatRate(product.redeem_fee as Rate),
+    redeemfee: formatRate(product.redeem_fee),
     ishot: product.featured ? 1 : 0,
     createtime: product.created_ms,
     funding: {

@@ -12,7 +12,7 @@ const ofCustomer = (db: Db | Tx, uid: number) =>
     .where('uid', '=', uid)
     .where('state', 'in', ['waiting', 'running', 'redeeming'])
     .where('method', 'in', ['fixed', 'compound'])
-    .where('principal', '>', 0n)
+    .where(sql<boolean>`principal > 0`)
     .orderBy('id')
 
 export const listOwnMoneyRows = (db: Db | Tx, uid: number): Promise<readonly OrderRow[]> =>

@@ -1,4 +1,5 @@
 import { processingStates } from '@glasshouse/core/invest/checks'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { type Insertable, sql } from 'kysely'
 import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { InvestTables, OrderRow } from '../schema.ts'
@@ -58,7 +59,7 @@ export const listOwnMoneyOrders = (
     .select(['principal', 'created_ms'])
     .where('uid', '=', uid)
     .where('state', 'in', processingStates)
-    .where('principal', '>', 0n)
+    .where(sql<boolean>`principal > 0`)
     .execute()
 
 /** A fixed or compound order that a customer bought with own money before this one; null where this is the first. */
@@ -75,8 +76,8 @@ export const findEarlierOrder = async (tx: Tx, uid: number, id: number): Promise
 export const sumInvested = async (
   db: Db | Tx,
   uids: readonly number[],
-): Promise<ReadonlyMap<number, bigint>> => {
-  const { rows } = await sql<{ uid: number; total: bigint }>`
+): Promise<ReadonlyMap<number, Usdt>> => {
+  const { rows } = await sql<{ uid: number; total: Usdt }>`
     select uid, sum(principal) as total from invest_order
     where uid = any(${pgNumberArray(uids)}::bigint[]) and state <> 'refunded' and principal > 0 and method <> 'copy'
     group by uid`.execute(db)
@@ -87,8 +88,8 @@ export const sumInvested = async (
 export const sumUnpaidInterest = async (
   db: Db,
   uids: readonly number[],
-): Promise<ReadonlyMap<number, bigint>> => {
-  const { rows } = await sql<{ uid: number; total: bigint }>`
+): Promise<ReadonlyMap<number, Usdt>> => {
+  const { rows } = await sql<{ uid: number; total: Usdt }>`
     select uid, sum(accrued) as total from invest_order
     where uid = any(${pgNumberArray(uids)}::bigint[]) and method = 'compound'
       and state in ('waiting', 'running', 'redeeming')
@@ -137,13 +138,13 @@ export const updateRedeeming = (tx: Tx, id: number, atMs: number): Promise<Order
 export type OrderQuery = {
   readonly uid: number
   readonly processing: boolean | null
-  readonly orderBy: 'createtime' | 'endtime' | 'id'
+  readonly orderBy: 'created' | 'ends' | 'id'
   readonly direction: 'asc' | 'desc'
   readonly offset: number
   readonly limit: number
 }
 
-const columnOf = { createtime: 'created_ms', endtime: 'ends_ms', id: 'id' } as const
+const columnOf = { created: 'created_ms', ends: 'ends_ms', id: 'id' } as const
 
 /** One page of a customer's orders, with the total. */
 export const listOrderRows = async (
@@ -177,10 +178,10 @@ export const listProcessing = (db: Db, uid: number): Promise<readonly OrderRow[]
     .execute()
 
 /** Interest of all orders of a customer there ever were; a refunded one has none. */
-export const sumAccrued = async (db: Db | Tx, uid: number): Promise<bigint> => {
+export const sumAccrued = async (db: Db | Tx, uid: number): Promise<Usdt> => {
   const { total } = await tables(db)
     .selectFrom('invest_order')
-    .select(sql<bigint>`coalesce(sum(accrued), 0)`.as('total'))
+    .select(sql<Usdt>`coalesce(sum(accrued), 0)`.as('total'))
     .where('uid', '=', uid)
     .where('state', '<>', 'refunded')
     .executeTakeFirstOrThrow()
@@ -250,7 +251,7 @@ export const lockRedeeming = async (
 }
 
 /** What an accrual writes on its order. */
-export type OrderAccrual = { readonly order: AccruingOrder; readonly day: number; readonly amount: bigint }
+export type OrderAccrual = { readonly order: AccruingOrder; readonly day: number; readonly amount: Usdt }
 
 /**
  * Adds a day to orders and writes its rows, in one statement whatever their number. Returns those that still accrued at the
@@ -318,8 +319,8 @@ export type DueGroup = Pick<OrderRow, 'product_id' | 'next_ms' | 'ends_ms' | 'pr
   /** Accruals still to come. */
   readonly left: number
   /** What fixed orders pay on every day but the last, and on the last. */
-  readonly each: bigint
-  readonly last: bigint
+  readonly each: Usdt
+  readonly last: Usdt
 }
 
 /** What running orders will be paid, in as many rows as there are days on which they began and end, whatever their number. */

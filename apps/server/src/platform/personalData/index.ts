@@ -1,1 +1,1 @@
-export { exportPages, exportPaging, type PersonalData } from './personalData.ts'
+export { exportPages, type PersonalData } from './personalData.ts'

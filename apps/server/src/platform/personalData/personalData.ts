@@ -40,10 +40,3 @@ export async function* exportPages<T>(read: (page: SortedRange) => Promise<reado
     if (rows.length < rowsAtOnce) return
   }
 }
-
-/** Fields of the wire for a page, of lists whose services take them. */
-export const exportPaging = ({ offset, limit, direction }: SortedRange) => ({
-  pageNum: offset / limit + 1,
-  pageSize: limit,
-  isAsc: direction,
-})

@@ -1,3 +1,4 @@
+import { investOrderToWire } from '@glasshouse/core/invest/orders/codec'
 import { customer } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
 import { usdt } from '@glasshouse/core/money/units'
@@ -31,14 +32,14 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+const page = { processing: null, orderBy: 'id', offset: 0, limit: 100, direction: 'asc' } as const
 
 /** What the sample is, whenever and however often its start was interrupted. */
 const expectSample = async () => {
   const leads = await readSampleLeads(platform)
   const names = await Promise.all(leads.map(async (lead) => (await personOf(database.db, lead))?.username))
   expect(names).toEqual(['Sample lead 1', 'Sample lead 2'])
-  const { rows } = await listInvestOrders(platform, uid, page)
+  const rows = (await listInvestOrders(platform, uid, page)).rows.map(investOrderToWire)
   expect(rows).toMatchObject([{ typename: 'Copy sample lead 1', buymoney: '800', state: 'waiting' }])
   const balances = [
     customer(uid, 'wallet'),

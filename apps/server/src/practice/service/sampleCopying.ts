@@ -1,5 +1,6 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { platformUid } from '@glasshouse/core/identity/rules'
+import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { hashPassword } from '../../access/index.ts'
@@ -162,30 +163,42 @@ const createProduct = async (
     readonly position: number
   },
 ): Promise<number> => {
-  const { id } = await saveInvestProduct(deps, staff, origin, {
-    kind: 'invest',
-    type: 'copy',
-    ...shown,
-    onsale: 1,
-    freezedate: 30,
-    minbuymoney: '100',
-    maxbuymoney: '10000',
-    leadfee: '10',
-    maxmultiple: 10,
-    copystop: '50',
-    exitlevy: '0.1',
-  })
+  const { id } = await saveInvestProduct(
+    deps,
+    staff,
+    origin,
+    saveProductFromWire({
+      kind: 'invest',
+      type: 'copy',
+      ...shown,
+      onsale: 1,
+      freezedate: 30,
+      minbuymoney: '100',
+      maxbuymoney: '10000',
+      leadfee: '10',
+      maxmultiple: 10,
+      copystop: '50',
+      exitlevy: '0.1',
+    }),
+  )
   return id
 }
 
 /** Buys the order once. Without it the start goes on where the operator's policy does not offer copies. */
-const ask = async (deps: Deps, uid: number, typeid: number): Promise<void> => {
-  const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'desc' } as const
-  const { rows } = await listInvestOrders(deps, uid, page)
-  if (rows.some((row) => row.typeid === typeid)) return
+const ask = async (deps: Deps, uid: number, productId: number): Promise<void> => {
+  const query = { processing: null, orderBy: 'id', offset: 0, limit: 100, direction: 'desc' } as const
+  const { rows } = await listInvestOrders(deps, uid, query)
+  if (rows.some((row) => row.productId === productId)) return
   const buying: InvestDeps = { ...deps, verifyWithdrawPassword: async () => undefined }
   try {
-    await buyBaseCycle(buying, { uid }, { typeid, interesttype: 1, money: orderMoney, withdrawpsd: '' })
+    await buyBaseCycle(
+      buying,
+      { uid },
+      {
+        ...{ productId, method: 'fixed', amount: orderMoney },
+        ...{ withdrawPassword: '', stopLossPercent: null },
+      },
+    )
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
   }

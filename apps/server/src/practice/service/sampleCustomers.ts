@@ -1,5 +1,6 @@
 import { activation } from '@glasshouse/core/ai/rules'
 import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import type { InterestMethod } from '@glasshouse/core/invest/rules'
 import type { KycRejection } from '@glasshouse/core/kyc/rules'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { hashPassword } from '../../access/index.ts'
@@ -48,7 +49,7 @@ type SampleCustomer = {
   readonly grant: number
   readonly money: Usdt
   /** Fixed and compound orders of "Sample fixed", bought three days ago. */
-  readonly orders: readonly (readonly [interesttype: 1 | 2, money: Usdt])[]
+  readonly orders: readonly (readonly [method: InterestMethod, money: Usdt])[]
   readonly kyc: 'approve' | 'wait' | KycRejection
   readonly loan: { readonly amount: Usdt; readonly days: number; readonly isPaidOut: boolean } | null
 }
@@ -59,8 +60,8 @@ export const sampleCustomers: readonly SampleCustomer[] = [
     ...{ email: 'sample1@glasshouse.test', phone: '12025550111', username: 'Sample customer 1' },
     ...{ grant: 13, money: usdt('6000'), kyc: 'approve' },
     orders: [
-      [1, usdt('1000')],
-      [2, usdt('4000')],
+      ['fixed', usdt('1000')],
+      ['compound', usdt('4000')],
     ],
     loan: { amount: usdt('1000'), days: 14, isPaidOut: true },
   },
@@ -68,8 +69,8 @@ export const sampleCustomers: readonly SampleCustomer[] = [
     ...{ email: 'sample2@glasshouse.test', phone: '12025550112', username: 'Sample customer 2' },
     ...{ grant: 14, money: usdt('4000'), kyc: 'wait' },
     orders: [
-      [1, usdt('500')],
-      [2, usdt('2500')],
+      ['fixed', usdt('500')],
+      ['compound', usdt('2500')],
     ],
     loan: { amount: usdt('500'), days: 7, isPaidOut: false },
   },
@@ -85,7 +86,6 @@ const productName = 'Sample fixed'
 const hourMs = 3_600_000
 /** Days for which AI ordering of the demo customer is active. */
 const aiDays = 30
-const firstPage = { pageNum: 1, pageSize: 100 } as const
 
 type State = { readonly uids: readonly number[]; readonly baseMs: number; readonly done: boolean }
 const isState = (state: unknown): state is State =>
@@ -171,17 +171,20 @@ const addCustomer = async (
 const buyOrders = async (
   deps: SampleCustomerDeps,
   uid: number,
-  typeid: number,
+  productId: number,
   { orders }: SampleCustomer,
 ): Promise<void> => {
-  const { rows } = await listInvestOrders(deps, uid, { ...firstPage, orderByColumn: 'id', isAsc: 'asc' })
+  const query = { processing: null, orderBy: 'id', offset: 0, limit: 100, direction: 'asc' } as const
+  const { rows } = await listInvestOrders(deps, uid, query)
   const buying: InvestDeps = {
     ...deps,
     verifyWithdrawPassword: async () => undefined,
     sale: { accountsOf: saleAccounts, sold: (tx, order) => promiseSale(deps.referral, tx, order) },
   }
-  for (const [interesttype, money] of orders.slice(rows.length))
-    await unlessRefused(buyBaseCycle(buying, { uid }, { typeid, interesttype, money, withdrawpsd: '' }))
+  for (const [method, amount] of orders.slice(rows.length)) {
+    const command = { productId, method, amount, withdrawPassword: '', stopLossPercent: null }
+    await unlessRefused(buyBaseCycle(buying, { uid }, command))
+  }
 }
 
 const checkIdentity = async (

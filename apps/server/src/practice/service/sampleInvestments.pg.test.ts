@@ -1,3 +1,4 @@
+import { investOrderToWire } from '@glasshouse/core/invest/orders/codec'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
 import { usdt } from '@glasshouse/core/money/units'
@@ -32,8 +33,8 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 const orders = async () => {
-  const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
-  return (await listInvestOrders(platform, uid, page)).rows
+  const page = { processing: null, orderBy: 'id', offset: 0, limit: 100, direction: 'asc' } as const
+  return (await listInvestOrders(platform, uid, page)).rows.map(investOrderToWire)
 }
 const broken = async () => {
   const { invariants } = await checkInvariants(database.db, 1, [...ledgerInvariants, ...investInvariants])

@@ -1,4 +1,6 @@
 import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { isFixedCycle, newCyclesToWire, saveProductFromWire } from '@glasshouse/core/invest/products/codec'
+import { type InterestMethod, rate } from '@glasshouse/core/invest/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import {
@@ -29,12 +31,12 @@ const stateName = 'practice.sampleInvestments'
 const origin = { ip: '', userAgent: 'sample' }
 const hourMs = 3_600_000
 
-type SampleCycle = readonly [interesttype: 1 | 2, rete: string, freezedate: number]
+type SampleCycle = readonly [method: InterestMethod, rate: string, days: number]
 type SampleProduct = {
   readonly name: string
   readonly type: 'yield' | 'experience'
   readonly cycles: readonly SampleCycle[]
-  readonly maximum: string
+  readonly maximum: Usdt
   readonly redeemdays: number
   readonly ishot: 0 | 1
   readonly reserve: Usdt
@@ -46,11 +48,11 @@ const products: readonly SampleProduct[] = [
     name: 'Sample fixed',
     type: 'yield',
     cycles: [
-      [1, '0.0011', 7],
-      [2, '0.0054', 30],
-      [1, '0.0052', 30],
+      ['fixed', '0.0011', 7],
+      ['compound', '0.0054', 30],
+      ['fixed', '0.0052', 30],
     ],
-    maximum: '100000',
+    maximum: usdt('100000'),
     redeemdays: 1,
     ishot: 1,
     reserve: usdt('20000'),
@@ -58,8 +60,8 @@ const products: readonly SampleProduct[] = [
   {
     name: 'Sample compound',
     type: 'yield',
-    cycles: [[2, '0.0135', 90]],
-    maximum: '100000',
+    cycles: [['compound', '0.0135', 90]],
+    maximum: usdt('100000'),
     redeemdays: 90,
     ishot: 1,
     reserve: usdt('20000'),
@@ -67,8 +69,8 @@ const products: readonly SampleProduct[] = [
   {
     name: 'Sample experience',
     type: 'experience',
-    cycles: [[1, '0.0006', 3]],
-    maximum: '1000',
+    cycles: [['fixed', '0.0006', 3]],
+    maximum: usdt('1000'),
     redeemdays: 3,
     ishot: 0,
     reserve: usdt('1000'),
@@ -76,8 +78,8 @@ const products: readonly SampleProduct[] = [
   {
     name: 'Sample sold out',
     type: 'yield',
-    cycles: [[1, '0.0011', 7]],
-    maximum: '100000',
+    cycles: [['fixed', '0.0011', 7]],
+    maximum: usdt('100000'),
     redeemdays: 1,
     ishot: 0,
     reserve: usdt('0.01'),
@@ -87,7 +89,7 @@ const products: readonly SampleProduct[] = [
 /** An order of the demo customer, bought so many hours before the newest midnight. */
 type SampleOrder = {
   readonly product: string
-  readonly interesttype: 1 | 2
+  readonly method: InterestMethod
   readonly money: Usdt
   readonly hoursAgo: number
   /** Bought as a further cycle of the product instead of its base cycle. */
@@ -96,15 +98,15 @@ type SampleOrder = {
 
 const orders: readonly SampleOrder[] = [
   // A further cycle of 30 days that ended three midnights ago; what it returned is part of what the next ones are bought with.
-  { product: 'Sample fixed', interesttype: 1, money: usdt('1000'), hoursAgo: 32 * 24 + 14, isFurther: true },
+  { product: 'Sample fixed', method: 'fixed', money: usdt('1000'), hoursAgo: 32 * 24 + 14, isFurther: true },
   {
     product: 'Sample compound',
-    interesttype: 2,
+    method: 'compound',
     money: usdt('3300'),
     hoursAgo: 2 * 24 + 13,
     isFurther: false,
   },
-  { product: 'Sample fixed', interesttype: 1, money: usdt('2700'), hoursAgo: 24 + 15, isFurther: false },
+  { product: 'Sample fixed', method: 'fixed', money: usdt('2700'), hoursAgo: 24 + 15, isFurther: false },
 ]
 const ordersCost = usdt('6000')
 const trialFunds = usdt('500')
@@ -166,26 +168,28 @@ const createProduct = async (
   { name, type, cycles, maximum, redeemdays, ishot }: SampleProduct,
   position: number,
 ): Promise<number> => {
-  const { id } = await saveInvestProduct(deps, staff, origin, {
-    kind: 'invest',
-    type,
-    name,
-    remark: 'A sample of practice mode.',
-    position,
-    onsale: 1,
-    ishot,
-    redeemdays,
-    redeemfee: '1',
-    cycles: JSON.stringify(
-      cycles.map(([interesttype, rete, freezedate]) => ({
-        interesttype,
-        rete,
-        freezedate,
-        minbuymoney: '100',
-        maxbuymoney: maximum,
-      })),
-    ),
-  })
+  const { id } = await saveInvestProduct(
+    deps,
+    staff,
+    origin,
+    saveProductFromWire({
+      kind: 'invest',
+      type,
+      name,
+      remark: 'A sample of practice mode.',
+      position,
+      onsale: 1,
+      ishot,
+      redeemdays,
+      redeemfee: '1',
+      cycles: newCyclesToWire(
+        cycles.map(([method, text, days]) => ({
+          ...{ method, rate: rate(text), days },
+          ...{ min: usdt('100'), max: maximum },
+        })),
+      ),
+    }),
+  )
   return id
 }
 
@@ -201,7 +205,7 @@ const findFurtherCycles = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const found = new Map<string, number>()
   for (const { name, cycles } of await listInvestProducts(deps, staff, origin)) {
-    const [, further] = cycles.filter(({ interesttype }) => interesttype === 1)
+    const [, further] = cycles.filter(isFixedCycle)
     if (further !== undefined) found.set(name, further.id)
   }
   return found
@@ -227,15 +231,15 @@ const runHistory = async (deps: Deps, uid: number, offered: Products): Promise<v
 }
 
 const boughtBefore = async (deps: Deps, uid: number): Promise<readonly string[]> => {
-  const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
-  const { rows } = await listInvestOrders(deps, uid, page)
-  return rows.map(({ typename, buymoney }) => `${typename} ${usdt(buymoney)}`)
+  const query = { processing: null, orderBy: 'id', offset: 0, limit: 100, direction: 'asc' } as const
+  const { rows } = await listInvestOrders(deps, uid, query)
+  return rows.map(({ productName, principal }) => `${productName} ${principal}`)
 }
 
 const buy = async (
   deps: Deps,
   uid: number,
-  { product, interesttype, money, isFurther }: SampleOrder,
+  { product, method, money, isFurther }: SampleOrder,
   boughtMs: number,
   { ids, further }: Products,
 ): Promise<void> => {
@@ -244,10 +248,9 @@ const buy = async (
     clock: clockAt(deps.clock, boughtMs),
     verifyWithdrawPassword: async () => undefined,
   }
-  const body = { typeid: ids.get(product) ?? 0, interesttype, money, withdrawpsd: '' }
-  if (isFurther)
-    await buyFurtherCycle(past, { uid }, { ...body, basicrate: 2, retesid: further.get(product) ?? 0 })
-  else await buyBaseCycle(past, { uid }, body)
+  const command = { productId: ids.get(product) ?? 0, method, amount: money, withdrawPassword: '' }
+  if (isFurther) await buyFurtherCycle(past, { uid }, { ...command, cycleId: further.get(product) ?? 0 })
+  else await buyBaseCycle(past, { uid }, { ...command, stopLossPercent: null })
 }
 
 /** Evens out what the orders earned, so that the wallet has the documented balance. */

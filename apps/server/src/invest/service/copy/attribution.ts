@@ -8,8 +8,8 @@ import {
   poolOrderChange,
 } from '@glasshouse/core/invest/copy/attribution'
 import type { AttributionWireRow } from '@glasshouse/core/invest/copy/pool/wire'
-import { bestPricesOf, type MarketPrices, type PoolUnits } from '@glasshouse/core/invest/copy/units'
-import { formatPrice, formatUsdt, type Price, price, type Usdt } from '@glasshouse/core/money/units'
+import { bestPricesOf, type MarketPrices } from '@glasshouse/core/invest/copy/units'
+import { formatPrice, formatUsdt, price, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { Db, PageRange, Tx } from '../../../platform/database/index.ts'
 import type { DealingOrderRow, DealingRow, PoolChangeRow } from '../../schema.ts'
 import {
@@ -26,7 +26,7 @@ import type { PoolOrderSince, Pools } from './pools.ts'
 const pricesOf = (dealing: DealingRow): MarketPrices =>
   new Map(dealing.ticks.map(({ pid, tick }) => [pid, { bid: price(tick.bid), ask: price(tick.ask) }]))
 
-const none = 0n as Usdt
+const none = usdt('0')
 
 const pnlAt = ({ side, quantity, openPrice, pid }: PoolOrderSince, prices: MarketPrices): Usdt =>
   unrealizedPnl({ side, quantity, openPrice }, closingPrice(side, bestPricesOf(prices, pid)))
@@ -65,9 +65,9 @@ const changeOf = (row: PoolChangeRow): PoolOrderChange => ({
   id: row.pool_order,
   pid: row.pid,
   side: row.side,
-  change: row.change as Usdt,
-  openPrice: row.open_price as Price,
-  closePrice: row.close_price as Price | null,
+  change: row.change,
+  openPrice: row.open_price,
+  closePrice: row.close_price,
   atMs: row.changed_ms,
 })
 
@@ -93,10 +93,10 @@ const readDay = async (db: Db | Tx, day: DealingOrderRow) => {
   const dealing = await findDealing(db, day.product_id, day.at_ms)
   if (dealing === null) throw new Error(`dealing ${day.product_id} ${day.at_ms} is gone`)
   return {
-    units: day.units_before as PoolUnits,
-    issued: dealing.units_before as PoolUnits,
-    feePaid: day.fee as Usdt,
-    profit: day.profit as Usdt,
+    units: day.units_before,
+    issued: dealing.units_before,
+    feePaid: day.fee,
+    profit: day.profit,
   }
 }
 
@@ -127,7 +127,7 @@ export const listCopyAttributionPage = async (
   const total = shares + (figures.feePaid === 0n ? 1 : 2)
   const own = changes.map((row) => attributionShare(figures, changeOf(row)))
   const isLast = offset + limit > shares && offset < total
-  const attributed = isLast ? ((await sumPoolShares(db, day, figures)) as Usdt) : none
+  const attributed = isLast ? await sumPoolShares(db, day, figures) : none
   const behind = isLast
     ? closingRows(figures, attributed).slice(Math.max(0, offset - shares), offset + limit - shares)
     : []

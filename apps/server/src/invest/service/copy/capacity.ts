@@ -1,11 +1,5 @@
-import {
-  type PoolUnits,
-  poolCapacity,
-  poolValuation,
-  type UnitPrice,
-  unitPrices,
-} from '@glasshouse/core/invest/copy/units'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { poolCapacity, poolValuation, type UnitPrice, unitPrices } from '@glasshouse/core/invest/copy/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { PoolRow } from '../../schema.ts'
@@ -20,7 +14,7 @@ export const valuePoolNow = async (pools: Pools, db: Db | Tx, pool: PoolRow): Pr
   const value = await pools.value(db, pool.account)
   if (!isValued(value)) return null
   const valuation = poolValuation(value.balance, value.positions, value.markets.prices)
-  return { equity: valuation.bid, indicative: unitPrices(valuation, pool.units as PoolUnits).exit }
+  return { equity: valuation.bid, indicative: unitPrices(valuation, pool.units).exit }
 }
 
 /**
@@ -35,11 +29,11 @@ export const capacityOf = async (
   const now = await valuePoolNow(pools, db, pool)
   const leadEquity = pool.stopped_ms === null ? await pools.leadEquity(db, lead.uid) : null
   if (now === null || leadEquity === null || pool.stopped_ms !== null || lead.ended_ms !== null)
-    return { capacity: 0n as Usdt, now }
+    return { capacity: usdt('0'), now }
   const capacity = poolCapacity({
     leadEquity,
     poolEquity: now.equity,
-    waiting: pool.waiting as Usdt,
+    waiting: pool.waiting,
     multiple: await getSetting(db, 'lead_capacity_multiple'),
   })
   return { capacity, now }

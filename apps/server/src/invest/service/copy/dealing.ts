@@ -1,8 +1,6 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
 import { type CopyOrder, type CopyRequest, dealPool, type Pool } from '@glasshouse/core/invest/copy/dealing'
-import type { PoolUnits, UnitPrice } from '@glasshouse/core/invest/copy/units'
 import { customer } from '@glasshouse/core/ledger/chart'
-import type { Usdt } from '@glasshouse/core/money/units'
 import { lockAccounts } from '../../../ledger/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import type { Midnight } from '../../../platform/jobs/index.ts'
@@ -125,9 +123,9 @@ const runningOf = (row: CopyOrderRow): readonly CopyOrder[] => {
   return [
     {
       id: order.id,
-      money: order.principal as Usdt,
-      units: copy.units as PoolUnits,
-      highWaterMark: copy.high_water_mark as UnitPrice,
+      money: order.principal,
+      units: copy.units,
+      highWaterMark: copy.high_water_mark,
       periodEndMs: copy.period_end_ms,
       exit:
         copy.exit_mode === null || copy.leaves_ms === null
@@ -143,7 +141,7 @@ const requestOf = (row: CopyOrderRow): readonly CopyRequest[] =>
     ? [
         {
           id: row.order.id,
-          money: row.order.principal as Usdt,
+          money: row.order.principal,
           requestedAtMs: row.order.created_ms,
           terms: termsOf(row),
         },
@@ -155,6 +153,6 @@ const poolOf = (pool: PoolRow, orders: readonly CopyOrderRow[], value: PoolValue
   positions: value.positions,
   orders: orders.flatMap(runningOf),
   requests: orders.flatMap(requestOf),
-  highest: pool.highest as UnitPrice,
+  highest: pool.highest,
   isStopped: pool.stopped_ms !== null,
 })

@@ -1,6 +1,7 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isProcessing } from '@glasshouse/core/invest/checks'
+import type { EndCopyOrderCommand } from '@glasshouse/core/invest/copy/codec'
 import { planExit } from '@glasshouse/core/invest/copy/schedule'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { postSingle } from '../../../ledger/index.ts'
@@ -29,7 +30,7 @@ type ExitResult = DataOf<'/api/invest/overBySelf'>
 export const endCopyOrder = (
   deps: Deps,
   { uid }: { readonly uid: number },
-  { id, when }: BodyOf<'/api/invest/overBySelf'>,
+  { id, when }: EndCopyOrderCommand,
 ): Promise<ExitResult> =>
   transact(deps.database.db, async (tx) => {
     const order = await lockOwnOrder(tx, uid, id)

@@ -1,9 +1,9 @@
+import { formatUnitPrice } from '@glasshouse/core/invest/orders/codec'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Db, PageRange } from '../../../platform/database/index.ts'
 import { listDealingsOfCustomer, listPoolChanges, listPoolsOfCustomer } from '../../store/copy/dealings.ts'
 import { findActiveLead, listApplicationsOf, listLeadDays, listLeadsOf } from '../../store/copy/leads.ts'
 import { listCopyAttribution } from './attribution.ts'
-import { formatUnitPrice } from './view.ts'
 
 type DealtRow = Awaited<ReturnType<typeof listDealingsOfCustomer>>[number]
 

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@glasshouse/core/calls'
+import { listLeadsFromWire } from '@glasshouse/core/invest/copy/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -77,7 +78,7 @@ it('a record is computed each midnight from wallet, transfers and closed positio
   await stage.give(lead, 'contract2', usdt('500'))
   await passDays(1)
   const page = { pageNum: 1, pageSize: 10, orderByColumn: 'days', isAsc: 'desc', state: 'all' } as const
-  const { rows, total } = await listLeads(deps, page)
+  const { rows, total } = await listLeads(deps, listLeadsFromWire(page))
   expect(total).toBe(1)
   expect(rows[0]).toMatchObject({
     ...{ days: 3, closed: 1, won: 1, waived: 1, note: 'tooShort', ended: null, riskscore: null },
@@ -239,10 +240,10 @@ it('a list of leads takes those whose figures are within each filter, and as ope
   const fresh = await insert({ days: 0, fall: 0n })
   const all = [calm, risky, fallen, short, geared, ended, fresh]
   const list = async (filter: Partial<BodyOf<'/api/invest/leadList'>>) => {
-    const { rows, total } = await listLeads(deps, {
-      ...{ ...firstPage, state: 'all' },
-      ...filter,
-    })
+    const { rows, total } = await listLeads(
+      deps,
+      listLeadsFromWire({ ...firstPage, state: 'all', ...filter }),
+    )
     expect(total).toBe(rows.length)
     return rows.map(({ id }) => id)
   }
@@ -330,9 +331,11 @@ it('a midnight reads only what a lead closed since the one before, also a close 
   expect((await night())[0]).toBe(5)
   const { closed, won, holding, leverage, fees } = await getLeadDetail(deps, (await idOf(uid)) ?? 0, null)
   expect(stored).toMatchObject({ closed, won, holding, leverage, fees })
-  const found = await listLeads(deps, { ...firstPage, state: 'all', market: 1 })
+  const found = await listLeads(deps, listLeadsFromWire({ ...firstPage, state: 'all', market: 1 }))
   expect(found.rows.map(({ id }) => id)).toContain(await idOf(uid))
-  expect((await listLeads(deps, { ...firstPage, state: 'all', market: 2 })).rows).toEqual([])
+  expect((await listLeads(deps, listLeadsFromWire({ ...firstPage, state: 'all', market: 2 }))).rows).toEqual(
+    [],
+  )
 })
 
 it('followers are told once that the risk score reached 8, from which nobody new may copy, and that a period ends in four days', async () => {

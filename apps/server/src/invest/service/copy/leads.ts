@@ -1,13 +1,13 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { ListLeadsQuery } from '@glasshouse/core/invest/copy/codec'
 import { type LeadIssue, listLeadIssues } from '@glasshouse/core/invest/copy/lead'
 import type { LeadDetail, LeadRow as LeadWireRow } from '@glasshouse/core/invest/copy/wire'
 import { customer } from '@glasshouse/core/ledger/chart'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
 import { listReferrers, lockCustomerById, personOf } from '../../../identity/index.ts'
 import { getBalances } from '../../../ledger/index.ts'
-import { type Db, pageRange, type Tx } from '../../../platform/database/index.ts'
+import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
 import { memberOf } from '../../../staff/index.ts'
@@ -24,8 +24,15 @@ import {
 import { countFollowers, listPoolsOfLead } from '../../store/copy/pools.ts'
 import { findProductNames } from '../../store/products.ts'
 import type { Pools } from './pools.ts'
-import { formatFraction, noteOf, readDays, readRecord, storedFigures, walletFigures } from './record.ts'
-import { formatUnitPrice } from './view.ts'
+import {
+  formatFraction,
+  formatIndex,
+  noteOf,
+  readDays,
+  readRecord,
+  storedFigures,
+  walletFigures,
+} from './record.ts'
 
 /** What decides about leads and is not of this module. */
 export type LeadDeps = Pick<Platform, 'clock' | 'database'> & {
@@ -46,8 +53,8 @@ const operatorUid = 10_000
 export const applyAsLead = async (
   deps: LeadDeps,
   { uid }: { readonly uid: number },
-  { text }: BodyOf<'/api/invest/leadApply'>,
-): Promise<DataOf<'/api/invest/leadApply'>> => {
+  { text }: { readonly text: string },
+): Promise<{ readonly id: number }> => {
   if (text.trim() === '') throw domainError('invalidField', { field: 'text' })
   return transact(deps.database.db, async (tx) => {
     await lockCustomerById(tx, uid)
@@ -115,14 +122,14 @@ export const judgeApplicant = async (
     recordDays: points.length,
     closedTrades: await pools.countLeadPositions(tx, uid, maxCountedTrades),
     // A wallet whose market has no fresh price has no known equity, which is not enough.
-    equity: equity ?? (0n as Usdt),
+    equity: equity ?? usdt('0'),
     riskScore,
     isScoreWaived: false,
   }
   const limits = {
     minDays: await getSetting(tx, 'lead_min_days'),
     minTrades: await getSetting(tx, 'lead_min_trades'),
-    minEquity: (await getSetting(tx, 'lead_min_equity')) as Usdt,
+    minEquity: await getSetting(tx, 'lead_min_equity'),
   }
   return { facts, equity, limits, identity, issues: listLeadIssues(facts, limits) }
 }
@@ -140,7 +147,7 @@ export const admitSampleLead = async (
     identity: null,
     is_waived: true,
     // A sample lead has not traded yet.
-    equity: (await getBalances(tx, [customer(uid, 'contract2')]))[0] ?? 0n,
+    equity: (await getBalances(tx, [customer(uid, 'contract2')]))[0],
     name: await leadNameOf(tx, uid),
   })
 
@@ -189,32 +196,14 @@ export const viewLead = async ({ database: { db } }: ReadDeps, lead: LeadRow): P
 /** One page of the leads there ever were that a filter takes. */
 export const listLeads = async (
   deps: ReadDeps,
-  request: BodyOf<'/api/invest/leadList'>,
+  query: ListLeadsQuery,
 ): Promise<{ readonly rows: LeadWireRow[]; readonly total: number }> => {
-  const { orderByColumn, isAsc, pageNum, pageSize, state, maxdrawdown } = request
-  const { db } = deps.database
-  const { rows, total } = await listLeadRows(db, {
-    filter: {
-      state,
-      market: request.market ?? null,
-      name: request.name?.trim() ?? '',
-      maxRiskScore: request.maxrisk ?? null,
-      maxDrawdown: maxdrawdown === undefined ? null : BigInt(maxdrawdown) * fractionOfPercent,
-      minDays: request.mindays ?? null,
-      maxLeverage: request.maxleverage ?? null,
-    },
-    orderBy: orderByColumn,
-    direction: isAsc,
-    ...pageRange({ pageNum, pageSize }),
-  })
+  const { rows, total } = await listLeadRows(deps.database.db, query)
   const shown: LeadWireRow[] = []
   // One after the other: a page of a visitor takes one connection.
   for (const lead of rows) shown.push(await viewLead(deps, lead))
   return { rows: shown, total }
 }
-
-/** One percent in units of 1e-9. */
-const fractionOfPercent = 10_000_000n
 
 /** A lead with index and drawdown by day. Throws `notFound`. */
 export const getLeadDetail = async (
@@ -229,7 +218,7 @@ export const getLeadDetail = async (
   return {
     ...(await viewLead(deps, lead)),
     referrer: await isReferrerOf(db, lead.uid, viewerUid),
-    index: points.map(({ day, index }) => [day, formatUnitPrice(index)]),
+    index: points.map(({ day, index }) => [day, formatIndex(index)]),
     drawdown: points.map(({ day, drawdown }) => [day, formatFraction(drawdown)]),
   }
 }

@@ -1,5 +1,6 @@
 import type { CopyExit, ExitReason } from '@glasshouse/core/invest/copy/dealing'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import { formatUnitPrice } from '@glasshouse/core/invest/orders/codec'
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { postNotices } from '../../../identity/index.ts'
 import type { NewNotice } from '../../../notifications/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
@@ -7,7 +8,6 @@ import type { Platform } from '../../../platform/services/index.ts'
 import type { OrderRow } from '../../schema.ts'
 import type { CopyOrderRow } from '../../store/copy/orders.ts'
 import type { DealingRecord } from './dealingRecord.ts'
-import { formatUnitPrice } from './view.ts'
 
 const kindOf = {
   period: 'copyLeft',
@@ -61,7 +61,7 @@ export const postDealingNotices = async (
         ends: staying.get(id)?.periodEndMs ?? order.ends_ms,
       },
     })),
-    ...of(dealing.exits, (exit, row) => exitNotice(exit, row, fees.get(exit.id) ?? 0n)),
+    ...of(dealing.exits, (exit, row) => exitNotice(exit, row, fees.get(exit.id) ?? usdt('0'))),
     ...of(dealing.refunds, ({ id, money }, { order }) => ({
       uid: order.uid,
       key: String(id),

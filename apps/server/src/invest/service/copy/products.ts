@@ -1,21 +1,21 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import {
-  type CopyTerms,
-  isCopyRaise,
-  parseCopyTerms,
-  percentOfPpm,
-} from '@glasshouse/core/invest/copy/productRules'
+import { type CopyTerms, isCopyRaise, parseCopyTerms } from '@glasshouse/core/invest/copy/productRules'
 import { type Presentation, parsePresentation } from '@glasshouse/core/invest/productRules'
+import {
+  mergeCopyTerms,
+  mergePresentation,
+  type SaveProductCommand,
+  saveProductToDetails,
+} from '@glasshouse/core/invest/products/codec'
 import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import type { StaffIdentity } from '../../../platform/http/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
 import { approvalRequest, type RequestOrigin, requireSecondManager } from '../../../staff/index.ts'
-import type { PoolRow } from '../../schema.ts'
+import type { LeadRow, PoolRow } from '../../schema.ts'
 import { findActiveLead } from '../../store/copy/leads.ts'
 import { findPool, insertPool, lockPool, updatePool } from '../../store/copy/pools.ts'
 import {
@@ -27,17 +27,13 @@ import {
   updateProduct,
 } from '../../store/products.ts'
 import { withReserves } from '../catalog.ts'
-import { auditSaved, viewSaved } from '../saved.ts'
-import { auditedOf } from '../staffView.ts'
+import { auditSaved, requireFields, viewSaved } from '../saved.ts'
+import { auditedOf, viewCopyTerms, viewForStaff } from '../staffView.ts'
 import { capacityOf } from './capacity.ts'
 import type { Pools } from './pools.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & { readonly pools: Pools }
-type SaveBody = BodyOf<'/staff/api/productSave'>
-type Saved = { readonly found: ProductWithCycles; readonly pool: PoolRow }
-
-/** What a new copy product has where staff leave it out; percentages as on the wire. */
-const usualTerms = { leadfee: '10', maxmultiple: 10, copystop: '50', exitlevy: '0.1' }
+type Saved = { readonly found: ProductWithCycles; readonly pool: PoolRow; readonly lead: LeadRow }
 
 /**
  * Saves a copy product, a new one of an active lead without an id. Orders keep the terms they were sold with. What raises
@@ -51,23 +47,27 @@ export const saveCopyProduct = (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  body: SaveBody,
+  command: SaveProductCommand,
 ): Promise<InvestProductRow> =>
   transact(deps.database.db, async (tx) => {
-    const before = await lockSaved(deps, tx, body.id)
+    const before = await lockSaved(deps, tx, command.id)
     const draft = {
-      shown: parseShown(body, before),
-      terms: parseTerms(body, before, await getSetting(tx, 'copy_fee_max')),
+      shown: parseShown(command, before),
+      terms: parseTerms(command, before, await getSetting(tx, 'copy_fee_max')),
     }
-    if (before !== null) await assertChangeable(tx, before, body, draft.terms)
+    if (before !== null) await assertChangeable(tx, before, command, draft.terms)
     if (before !== null && isCopyRaise(termsOf(before.pool), draft.terms)) {
-      const request = approvalRequest('productSave', `invest ${body.id}`, JSON.parse(JSON.stringify(body)))
+      const request = approvalRequest(
+        'productSave',
+        `invest ${command.id}`,
+        saveProductToDetails(command, null),
+      )
       if (!(await requireSecondManager(tx, deps.clock.now(), staff, origin, request)))
         return viewSaved(deps.pools, tx, before.found, 1)
     }
     const old = before === null ? {} : await auditedNow(deps, tx, before.found)
     const id =
-      before === null ? await insertCopy(deps, tx, body, draft) : await updateCopy(deps, tx, before, draft)
+      before === null ? await insertCopy(deps, tx, command, draft) : await updateCopy(deps, tx, before, draft)
     const after = await findProduct(tx, id)
     if (after === null) throw new Error(`product ${id} was not written`)
     const by = { staff, origin, id, nowMs: deps.clock.now() }
@@ -81,63 +81,38 @@ const auditedNow = async ({ pools }: Deps, tx: Tx, found: ProductWithCycles): Pr
 }
 
 /** The wallet of the pool is locked before its product, as a dealing does. */
-const lockSaved = async ({ pools }: Deps, tx: Tx, id: number | undefined): Promise<Saved | null> => {
-  if (id === undefined) return null
+const lockSaved = async ({ pools }: Deps, tx: Tx, id: number | null): Promise<Saved | null> => {
+  if (id === null) return null
   const known = await findPool(tx, id)
   if (known !== null) await pools.lock(tx, known.pool.account)
   const found = await lockProduct(tx, id)
   if (found === null) throw domainError('notFound')
   const pool = await lockPool(tx, id)
-  if (pool === null) throw domainError('invalidState', { reason: 'kind' })
-  return { found, pool }
+  if (pool === null || known === null) throw domainError('invalidState', { reason: 'kind' })
+  return { found, pool, lead: known.lead }
 }
 
-const required = <T>(field: string, ...values: readonly (T | undefined)[]): T => {
-  const value = values.find((one) => one !== undefined)
-  if (value === undefined) throw domainError('invalidField', { field })
-  return value
-}
-
-const parseShown = (body: SaveBody, before: Saved | null): Presentation => {
-  const known = before?.found.product
-  const parsed = parsePresentation({
-    name: required('name', body.name, known?.name),
-    picurl: body.picurl ?? known?.picurl ?? '',
-    remark: body.remark ?? known?.remark ?? '',
-    position: body.position ?? known?.position ?? 0,
-    onsale: required('onsale', body.onsale, known === undefined ? undefined : Number(known.on_sale)),
-    ishot: body.ishot ?? (known?.featured === true ? 1 : 0),
-    texts: body.texts ?? JSON.stringify(known?.texts ?? {}),
-    claims: body.claims ?? JSON.stringify(known?.claims ?? {}),
-  })
+const parseShown = (command: SaveProductCommand, before: Saved | null): Presentation => {
+  const known =
+    before === null ? null : viewForStaff({ found: before.found, reserve: usdt('0'), pool: null }, 0)
+  const parsed = parsePresentation(requireFields(mergePresentation(command, known)))
   if ('problem' in parsed) throw domainError('invalidField', { field: parsed.problem })
   return parsed.presentation
 }
 
 const termsOf = (pool: PoolRow): CopyTerms => ({
   periodDays: pool.period_days,
-  min: pool.min_principal as Usdt,
-  max: pool.max_principal as Usdt,
+  min: pool.min_principal,
+  max: pool.max_principal,
   leadFeePpm: pool.lead_fee_ppm,
   maxMultiple: pool.max_multiple,
   copyStopPercent: pool.copy_stop_percent,
   exitLevyPpm: pool.exit_levy_ppm,
 })
 
-const parseTerms = (body: SaveBody, before: Saved | null, maxFee: number): CopyTerms => {
-  const pool = before?.pool
-  const parsed = parseCopyTerms(
-    {
-      freezedate: required('freezedate', body.freezedate, pool?.period_days),
-      minbuymoney: required('minbuymoney', body.minbuymoney, pool && formatUsdt(pool.min_principal)),
-      maxbuymoney: required('maxbuymoney', body.maxbuymoney, pool && formatUsdt(pool.max_principal)),
-      leadfee: body.leadfee ?? (pool ? percentOfPpm(pool.lead_fee_ppm) : usualTerms.leadfee),
-      maxmultiple: body.maxmultiple ?? pool?.max_multiple ?? usualTerms.maxmultiple,
-      copystop: body.copystop ?? (pool ? String(pool.copy_stop_percent) : usualTerms.copystop),
-      exitlevy: body.exitlevy ?? (pool ? percentOfPpm(pool.exit_levy_ppm) : usualTerms.exitlevy),
-    },
-    maxFee,
-  )
+const parseTerms = (command: SaveProductCommand, before: Saved | null, maxFee: number): CopyTerms => {
+  const known = before === null ? undefined : viewCopyTerms(before)
+  const parsed = parseCopyTerms(requireFields(mergeCopyTerms(command, known)), maxFee)
   if ('problem' in parsed) throw domainError('invalidField', { field: parsed.problem })
   if ('maxFee' in parsed) throw domainError('outOfRange', { max: parsed.maxFee })
   return parsed.terms
@@ -146,13 +121,11 @@ const parseTerms = (body: SaveBody, before: Saved | null, maxFee: number): CopyT
 /** Kind and lead never change, nor the period once something was sold. */
 const assertChangeable = async (
   tx: Tx,
-  { found, pool }: Saved,
-  body: SaveBody,
+  { found, pool, lead }: Saved,
+  { leadUid }: SaveProductCommand,
   terms: CopyTerms,
 ): Promise<void> => {
-  const known = await findPool(tx, found.product.id)
-  if (body.leaduid !== undefined && body.leaduid !== known?.lead.uid)
-    throw domainError('invalidState', { reason: 'lead' })
+  if (leadUid !== undefined && leadUid !== lead.uid) throw domainError('invalidState', { reason: 'lead' })
   if (terms.periodDays !== pool.period_days && (await findAnyOrder(tx, found.product.id)) !== null)
     throw domainError('invalidState', { reason: 'sold' })
 }
@@ -184,8 +157,14 @@ const poolFields = ({ terms }: Draft) => ({
   exit_levy_ppm: terms.exitLevyPpm,
 })
 
-const insertCopy = async ({ clock, pools }: Deps, tx: Tx, body: SaveBody, draft: Draft): Promise<number> => {
-  const lead = await findActiveLead(tx, required('leaduid', body.leaduid))
+const insertCopy = async (
+  { clock, pools }: Deps,
+  tx: Tx,
+  { leadUid }: SaveProductCommand,
+  draft: Draft,
+): Promise<number> => {
+  if (leadUid === undefined) throw domainError('invalidField', { field: 'leaduid' })
+  const lead = await findActiveLead(tx, leadUid)
   if (lead === null) throw domainError('notFound')
   const nowMs = clock.business()
   const id = await insertProduct(tx, { ...productFields(draft, nowMs), kind: 'copy', created_ms: nowMs })

@@ -1,11 +1,12 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type CopyPurchaseIssue, validateCopyPurchase } from '@glasshouse/core/invest/copy/checks'
 import { canBeCopied } from '@glasshouse/core/invest/copy/lead'
 import { dealingPointOf } from '@glasshouse/core/invest/copy/schedule'
+import type { BuyBaseCommand } from '@glasshouse/core/invest/purchases/codec'
+import { type InterestMethod, rate } from '@glasshouse/core/invest/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
 import { assertCanTrade } from '../../../eligibility/index.ts'
 import { lockBalances, postSingle } from '../../../ledger/index.ts'
@@ -28,8 +29,8 @@ import { capacityOf } from './capacity.ts'
 const usualStopLoss = 40
 
 /** A copy product is bought like a fixed cycle. */
-export const assertCopyMethod = (interesttype: 1 | 2): void => {
-  if (interesttype !== 1) throw domainError('invalidField', { field: 'interesttype' })
+export const assertCopyMethod = (method: InterestMethod): void => {
+  if (method !== 'fixed') throw domainError('invalidField', { field: 'interesttype' })
 }
 
 /**
@@ -41,16 +42,16 @@ export const assertCopyMethod = (interesttype: 1 | 2): void => {
 export const buyCopy = async (
   deps: InvestDeps,
   uid: number,
-  body: Pick<BodyOf<'/api/invest/buy'>, 'typeid' | 'money' | 'withdrawpsd' | 'stoploss'>,
+  { productId, amount, withdrawPassword, stopLossPercent }: BuyBaseCommand,
 ): Promise<OrderRow> => {
-  await deps.verifyWithdrawPassword(uid, body.withdrawpsd)
+  await deps.verifyWithdrawPassword(uid, withdrawPassword)
   return transact(deps.database.db, async (tx) => {
-    const [available = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'principal')])
-    const offered = await findPool(tx, body.typeid)
+    const [available] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'principal')])
+    const offered = await findPool(tx, productId)
     if (offered === null) throw domainError('notFound')
     await assertCanTrade(deps, tx, uid, { product: 'invest', copiedLeverage: offered.pool.max_multiple })
-    const found = await lockProduct(tx, body.typeid)
-    const pool = await lockPool(tx, body.typeid)
+    const found = await lockProduct(tx, productId)
+    const pool = await lockPool(tx, productId)
     const lead = pool === null ? null : await findLead(tx, pool.lead_id)
     if (found === null || pool === null || lead === null) throw domainError('notFound')
     const { capacity } = await capacityOf(deps.pools, tx, { pool, lead })
@@ -59,17 +60,20 @@ export const buyCopy = async (
       validateCopyPurchase({
         isOnSale,
         canBeCopied: canBeCopied({ riskScore: lead.risk_score, isScoreWaived: lead.is_waived }),
-        amount: body.money,
-        limits: { min: pool.min_principal as Usdt, max: pool.max_principal as Usdt },
+        amount,
+        limits: { min: pool.min_principal, max: pool.max_principal },
         isOwnProduct: lead.uid === uid,
-        isWaiting: await hasWaiting(tx, uid, body.typeid),
+        isWaiting: await hasWaiting(tx, uid, productId),
         running: await countProcessing(tx, uid),
         maxRunning: await getSetting(tx, 'invest_order_max'),
-        available: available as Usdt,
+        available,
         capacity,
       }),
     )
-    return accept(deps, tx, { uid, found, pool, money: body.money, stopLoss: body.stoploss ?? usualStopLoss })
+    return accept(deps, tx, {
+      ...{ uid, found, pool, money: amount },
+      stopLoss: stopLossPercent ?? usualStopLoss,
+    })
   })
 }
 
@@ -105,11 +109,11 @@ const accept = async (
     kind: 'copy',
     method: 'copy',
     principal: money,
-    credit: 0n,
-    rate: 0n,
+    credit: usdt('0'),
+    rate: rate('0'),
     days: pool.period_days,
-    promised: 0n,
-    redeem_fee: 0n,
+    promised: usdt('0'),
+    redeem_fee: rate('0'),
     created_ms: nowMs,
     redeemable_ms: endsMs,
     ends_ms: endsMs,

@@ -13,7 +13,7 @@ import {
 } from '@glasshouse/core/invest/copy/record'
 import { type LeadTrades, leadTrades } from '@glasshouse/core/invest/copy/trades'
 import type { LeadRow as LeadWireRow } from '@glasshouse/core/invest/copy/wire'
-import { formatDecimal, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatDecimal, formatUsdt, usdt } from '@glasshouse/core/money/units'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { LeadDayRow, LeadRow } from '../../schema.ts'
 import { listLeadDays } from '../../store/copy/leads.ts'
@@ -26,10 +26,13 @@ import { updateTrades } from './trades.ts'
 const percentDecimals = 7
 export const formatFraction = (fraction: bigint): string => formatDecimal(fraction, percentDecimals)
 
+/** Value of the index of a record, 1 before its first day. */
+export const formatIndex = (index: Fraction): string => formatDecimal(index, 9)
+
 const orNull = (fraction: Fraction | null): string | null =>
   fraction === null ? null : formatFraction(fraction)
 
-const nothing = 0n as Usdt
+const nothing = usdt('0')
 
 /** Days of a wallet without gaps, oldest first; a day of which no equity is known has no return. */
 const recordDaysOf = (rows: readonly LeadDayRow[]): readonly RecordDay[] =>
@@ -47,10 +50,10 @@ const recordDaysOf = (rows: readonly LeadDayRow[]): readonly RecordDay[] =>
       ...unknown,
       {
         day: String(row.day) as Day,
-        start: (before?.equity ?? 0n) as Usdt,
-        end: row.equity as Usdt,
-        deposited: row.deposited as Usdt,
-        withdrawn: row.withdrawn as Usdt,
+        start: before?.equity ?? nothing,
+        end: row.equity,
+        deposited: row.deposited,
+        withdrawn: row.withdrawn,
       },
     ]
   })
@@ -119,8 +122,7 @@ export const figuresOf = async (
   const own = await listPoolsOfLead(db, lead.id)
   const ids = own.map(({ product_id }) => product_id)
   const orders = await listFollowerOrders(db, ids)
-  const results = orders.map(({ money, profit }) => ({ money: money as Usdt, profit: profit as Usdt }))
-  const result = followerResult(results)
+  const result = followerResult(orders)
   const gap = copyingGap(
     await pools.listFills(
       db,
@@ -135,7 +137,7 @@ export const figuresOf = async (
       inprofit: orNull(result.inProfit),
       median: orNull(result.median),
       orders: result.orders,
-      histogram: followerHistogram(results).map((range) => ({
+      histogram: followerHistogram(orders).map((range) => ({
         from: orNull(range.from),
         to: orNull(range.to),
         orders: range.orders,

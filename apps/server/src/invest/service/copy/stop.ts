@@ -1,7 +1,6 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { EndLeadCommand } from '@glasshouse/core/invest/copy/codec'
 import { isDrawdownStopReached } from '@glasshouse/core/invest/copy/dealing'
-import type { UnitPrice } from '@glasshouse/core/invest/copy/units'
 import type { LeadEndReason } from '@glasshouse/core/invest/copy/wire'
 import { findAccountLock, postNotice } from '../../../identity/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
@@ -74,9 +73,7 @@ const isFallen = async (
   tx: Tx | null = null,
 ): Promise<boolean> => {
   const now = await valuePoolNow(pools, tx ?? database.db, pool)
-  return (
-    now !== null && isDrawdownStopReached(now.indicative, pool.highest as UnitPrice, pool.copy_stop_percent)
-  )
+  return now !== null && isDrawdownStopReached(now.indicative, pool.highest, pool.copy_stop_percent)
 }
 
 type LeadEnd = {
@@ -126,7 +123,7 @@ export const endLeadByStaff = (
   deps: DealingDeps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  { id, reason, remark }: BodyOf<'/staff/api/leadEnd'>,
+  { id, reason, remark }: EndLeadCommand,
 ): Promise<void> => {
   if (remark.trim() === '') throw domainError('invalidField', { field: 'remark' })
   const record = { staffId: staff.id, action: 'leadEnd' as const, target: `lead ${id}`, ...origin }

@@ -1,41 +1,29 @@
 import { percentOfPpm } from '@glasshouse/core/invest/copy/productRules'
-import type { PoolUnits, UnitPrice } from '@glasshouse/core/invest/copy/units'
+import type { UnitPrice } from '@glasshouse/core/invest/copy/units'
 import { initialUnitPrice, unitsValue } from '@glasshouse/core/invest/copy/units'
 import type { PoolState } from '@glasshouse/core/invest/copy/wire'
-import type { InvestOrderRow, ProductRow } from '@glasshouse/core/invest/wire'
-import { formatDecimal, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import type { CopyRow, OrderRow, PoolRow } from '../../schema.ts'
+import { type CopyHolding, formatUnitPrice, unitPriceFromWire } from '@glasshouse/core/invest/orders/codec'
+import type { ProductRow } from '@glasshouse/core/invest/wire'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { CopyRow, PoolRow } from '../../schema.ts'
 import type { PoolWithLead } from '../../store/copy/pools.ts'
 import type { PoolNow } from './capacity.ts'
 
-/** Decimals of unit prices and of fractions of a record. */
-const unitPriceScale = 9
-
-/** A unit price in wire form. */
-export const formatUnitPrice = (price: bigint): string => formatDecimal(price, unitPriceScale)
+const noPrice = unitPriceFromWire('0')
 
 /** Value of a copy order at a unit price, rounded down; the money put in while it waits has no units yet and no value. */
-export const copyValue = (copy: CopyRow, unitPrice: bigint): bigint =>
-  unitsValue(copy.units as PoolUnits, unitPrice as UnitPrice)
+export const copyValue = (copy: CopyRow, unitPrice: UnitPrice): Usdt => unitsValue(copy.units, unitPrice)
 
-/** What a copy order has besides the fields of every order. */
-export const viewCopy = (
-  order: OrderRow,
-  copy: CopyRow,
-  unitPrice: bigint,
-): Partial<InvestOrderRow> & Pick<InvestOrderRow, 'overself' | 'returntime' | 'endtime' | 'left'> => ({
-  overself: copy.leaves_ms === null ? 1 : 2,
-  returntime: copy.period_end_ms ?? order.redeemable_ms,
-  endtime: copy.leaves_ms ?? copy.period_end_ms ?? order.ends_ms,
-  left: 0,
-  units: formatUsdt(copy.units),
-  unitprice: formatUnitPrice(unitPrice),
-  value: formatUsdt(copyValue(copy, unitPrice)),
-  hwm: formatUnitPrice(copy.high_water_mark ?? 0n),
-  leaves: copy.leaves_ms,
-  stoploss: copy.stop_loss_percent,
-  leadfee: percentOfPpm(copy.lead_fee_ppm),
-  exitlevy: percentOfPpm(copy.exit_levy_ppm),
+/** What a copy order holds. */
+export const viewCopy = (copy: CopyRow, unitPrice: UnitPrice): CopyHolding => ({
+  units: copy.units,
+  unitPrice,
+  value: copyValue(copy, unitPrice),
+  highWaterMark: copy.high_water_mark ?? noPrice,
+  leavesMs: copy.leaves_ms,
+  stopLossPercent: copy.stop_loss_percent,
+  leadFeePpm: copy.lead_fee_ppm,
+  exitLevyPpm: copy.exit_levy_ppm,
 })
 
 /** Whether a pool copies, waits for a price, or is stopped. */

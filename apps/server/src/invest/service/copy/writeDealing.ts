@@ -1,9 +1,10 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
 import { dayProfit } from '@glasshouse/core/invest/copy/attribution'
 import { type CopyExit, type Dealing, issuedUnits } from '@glasshouse/core/invest/copy/dealing'
-import { type PoolUnits, poolValuation, type UnitPrice, unitsValue } from '@glasshouse/core/invest/copy/units'
+import { poolValuation, unitsValue } from '@glasshouse/core/invest/copy/units'
+import { poolUnitsFromWire } from '@glasshouse/core/invest/orders/codec'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { addCopiedResults } from '../../../eligibility/index.ts'
 import { post } from '../../../ledger/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
@@ -37,6 +38,8 @@ import { type DealingRecord, dayBefore } from './dealingRecord.ts'
 import { refundedOrder } from './exit.ts'
 import { postDealingNotices } from './notices.ts'
 import type { Pools } from './pools.ts'
+
+const [nothing, noUnits] = [usdt('0'), poolUnitsFromWire('0')]
 
 type Deps = Pick<Platform, 'clock'> & { readonly pools: Pools }
 
@@ -120,7 +123,7 @@ const dealingRow = (
   bid: dealing.valuation.bid,
   offer: dealing.valuation.offer,
   closing_cost: dealing.valuation.closingCost,
-  units_before: issuedUnits(orders.map(({ copy }) => ({ units: copy.units as PoolUnits }))),
+  units_before: issuedUnits(orders.map(({ copy }) => ({ units: copy.units }))),
   entry_price: dealing.prices.entry,
   exit_price: dealing.prices.exit,
   units_after: issuedUnits(dealing.pool.orders),
@@ -139,12 +142,12 @@ const dealingOrderRows = ({ pool, orders, dealing, atMs }: DealingRecord): reado
     const [entry, exit] = [entries?.get(order.id), exits?.get(order.id) as CopyExit | undefined]
     if (order.state === 'waiting' && entry === undefined) return []
     const fee = fees?.get(order.id) as Dealing['fees'][number] | undefined
-    const units = staying.get(order.id)?.units ?? (0n as PoolUnits)
+    const units = staying.get(order.id)?.units ?? noUnits
     const amounts = {
-      before: unitsValue(copy.units as PoolUnits, pool.unit_price as UnitPrice),
+      before: unitsValue(copy.units, pool.unit_price),
       now: unitsValue(units, dealing.prices.exit),
-      paidOut: exit?.paid ?? (0n as Usdt),
-      putIn: (entry === undefined ? 0n : order.principal) as Usdt,
+      paidOut: exit?.paid ?? nothing,
+      putIn: entry === undefined ? nothing : order.principal,
     }
     return [
       {
@@ -153,13 +156,13 @@ const dealingOrderRows = ({ pool, orders, dealing, atMs }: DealingRecord): reado
         product_id: pool.product_id,
         day: dayBefore(atMs),
         units_before: copy.units,
-        fee_units: fee?.units ?? 0n,
-        fee: fee?.paid ?? 0n,
+        fee_units: fee?.units ?? noUnits,
+        fee: fee?.paid ?? nothing,
         units_after: units,
         value: amounts.now,
         put_in: amounts.putIn,
         paid_out: amounts.paidOut,
-        levy: exit?.levy ?? 0n,
+        levy: exit?.levy ?? nothing,
         profit: dayProfit(amounts),
         exit_reason: exit?.reason ?? null,
       },
@@ -176,7 +179,7 @@ const resultsByCustomer = (
   const results = new Map<number, Usdt>()
   for (const { order_id, profit } of rows) {
     const uid = known.get(order_id)?.order.uid
-    if (uid !== undefined) results.set(uid, ((results.get(uid) ?? 0n) + profit) as Usdt)
+    if (uid !== undefined) results.set(uid, sumUnits([results.get(uid) ?? nothing, profit]))
   }
   return results
 }

@@ -1,3 +1,4 @@
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { type Insertable, sql } from 'kysely'
 import {
   countListed,
@@ -88,10 +89,12 @@ export const insertCopyAccruals = async (
     )`.execute(tx)
 }
 
+type NewPoolChange = Insertable<InvestTables['invest_pool_change']>
+
 /** Writes the changes of a dealing in one statement, however many orders the lead opened and closed since the last one. */
-export const insertPoolChanges = async (tx: Tx, rows: readonly PoolChangeRow[]): Promise<void> => {
+export const insertPoolChanges = async (tx: Tx, rows: readonly NewPoolChange[]): Promise<void> => {
   if (rows.length === 0) return
-  const column = (of: (row: PoolChangeRow) => bigint | number | null) => pgNumberArray(rows.map(of))
+  const column = (of: (row: NewPoolChange) => bigint | number | null) => pgNumberArray(rows.map(of))
   await sql`
     insert into invest_pool_change (product_id, at_ms, pool_order, pid, side, change, open_price, close_price,
       changed_ms)
@@ -99,7 +102,7 @@ export const insertPoolChanges = async (tx: Tx, rows: readonly PoolChangeRow[]):
       ${column(({ product_id }) => product_id)}::bigint[], ${column(({ at_ms }) => at_ms)}::bigint[],
       ${column(({ pool_order }) => pool_order)}::bigint[], ${column(({ pid }) => pid)}::integer[],
       ${pgTextArray(rows.map(({ side }) => side))}::text[], ${column(({ change }) => change)}::numeric[],
-      ${column(({ open_price }) => open_price)}::numeric[], ${column(({ close_price }) => close_price)}::numeric[],
+      ${column(({ open_price }) => open_price)}::numeric[], ${column(({ close_price }) => close_price ?? null)}::numeric[],
       ${column(({ changed_ms }) => changed_ms)}::bigint[]
     )`.execute(tx)
 }
@@ -126,12 +129,12 @@ export const sumPoolShares = async (
   db: Db | Tx,
   { product_id, at_ms }: Pick<DealingRow, 'product_id' | 'at_ms'>,
   { units, issued }: { readonly units: bigint; readonly issued: bigint },
-): Promise<bigint> => {
-  if (issued === 0n) return 0n
-  const { rows } = await sql<{ sum: bigint }>`
+): Promise<Usdt> => {
+  if (issued === 0n) return usdt('0')
+  const { rows } = await sql<{ sum: Usdt }>`
     select coalesce(sum(div(change * ${units}::numeric, ${issued}::numeric)), 0) as sum from invest_pool_change
     where product_id = ${product_id} and at_ms = ${at_ms}`.execute(db)
-  return rows[0]?.sum ?? 0n
+  return rows[0]?.sum ?? usdt('0')
 }
 
 /** Changes of a dealing, by order of the pool. */
@@ -169,7 +172,7 @@ export const findDealingOrders = async (
 export const listPoolDealings = async (db: Db, productId: number, page: SortedRange) => {
   const dealings = tables(db).selectFrom('invest_dealing as d').where('d.product_id', '=', productId)
   const sumOf = (column: 'put_in' | 'paid_out' | 'fee') =>
-    sql<bigint>`coalesce((select sum(${sql.ref(`o.${column}`)}) from invest_dealing_order o
+    sql<Usdt>`coalesce((select sum(${sql.ref(`o.${column}`)}) from invest_dealing_order o
       where o.product_id = d.product_id and o.at_ms = d.at_ms), 0)`
   const rows = await dealings
     .select(['d.at_ms', 'd.entry_price', 'd.exit_price'])

@@ -1,3 +1,4 @@
+import { poolUnitsFromWire } from '@glasshouse/core/invest/orders/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { plantRows } from '@glasshouse/testkit/plantRows'
@@ -106,8 +107,11 @@ it('a dealing writes the orders of a lead who traded 10,000 times since the one 
     )
     const [follower] = rows
     if (follower === undefined) throw new Error('no follower')
-    for (const fee of [0n, 3n]) {
-      const day = { ...follower, units_before: 7n, profit: -12_345n, fee }
+    for (const fee of ['0', '0.00000003']) {
+      const day = {
+        ...{ ...follower, units_before: poolUnitsFromWire('0.00000007') },
+        ...{ profit: usdt('-0.00012345'), fee: usdt(fee) },
+      }
       const all = await listCopyAttribution(tx, day, String)
       expect(all.reduce((sum, { profit }) => sum + usdt(profit), 0n)).toBe(-12_345n)
       for (const fromEnd of [all.length, 23, 21, 20, 2, 1, 0]) {

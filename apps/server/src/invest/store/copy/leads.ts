@@ -1,3 +1,4 @@
+import type { LeadFilter, ListLeadsQuery } from '@glasshouse/core/invest/copy/codec'
 import { maxCopyRiskScore } from '@glasshouse/core/invest/copy/record'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
@@ -62,28 +63,6 @@ export const updateLead = async (
 export const listActiveLeads = (db: Db | Tx): Promise<readonly LeadRow[]> =>
   tables(db).selectFrom('invest_lead').selectAll().where('ended_ms', 'is', null).orderBy('id').execute()
 
-/** Which leads a list takes; null of a figure for all, unknown ones included. */
-type LeadFilter = {
-  readonly state: 'all' | 'open' | 'ended'
-  /** Who closed a position in it. */
-  readonly market: number | null
-  /** Beginning of the username in any case; empty for all. */
-  readonly name: string
-  readonly maxRiskScore: number | null
-  /** In units of 1e-9. */
-  readonly maxDrawdown: bigint | null
-  readonly minDays: number | null
-  readonly maxLeverage: number | null
-}
-
-export type LeadQuery = {
-  readonly filter: LeadFilter
-  readonly orderBy: 'days' | 'risk' | 'return' | 'drawdown'
-  readonly direction: 'asc' | 'desc'
-  readonly offset: number
-  readonly limit: number
-}
-
 const columnOf = {
   days: 'record_days',
   risk: 'risk_score',
@@ -97,7 +76,7 @@ const columnOf = {
  */
 export const listLeadRows = async (
   db: Db,
-  query: LeadQuery,
+  query: ListLeadsQuery,
 ): Promise<{ readonly rows: readonly LeadRow[]; readonly total: number }> => {
   const found = filtered(db, query.filter)
   const { total } = await found.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -169,7 +148,10 @@ export const sumLeadDays = async (
 }
 
 /** Writes a day of record once. */
-export const insertLeadDay = async (tx: Tx | Db, day: LeadDayRow): Promise<void> => {
+export const insertLeadDay = async (
+  tx: Tx | Db,
+  day: Insertable<InvestTables['invest_lead_day']>,
+): Promise<void> => {
   await tables(tx)
     .insertInto('invest_lead_day')
     .values(day)

@@ -1,3 +1,5 @@
+import type { UnitPrice } from '@glasshouse/core/invest/copy/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { type Insertable, sql } from 'kysely'
 import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../../platform/database/index.ts'
 import type { CopyRow, InvestTables, OrderRow } from '../../schema.ts'
@@ -28,7 +30,7 @@ export const findCopies = async (
 export const listUnitPrices = async (
   db: Db | Tx,
   productIds: readonly number[],
-): Promise<ReadonlyMap<number, bigint>> => {
+): Promise<ReadonlyMap<number, UnitPrice>> => {
   if (productIds.length === 0) return new Map()
   const rows = await tables(db)
     .selectFrom('invest_pool')
@@ -73,7 +75,7 @@ export const listPeriodEnds = async (
   const copies = await tables(tx)
     .selectFrom('invest_copy')
     .selectAll()
-    .where('units', '>', 0n)
+    .where(sql<boolean>`units > 0`)
     .where('leaves_ms', 'is', null)
     .where('period_end_ms', '<=', untilMs)
     .where('order_id', '>', afterId)
@@ -123,8 +125,8 @@ export const updateExit = async (
 /** What a dealing writes into the copy part of an order that stays. */
 export type CopyUpdate = Pick<
   CopyRow,
-  'order_id' | 'units' | 'entry_price' | 'high_water_mark' | 'entered_ms' | 'period_end_ms' | 'fees_paid'
->
+  'order_id' | 'units' | 'entry_price' | 'high_water_mark' | 'entered_ms' | 'period_end_ms'
+> & { readonly fees_paid: bigint }
 
 /** Writes the copy parts of orders after a dealing, in one statement. */
 export const updateCopies = async (tx: Tx, copies: readonly CopyUpdate[]): Promise<void> => {
@@ -181,7 +183,7 @@ export const updateCopyOrders = async (
 export const listFollowerOrders = async (
   db: Db | Tx,
   productIds: readonly number[],
-): Promise<readonly { readonly money: bigint; readonly profit: bigint }[]> =>
+): Promise<readonly { readonly money: Usdt; readonly profit: Usdt }[]> =>
   productIds.length === 0
     ? []
     : tables(db)
