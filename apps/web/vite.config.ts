@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from 'vite'
+import { noInfiniteQueries } from './noInfiniteQueries.ts'
 import { offlineFile } from './offlineFile.ts'
 import { verifierFile } from './verifierFile.ts'
 
@@ -38,7 +39,7 @@ const everydayParts =
 const sharedFiles = /\.css$|assets\/(ui|trade|forms|desk|contracts)-/
 
 export default defineConfig({
-  plugins: [modeMark, verifierFile(import.meta.dirname), offlineFile(import.meta.dirname)],
+  plugins: [modeMark, noInfiniteQueries, verifierFile(import.meta.dirname), offlineFile(import.meta.dirname)],
   root: import.meta.dirname,
   base: '/',
   // The router imports a shim for a hook that React includes.

@@ -7,9 +7,17 @@ import { type FirstLoadStats, formatFirstLoad, visitTradeScreen } from './firstL
 import { heldByTree } from './processes.ts'
 import { copyRepository, startProduct } from './product.ts'
 import type { Measurement } from './row.ts'
+import {
+  type InteractionStats,
+  measureInteractions,
+  type SlowPhoneStats,
+  startBusyExchange,
+  visitWithSlowPhone,
+} from './slowPhone.ts'
 
 const megabyte = 1_000_000
 const warmRounds = 3
+const slowVisits = 3
 const idleAfterMs = 30_000
 const coldMostMs = 600_000
 const warmMostMs = 60_000
@@ -53,6 +61,24 @@ type Observed = {
   readonly memory: Memory
   readonly balanced: boolean
   readonly load: FirstLoadStats
+  readonly phone: SlowPhoneStats
+  readonly interactions: InteractionStats
+}
+
+/** Interactions on a slow phone, with a product of its own whose feed sends 1,000 updates a second. */
+const measureBusy = async (
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<InteractionStats> => {
+  const { exchange, settings: feed } = await startBusyExchange()
+  const busy = { ...settings, ...feed, DATA_DIR: join(folder, 'data-busy') }
+  const product = await startProduct(folder, busy, warmMostMs)
+  try {
+    return await measureInteractions(product.origin, exchange)
+  } finally {
+    await product.stop()
+    await exchange.close()
+  }
 }
 
 /** A fresh copy, started cold from an empty package cache, then warm; the last start stays idle. */
@@ -74,7 +100,9 @@ const observe = async (): Promise<Observed> => {
         const memory = await memoryOf(warm.pid)
         const balanced = await areBooksBalanced(warm.origin)
         const load = await visitTradeScreen(warm.origin)
-        return { coldMs: cold.readyAfterMs, warmMs, installed, memory, balanced, load }
+        const phone = await visitWithSlowPhone(warm.origin, slowVisits)
+        const rest = { interactions: await measureBusy(copy.folder, settings), phone }
+        return { coldMs: cold.readyAfterMs, warmMs, installed, memory, balanced, load, ...rest }
       } finally {
         await warm.stop()
       }
@@ -92,8 +120,11 @@ const once = (): Promise<Observed> => {
   return observed
 }
 
-/** Row 9: bytes loaded by the first visit of the trade screen. */
-export const measureFirstLoad = async (): Promise<Measurement> => formatFirstLoad((await once()).load)
+/** Row 9: what the first visit of the trade screen loads, and how long a slow phone takes. */
+export const measureFirstLoad = async (): Promise<Measurement> => {
+  const { load, phone, interactions } = await once()
+  return formatFirstLoad(load, phone, interactions)
+}
 
 /** Row 10: memory of all processes of `npm start`, idle. */
 export const measureMemory = async (): Promise<Measurement> => {

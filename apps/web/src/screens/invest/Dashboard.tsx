@@ -10,6 +10,7 @@ import { useInvestSummary } from '../../components/holdings/investSummary.ts'
 import { useAssets } from '../../components/holdings/useAssets.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Panel } from '../../components/page/Page.tsx'
+import { cutOwn } from '../../components/shown.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Countdown } from './Countdown.tsx'
 import styles from './Invest.module.css'
@@ -103,8 +104,9 @@ function Shares() {
   const compound = sum((order) => methodOf(order) === 'compound')
   // Money that waits for its dealing has no units yet.
   const waiting = sum(({ state }) => state === 'waiting')
-  const copy = (sums.copies + waiting) as Usdt
-  const { total } = holdings
+  const copy = cutOwn((sums.copies + waiting) as Usdt)
+  // As printed beside it, so that the parts add up to the net worth.
+  const total = holdings.shown.equity
   const invested = fixed + compound + copy
   const parts = [
     { id: 'fixed' as const, amount: fixed },
