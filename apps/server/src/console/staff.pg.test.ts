@@ -222,7 +222,7 @@ it('checks of the ledger that staff ask for at once run one after the other', as
   const id = rows[0]?.id ?? 0
   const staff = { id, sessionId: 0, email: '', name: '', role: 'service' } as const
   const deps = { ...counter.stage, log: createLog('silent'), invariants: [{ name: 'slow', broken }] }
-  const check = () => checkLedger(deps, staff, { ip: '', userAgent: '' }, { whole: 0 })
+  const check = () => checkLedger(deps, staff, { ip: '', userAgent: '' }, { isWhole: false })
   const reports = await Promise.all([check(), check(), check(), check()])
   expect([most, reports.every(({ balanced }) => balanced)]).toEqual([1, true])
 })

@@ -1,3 +1,4 @@
+import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import { listCapitalMovements, listReserves, moveCapital } from './service/capital.ts'
 import {
@@ -15,7 +16,7 @@ import { listProductsOfKind, type ProductDeps, saveProductOfKind } from './servi
 /** Staff calls of customers, products, capital and health. */
 export const consoleRoutes = (deps: ConsoleDeps & ProductDeps): AnyRoute[] => [
   route('/staff/api/userSearch', async ({ body, staff, ip, userAgent }) =>
-    searchCustomers(deps, staff, { ip, userAgent }, body),
+    searchCustomers(deps, staff, { ip, userAgent }, { text: body.text, ...sortedPageFromWire(body) }),
   ),
   route('/staff/api/userRecent', async ({ staff, ip, userAgent }) =>
     listRecentCustomers(deps, staff, { ip, userAgent }),
@@ -27,10 +28,15 @@ export const consoleRoutes = (deps: ConsoleDeps & ProductDeps): AnyRoute[] => [
     updateCustomerFlag(deps, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/lockList', async ({ body, staff, ip, userAgent }) =>
-    listAccountLocks(deps, staff, { ip, userAgent }, body),
+    listAccountLocks(
+      deps,
+      staff,
+      { ip, userAgent },
+      { isEnded: body.ended === 1, ...sortedPageFromWire(body) },
+    ),
   ),
   route('/staff/api/productList', async ({ body, staff, ip, userAgent }) =>
-    listProductsOfKind(deps, staff, { ip, userAgent }, body),
+    listProductsOfKind(deps, staff, { ip, userAgent }, body.kind),
   ),
   route('/staff/api/productSave', async ({ body, staff, ip, userAgent }) =>
     saveProductOfKind(deps, staff, { ip, userAgent }, body),
@@ -45,7 +51,7 @@ export const consoleRoutes = (deps: ConsoleDeps & ProductDeps): AnyRoute[] => [
     listReserves(deps, staff, { ip, userAgent }),
   ),
   route('/staff/api/fundList', async ({ body, staff, ip, userAgent }) =>
-    listCapitalMovements(deps, staff, { ip, userAgent }, body),
+    listCapitalMovements(deps, staff, { ip, userAgent }, sortedPageFromWire(body)),
   ),
 ]
 
@@ -56,6 +62,6 @@ export const healthRoutes = (deps: HealthDeps): AnyRoute[] => [
     retryJob(deps, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/ledgerCheck', async ({ body, staff, ip, userAgent }) =>
-    checkLedger(deps, staff, { ip, userAgent }, body),
+    checkLedger(deps, staff, { ip, userAgent }, { isWhole: body.whole === 1 }),
   ),
 ]

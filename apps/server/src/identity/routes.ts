@@ -1,5 +1,11 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { isAddressProof } from '@glasshouse/core/identity/codec'
+import {
+  isAddressProof,
+  lostFactorFromWire,
+  proveAddressFromWire,
+  registerFromWire,
+  stepUpFromWire,
+} from '@glasshouse/core/identity/codec'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type AnyRoute, route } from '../platform/http/index.ts'
@@ -62,11 +68,13 @@ const doorRoutes = (platform: IdentityDeps): AnyRoute[] => [
       captcha: body.code,
     })
   }),
-  route('/api/user/lostFactor', async ({ body, ip }) => requestLostFactor(platform, body, ip)),
+  route('/api/user/lostFactor', async ({ body, ip }) =>
+    requestLostFactor(platform, lostFactorFromWire(body), ip),
+  ),
   route('/api/user/undo', async ({ body }) => undo(platform, body.token)),
   route('/api/user/register', async ({ body, lang }) => {
     await assertCountrySupported(platform, body.telcode)
-    return register(platform, body, lang)
+    return register(platform, registerFromWire(body), lang)
   }),
   route('/api/user/login', async ({ body, ...origin }) => login(platform, body, origin)),
   route('/api/user/updatePwd', async ({ body }) => {
@@ -87,7 +95,9 @@ const sessionRoutes = (platform: IdentityDeps, { clock, database: { db } } = pla
     await revokeSession(db, clock, customer, body.id)
     return {}
   }),
-  route('/api/user/stepUp', async ({ customer, body, ip }) => stepUp(platform, customer, body, ip)),
+  route('/api/user/stepUp', async ({ customer, body, ip }) =>
+    stepUp(platform, customer, stepUpFromWire(body), ip),
+  ),
   route('/api/user/lock', async ({ customer }) => lockOwnAccount(platform, customer.uid)),
   route('/api/user/introduceCode', async ({ customer }) => createSignInCode(platform, customer)),
   route('/api/common/wsTicket', async ({ customer }) => createStreamTicket(platform, customer)),
@@ -127,7 +137,7 @@ const accountRoutes = (platform: Platform): AnyRoute[] => [
     return {}
   }),
   route('/api/user/proveAddress', async ({ customer, body }) => {
-    await proveAddress(platform, customer.uid, body)
+    await proveAddress(platform, customer.uid, proveAddressFromWire(body))
     return {}
   }),
   route('/api/user/totp', async ({ customer: { uid }, body: { action, code } }) => {

@@ -1,4 +1,10 @@
-import { approvalRequestToWire } from '@glasshouse/core/staff/codec'
+import {
+  approvalRequestToWire,
+  changePasswordFromWire,
+  listAuditFromWire,
+  withPassword,
+} from '@glasshouse/core/staff/codec'
+import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import type { Platform } from '../platform/services/index.ts'
 import { listProposals, withdrawApprovalRequest } from './service/approvalRequests.ts'
@@ -24,7 +30,7 @@ export const staffRoutes = (platform: Platform): AnyRoute[] => [
     totp: await hasTotp(platform.database.db, id),
   })),
   route('/staff/api/updatePwd', async ({ body, staff, ip, userAgent }) => {
-    await changePassword(platform, staff, { ip, userAgent }, body)
+    await changePassword(platform, staff, { ip, userAgent }, changePasswordFromWire(body))
     return {}
   }),
   route('/staff/api/totp', async ({ body, staff, ip, userAgent }) =>
@@ -33,19 +39,19 @@ export const staffRoutes = (platform: Platform): AnyRoute[] => [
   route('/staff/api/passkeyOptions', async () => passkeySignInOptions(platform)),
   route('/staff/api/passkeys', async ({ staff }) => listPasskeys(platform.database.db, staff.id)),
   route('/staff/api/passkeyAdd', async ({ body, staff, ip, userAgent }) =>
-    addPasskey(platform, staff, { ip, userAgent }, body),
+    addPasskey(platform, staff, { ip, userAgent }, withPassword(body)),
   ),
   route('/staff/api/passkeyRemove', async ({ body, staff, ip, userAgent }) => {
-    await removePasskey(platform, staff, { ip, userAgent }, body)
+    await removePasskey(platform, staff, { ip, userAgent }, withPassword(body))
     return {}
   }),
   route('/staff/api/joinStart', async ({ body }) => readInvitation(platform, body)),
   route('/staff/api/join', async ({ body, ip, userAgent }) => {
-    await acceptInvitation(platform, body, { ip, userAgent })
+    await acceptInvitation(platform, withPassword(body), { ip, userAgent })
     return {}
   }),
   route('/staff/api/memberList', async ({ body, staff, ip, userAgent }) =>
-    listMembers(platform, staff, { ip, userAgent }, body),
+    listMembers(platform, staff, { ip, userAgent }, sortedPageFromWire(body)),
   ),
   route('/staff/api/memberAdd', async ({ body, staff, ip, userAgent }) =>
     addMember(platform, staff, { ip, userAgent }, body),
@@ -57,7 +63,7 @@ export const staffRoutes = (platform: Platform): AnyRoute[] => [
     renewInvitation(platform, staff, { ip, userAgent }, body.id),
   ),
   route('/staff/api/proposalList', async ({ body, staff, ip, userAgent }) => {
-    const { rows, total } = await listProposals(platform, staff, { ip, userAgent }, body)
+    const { rows, total } = await listProposals(platform, staff, { ip, userAgent }, sortedPageFromWire(body))
     return { rows: rows.map(approvalRequestToWire), total }
   }),
   route('/staff/api/proposalDrop', async ({ body, staff, ip, userAgent }) => {
@@ -65,6 +71,6 @@ export const staffRoutes = (platform: Platform): AnyRoute[] => [
     return {}
   }),
   route('/staff/api/auditLog', async ({ body, staff, ip, userAgent }) =>
-    listAudit(platform, staff, { ip, userAgent }, body),
+    listAudit(platform, staff, { ip, userAgent }, listAuditFromWire(body)),
   ),
 ]

@@ -1,5 +1,6 @@
 /** Translates the staff calls between the wire and the domain. */
-import type { DataOf } from '../calls.ts'
+
+import type { BodyOf, DataOf } from '../calls.ts'
 import {
   type ContractOrderView,
   contractOrderToWire,
@@ -9,6 +10,7 @@ import {
 import { type PositionSide, sideFromWire } from '../contracts/rules.ts'
 import { type OptionOrder, optionOrderFromWire } from '../options/codec.ts'
 import type { OptionOrderRow } from '../options/wire.ts'
+import { type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
 
 type OpenProposal = DataOf<'/staff/api/proposalList'>[number]
 
@@ -98,3 +100,43 @@ export const customerOptionFromWire = (option: Detail['options'][number]): Omit<
   const { pid: _, ...order } = optionOrderFromWire({ ...option, pid: 0, ptitle: '', aioperate: 0 })
   return order
 }
+
+/** Which records of the audit log are listed; what is omitted is not filtered by. */
+export type ListAuditQuery = {
+  readonly filter: {
+    readonly staffId?: number | undefined
+    readonly action?: string | undefined
+    readonly target?: string | undefined
+    /** From here, inclusive, to there, exclusive; epoch milliseconds. */
+    readonly fromMs?: number | undefined
+    readonly toMs?: number | undefined
+    /** Whether records of what staff only read are included. */
+    readonly hasReads: boolean
+  }
+  readonly page: SortedRange
+}
+
+/** Parses the request of `/staff/api/auditLog`. */
+export const listAuditFromWire = (body: BodyOf<'/staff/api/auditLog'>): ListAuditQuery => ({
+  filter: {
+    staffId: body.staffid,
+    action: body.action,
+    target: body.target,
+    fromMs: body.from,
+    toMs: body.to,
+    hasReads: body.reads === 1,
+  },
+  page: sortedPageFromWire(body),
+})
+
+/** Fields of a request whose `pwd` is a password as typed. */
+export const withPassword = <Body extends { readonly pwd: string }>({
+  pwd,
+  ...fields
+}: Body): Omit<Body, 'pwd'> & { readonly password: string } => ({ ...fields, password: pwd })
+
+/** Parses the request of `/staff/api/updatePwd`. */
+export const changePasswordFromWire = ({ oldpwd, pwd }: BodyOf<'/staff/api/updatePwd'>) => ({
+  oldPassword: oldpwd,
+  password: pwd,
+})

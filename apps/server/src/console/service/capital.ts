@@ -1,9 +1,10 @@
 import { dayMs, dayNumber } from '@glasshouse/core/calendar/days'
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { type Reserve, reserveDays, reserves } from '@glasshouse/core/console/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Asset, house, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { SortedRange } from '@glasshouse/core/wire/codec'
 import { getSetting } from '../../content/index.ts'
 import { getHouseDebt, worstCaseLiability } from '../../contracts/index.ts'
 import { listInvestProductIds, lockPromised } from '../../invest/index.ts'
@@ -16,7 +17,7 @@ import {
   withdrawFromReserve,
 } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import { pageRange, type Tx } from '../../platform/database/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
@@ -109,9 +110,8 @@ export const listCapitalMovements = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/fundList'>,
+  page: SortedRange,
 ) => {
-  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
   const { rows, total } = await listCapitalMovementRows(deps.database.db, page)
   await readAndAudit(deps, staff, origin, 'fundList', 'reserves')
   return {
@@ -129,6 +129,16 @@ export const listCapitalMovements = async (
   }
 }
 
+/** Moves the operator's own capital into a reserve or out of it. */
+type MoveCapitalCommand = {
+  readonly reserve: Reserve
+  /** USDT, or the coin of the reserve of an issue. */
+  readonly asset: string
+  readonly direction: 'in' | 'out'
+  readonly amount: Usdt
+  readonly remark: string
+}
+
 /**
  * Moves the operator's own capital: outside operatorCapital ↔ a reserve, out only as far as more than what is
  * promised stays. A second manager is needed where it exceeds `fund_second_approval_above` together with what one
@@ -143,7 +153,7 @@ export const moveCapital = async (
   deps: Deps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  { reserve, asset, direction, amount, ...rest }: BodyOf<'/staff/api/fund'>,
+  { reserve, asset, direction, amount, ...rest }: MoveCapitalCommand,
 ): Promise<DataOf<'/staff/api/fund'>> => {
   const remark = rest.remark.trim()
   if (remark === '') throw domainError('invalidField', { field: 'remark' })

@@ -1,5 +1,5 @@
 import { statusAt } from '@glasshouse/core/ai/rules'
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
@@ -7,6 +7,7 @@ import { causeName } from '@glasshouse/core/ledger/causes'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { customerOptionToWire, customerOrderToWire } from '@glasshouse/core/staff/codec'
 import { type CustomerFlag, customerFlags } from '@glasshouse/core/staff/wire'
+import type { SortedRange } from '@glasshouse/core/wire/codec'
 import { type ContractDeps, listOrders } from '../../contracts/index.ts'
 import { customerPolicy } from '../../eligibility/index.ts'
 import {
@@ -26,11 +27,10 @@ import { balancesOf, listJournalRows } from '../../ledger/index.ts'
 import { recordStaffScore } from '../../loans/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptions } from '../../options/index.ts'
-import { pageRange } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { listRecentTargets, type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
-import { lockRowOf, setAccountLock } from './locks.ts'
+import { lockRowOf, type SetAccountLockCommand, setAccountLock } from './locks.ts'
 
 export type ConsoleDeps = ContractDeps & { readonly markets: Pick<Markets, 'products'> }
 
@@ -77,13 +77,12 @@ export const searchCustomers = async (
   deps: ConsoleDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  { text, pageNum, pageSize, isAsc }: BodyOf<'/staff/api/userSearch'>,
+  { text, ...page }: SortedRange & { readonly text: string },
 ) => {
   const wanted = parseCustomerSearch(text)
   if (wanted.uid === null && wanted.phone === null && wanted.email === null)
     throw domainError('invalidField', { field: 'text' })
   const exact = staff.role === 'service'
-  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
   const { rows, total } = await findPersons(deps.database.db, { ...wanted, exact }, page)
   await readAndAudit(deps, staff, origin, 'userSearch', auditedText(wanted))
   return { rows: await Promise.all(rows.map((person) => rowOf(deps, person, staff))), total }
@@ -207,10 +206,14 @@ const newestJournal = async (
   }))
 }
 
+/** One flag of a customer, with what a lock or a credit score needs besides. */
+type SetCustomerFlagCommand = SetAccountLockCommand &
+  Readonly<Partial<Record<CustomerFlag, number | undefined>>>
+
 /** The one flag of a request. Throws `invalidField` for none and for more than one. */
-const readFlag = (body: BodyOf<'/staff/api/userSet'>): readonly [CustomerFlag, number] => {
+const readFlag = (command: SetCustomerFlagCommand): readonly [CustomerFlag, number] => {
   const [first, second] = customerFlags.flatMap((flag): [CustomerFlag, number][] => {
-    const value = body[flag]
+    const value = command[flag]
     return value === undefined ? [] : [[flag, value]]
   })
   if (first === undefined) throw domainError('invalidField', { field: 'frozen' })
@@ -230,27 +233,27 @@ export const updateCustomerFlag = async (
   deps: ConsoleDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  body: BodyOf<'/staff/api/userSet'>,
+  command: SetCustomerFlagCommand,
 ): Promise<DataOf<'/staff/api/userSet'>> => {
-  const [flag, value] = readFlag(body)
-  if (flag === 'frozen') return setAccountLock(deps, staff, origin, body)
+  const [flag, value] = readFlag(command)
+  if (flag === 'frozen') return setAccountLock(deps, staff, origin, command)
   const { clock, database } = deps
-  const remark = body.remark?.trim() ?? ''
+  const remark = command.remark?.trim() ?? ''
   if (flag === 'creditscore' && remark === '') throw domainError('invalidField', { field: 'remark' })
   return transact(database.db, async (tx) => {
-    const person = await lockCustomerById(tx, body.uid)
+    const person = await lockCustomerById(tx, command.uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
     if (person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
     const before = await findCustomerFlags(tx, clock, person)
-    const after = await updateCustomerFlags(tx, clock, body.uid, flag, value)
+    const after = await updateCustomerFlags(tx, clock, command.uid, flag, value)
     if (flag === 'creditscore')
       await recordStaffScore(tx, clock, {
-        uid: body.uid,
+        uid: command.uid,
         before: before.creditscore,
         score: value,
         remark,
       })
-    const record = { staffId: staff.id, action: 'userSet' as const, target: targetOf(body.uid), ...origin }
+    const record = { staffId: staff.id, action: 'userSet' as const, target: targetOf(command.uid), ...origin }
     // Handing the label of a broker back leaves it as it is until the next midnight.
     const set = flag === 'ib' && value === 2 ? 'byFigures' : after[flag]
     const change = { before: { [flag]: before[flag] }, after: { [flag]: set } }

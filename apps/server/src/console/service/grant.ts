@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
@@ -78,7 +78,7 @@ export const grantTrialFunds = async (
   deps: Deps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  { uid, amount, ...rest }: BodyOf<'/staff/api/experienceGrant'>,
+  { uid, amount, ...rest }: { readonly uid: number; readonly amount: Usdt; readonly remark: string },
 ): Promise<DataOf<'/staff/api/experienceGrant'>> => {
   const remark = rest.remark.trim()
   if (remark === '') throw domainError('invalidField', { field: 'remark' })

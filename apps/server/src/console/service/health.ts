@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { applyReport, checkInvariants, type Invariant, ledgerStatus } from '../../ledger/index.ts'
@@ -103,7 +103,7 @@ export const retryJob = async (
   { clock, database }: Pick<HealthDeps, 'clock' | 'database'>,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  job: BodyOf<'/staff/api/jobRetry'>,
+  job: { readonly id: string; readonly name: string },
 ): Promise<boolean> => {
   const failed = (await listFailedJobs(database.db)).find(
     ({ id, name }) => id === job.id && name === job.name,
@@ -118,15 +118,15 @@ export const retryJob = async (
 /** One check of staff at a time: two would take both connections that statements and exports read on. */
 const checkTurns = createKeyedSemaphore(1)
 
-/** Checks every ledger invariant and applies the result to the suspension; `whole` verifies the complete audit log. */
+/** Checks every ledger invariant and applies the result to the suspension; `isWhole` verifies the complete audit log. */
 export const checkLedger = async (
   deps: Pick<HealthDeps, 'clock' | 'database' | 'log' | 'invariants'>,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  { whole }: BodyOf<'/staff/api/ledgerCheck'>,
+  { isWhole }: { readonly isWhole: boolean },
 ): Promise<LedgerReport> => {
   await readAndAudit(deps, staff, origin, 'ledgerCheck', 'books')
-  if (whole === 1) await verifyFullAudit(deps)
+  if (isWhole) await verifyFullAudit(deps)
   return checkTurns('ledger', async () => {
     const { findings } = ledgerStatus(deps.database)
     const report = await checkInvariants(deps.database.reports, deps.clock.now(), deps.invariants)

@@ -1,6 +1,7 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { needsTwoManagers } from '@glasshouse/core/identity/locks'
+import type { SortedRange } from '@glasshouse/core/wire/codec'
 import {
   type AccountLock,
   accountLockOf,
@@ -16,7 +17,7 @@ import {
   runningLock,
   startLock,
 } from '../../identity/index.ts'
-import { pageRange, type Tx } from '../../platform/database/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
@@ -41,6 +42,16 @@ type Decision = {
   readonly staff: StaffIdentity & { readonly origin: RequestOrigin }
 }
 
+/** Locks an account (`frozen` 1) or lifts its lock; a lock needs a reason and a remark. */
+export type SetAccountLockCommand = {
+  readonly uid: number
+  readonly frozen?: number | undefined
+  readonly reason?: LockRequest['reason'] | undefined
+  readonly remark?: string | undefined
+  /** Of an authority. */
+  readonly reference?: string | undefined
+}
+
 /** `waits`: nothing is done until a second manager makes the same call. */
 type LockOutcome = AccountLock | null | 'waits'
 
@@ -59,30 +70,30 @@ export const setAccountLock = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  body: BodyOf<'/staff/api/userSet'>,
+  command: SetAccountLockCommand,
 ): Promise<Answer> => {
-  const request = body.frozen === 1 ? readLockRequest(body) : null
+  const request = command.frozen === 1 ? readLockRequest(command) : null
   return transact(deps.database.db, async (tx) => {
-    const person = await lockCustomerById(tx, body.uid)
+    const person = await lockCustomerById(tx, command.uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
     if (person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
-    if (await isOwnItem(tx, staff, body.uid)) throw domainError('notAllowed')
-    const before = await runningLock(tx, deps.clock, body.uid)
+    if (await isOwnItem(tx, staff, command.uid)) throw domainError('notAllowed')
+    const before = await runningLock(tx, deps.clock, command.uid)
     const decision = { deps, tx, staff: { ...staff, origin } }
     const outcome =
-      request === null ? await lift(decision, body.uid, before) : await lock(decision, request, before)
+      request === null ? await lift(decision, command.uid, before) : await lock(decision, request, before)
     const flags = await findCustomerFlags(tx, deps.clock, person)
     const standing = outcome === 'waits' ? (before === undefined ? null : accountLockOf(before)) : outcome
     if (outcome !== 'waits') {
       const record = {
         staffId: staff.id,
         action: 'userSet' as const,
-        target: `customer ${body.uid}`,
+        target: `customer ${command.uid}`,
         ...origin,
       }
       const change = {
         before: { frozen: before === undefined ? 0 : 1 },
-        after: { frozen: flags.frozen, ...standing, ...noteOf(body) },
+        after: { frozen: flags.frozen, ...standing, ...noteOf(command) },
       }
       await writeAudit(tx, { ...record, ...change }, deps.clock.now())
     }
@@ -90,13 +101,17 @@ export const setAccountLock = async (
   })
 }
 
-const noteOf = ({ remark, reference }: BodyOf<'/staff/api/userSet'>) => ({
+const noteOf = ({ remark, reference }: SetAccountLockCommand) => ({
   ...(remark === undefined ? {} : { remark: remark.trim() }),
   ...(reference === undefined ? {} : { reference: reference.trim() }),
 })
 
-const readLockRequest = (body: BodyOf<'/staff/api/userSet'>): LockRequest => {
-  const { uid, reason, remark = '', reference = '' } = body
+const readLockRequest = ({
+  uid,
+  reason,
+  remark = '',
+  reference = '',
+}: SetAccountLockCommand): LockRequest => {
   if (reason === undefined) throw domainError('invalidField', { field: 'reason' })
   if (remark.trim() === '') throw domainError('invalidField', { field: 'remark' })
   if (needsTwoManagers(reason) && reference.trim() === '')
@@ -187,11 +202,10 @@ export const listAccountLocks = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  { ended, pageNum, pageSize, isAsc }: BodyOf<'/staff/api/lockList'>,
+  { isEnded, ...page }: SortedRange & { readonly isEnded: boolean },
 ): Promise<{ rows: DataOf<'/staff/api/lockList'>; total: number }> => {
   const nowMs = deps.clock.business()
-  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
-  const { rows, total } = await listLocks(deps.database.db, ended === 1, nowMs, page)
+  const { rows, total } = await listLocks(deps.database.db, isEnded, nowMs, page)
   await readAndAudit(deps, staff, origin, 'lockList', 'locks')
   return { rows: rows.map((row) => ({ ...lockRowOf(row, nowMs), username: row.username })), total }
 }

@@ -1,5 +1,5 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { foreignField, marketFieldsOf } from '@glasshouse/core/console/codec'
+import type { DataOf } from '@glasshouse/core/calls'
+import { foreignField, marketFieldsOf, type ProductFields } from '@glasshouse/core/console/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
 import { saveIssueFromWire } from '@glasshouse/core/subscription/codec'
@@ -22,7 +22,7 @@ export const listProductsOfKind = async (
   deps: ProductDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  { kind }: BodyOf<'/staff/api/productList'>,
+  kind: ProductFields['kind'],
 ): Promise<DataOf<'/staff/api/productList'>> => {
   if (kind === 'subscription') return listSubscriptionIssues(deps, staff, origin)
   return kind === 'market' ? listMarketProducts(deps, staff, origin) : listInvestProducts(deps, staff, origin)
@@ -37,13 +37,14 @@ export const saveProductOfKind = async (
   deps: ProductDeps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  body: BodyOf<'/staff/api/productSave'>,
+  fields: ProductFields,
 ): Promise<DataOf<'/staff/api/productSave'>> => {
-  const foreign = foreignField(body)
+  const foreign = foreignField(fields)
   if (foreign !== null) throw domainError('invalidField', { field: foreign })
-  if (body.kind === 'invest') return saveInvestProduct(deps, staff, origin, saveProductFromWire(body))
-  if (body.kind === 'subscription') return saveSubscriptionIssue(deps, staff, origin, saveIssueFromWire(body))
-  const market = marketFieldsOf(body)
+  if (fields.kind === 'invest') return saveInvestProduct(deps, staff, origin, saveProductFromWire(fields))
+  if (fields.kind === 'subscription')
+    return saveSubscriptionIssue(deps, staff, origin, saveIssueFromWire(fields))
+  const market = marketFieldsOf(fields)
   if ('missing' in market) throw domainError('invalidField', { field: market.missing })
   return updateMarketProduct(deps, staff, origin, market.fields)
 }

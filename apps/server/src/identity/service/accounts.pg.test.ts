@@ -1,5 +1,5 @@
 import { customerSessions } from '@glasshouse/core/access/sessions'
-import { addressKindFromWire } from '@glasshouse/core/identity/codec'
+import { addressKindFromWire, registerFromWire } from '@glasshouse/core/identity/codec'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.database.drop())
 
-type Form = Parameters<typeof register>[1]
+type Form = Parameters<typeof registerFromWire>[0]
 let people = 0
 const form = (changes: Partial<Form> = {}): Form => {
   people += 1
@@ -48,7 +48,7 @@ const registered = async (changes: Partial<Form> = {}) => {
     addressKindFromWire(filled.type) === 'phone' ? 'sms' : 'email',
     addressKindFromWire(filled.type) === 'phone' ? filled.phone : filled.email,
   )
-  const { uid } = await register(platform, { ...filled, verifycode }, 'ja')
+  const { uid } = await register(platform, registerFromWire({ ...filled, verifycode }), 'ja')
   return { ...filled, verifycode, uid }
 }
 const origin = { ip: '127.0.0.1', userAgent: 'test', lang: 'en', device: null, country: null } as const
@@ -119,7 +119,7 @@ describe('registering', () => {
       ['verifycode', { verifycode: '12a456' }],
     ]
     for (const [field, changes] of wrong)
-      expect(await expectDomainError(register(platform, form(changes), 'en'))).toEqual({
+      expect(await expectDomainError(register(platform, registerFromWire(form(changes)), 'en'))).toEqual({
         code: 'invalidField',
         data: { field },
       })
@@ -128,9 +128,13 @@ describe('registering', () => {
   it('tells that an address is taken only to who has the right code, and leaves that code usable', async () => {
     const known = await registered()
     const again = form({ email: known.email })
-    expect((await expectDomainError(register(platform, again, 'en'))).code).toBe('invalidVerificationCode')
+    expect((await expectDomainError(register(platform, registerFromWire(again), 'en'))).code).toBe(
+      'invalidVerificationCode',
+    )
     const verifycode = await codeFor('email', known.email)
-    expect(await expectDomainError(register(platform, { ...again, verifycode }, 'en'))).toEqual({
+    expect(
+      await expectDomainError(register(platform, registerFromWire({ ...again, verifycode }), 'en')),
+    ).toEqual({
       code: 'alreadyTaken',
       data: { field: 'email' },
     })
@@ -140,24 +144,32 @@ describe('registering', () => {
     )
     const newcomer = form({ phone: known.phone })
     const code = await codeFor('email', newcomer.email)
-    expect(await expectDomainError(register(platform, { ...newcomer, verifycode: code }, 'en'))).toEqual({
+    expect(
+      await expectDomainError(register(platform, registerFromWire({ ...newcomer, verifycode: code }), 'en')),
+    ).toEqual({
       code: 'alreadyTaken',
       data: { field: 'phone' },
     })
-    const { uid } = await register(platform, { ...newcomer, phone: form().phone, verifycode: code }, 'en')
+    const { uid } = await register(
+      platform,
+      registerFromWire({ ...newcomer, phone: form().phone, verifycode: code }),
+      'en',
+    )
     expect(uid).toBeGreaterThan(known.uid)
   })
 
   it('spends the code, so that it tells nothing afterwards', async () => {
     const { uid: _, ...spent } = await registered()
-    expect((await expectDomainError(register(platform, spent, 'en'))).code).toBe('invalidVerificationCode')
+    expect((await expectDomainError(register(platform, registerFromWire(spent), 'en'))).code).toBe(
+      'invalidVerificationCode',
+    )
   })
 
   it('registers one of many at once with the same code', async () => {
     const filled = form()
     const verifycode = await codeFor('email', filled.email)
     const answers = await Promise.allSettled(
-      [1, 2, 3, 4].map(() => register(platform, { ...filled, verifycode }, 'en')),
+      [1, 2, 3, 4].map(() => register(platform, registerFromWire({ ...filled, verifycode }), 'en')),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const { rows } = await sql`select 1 from identity_customer where email = ${filled.email}`.execute(

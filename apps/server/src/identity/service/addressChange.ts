@@ -1,7 +1,6 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { addressKindFromWire } from '@glasshouse/core/identity/codec'
+import type { ProveAddressCommand } from '@glasshouse/core/identity/codec'
 import { maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { attemptKey, incrementAttempts, listAttempts, tooManyAttempts } from '../../access/index.ts'
 import { type Address, queueLinkMessage } from '../../notifications/index.ts'
@@ -42,16 +41,15 @@ const addressOf = ({ kind, address }: WantedAddress): Address => ({
 export const proveAddress = async (
   deps: Deps,
   uid: number,
-  { type, verifycode }: BodyOf<'/api/user/proveAddress'>,
+  { kind, code: typed }: ProveAddressCommand,
 ): Promise<void> => {
   const { clock, database } = deps
-  const kind = addressKindFromWire(type)
   const profile = await selectProfile(database.db, uid)
   const address = profile?.[kind]
   if (profile === undefined || address == null) throw domainError('invalidField', { field: 'type' })
   if (profile[`${kind}_proven_ms`] !== null) throw domainError('invalidState')
   const atMs = clock.now()
-  const code = await checkCode(database.db, atMs, addressOf({ kind, address }), 3, verifycode)
+  const code = await checkCode(database.db, atMs, addressOf({ kind, address }), 3, typed)
   await transact(database.db, async (tx) => {
     await consumeCode(tx, atMs, code)
     await saveProven(deps, tx, uid, { kind, address }, {})

@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import {
   isCredentialName,
@@ -6,6 +6,7 @@ import {
   maxApiKeyLifeMs,
   maxApiKeys,
 } from '@glasshouse/core/identity/apiKeys'
+import type { ApiKeyScope } from '@glasshouse/core/wire/call'
 import { apiKeyPrefix, type FindApiKey } from '../../platform/apiKeys/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import { isNetwork } from '../../platform/network/index.ts'
@@ -45,6 +46,16 @@ const readAddresses = (text: string): readonly string[] => {
   return addresses
 }
 
+/** A new API key as its customer wants it. */
+type AddApiKeyCommand = {
+  readonly name: string
+  readonly scopes: readonly ApiKeyScope[]
+  /** A comma list of addresses and networks, as typed. */
+  readonly addresses?: string | undefined
+  /** End of its life, business clock; milliseconds. */
+  readonly until: number
+}
+
 /**
  * Creates an API key and returns it with the secret that signs its requests, which is shown this once: the key is
  * stored as a hash, the secret sealed, because signatures are computed with it. Letters and open pages report it.
@@ -56,13 +67,13 @@ const readAddresses = (text: string): readonly string[] => {
 export const addApiKey = async (
   { clock, database, secrets }: Deps,
   uid: number,
-  body: BodyOf<'/api/user/keyAdd'>,
+  command: AddApiKeyCommand,
 ): Promise<DataOf<'/api/user/keyAdd'>> => {
-  if (!isCredentialName(body.name)) throw domainError('invalidField', { field: 'name' })
-  const addresses = readAddresses(body.addresses ?? '')
+  if (!isCredentialName(command.name)) throw domainError('invalidField', { field: 'name' })
+  const addresses = readAddresses(command.addresses ?? '')
   const businessMs = clock.business()
   const latest = businessMs + maxApiKeyLifeMs
-  if (body.until <= businessMs || body.until > latest)
+  if (command.until <= businessMs || command.until > latest)
     throw domainError('outOfRange', { min: String(businessMs), max: String(latest) })
   const key = apiKeyPrefix + randomToken()
   const secret = randomToken()
@@ -72,16 +83,16 @@ export const addApiKey = async (
       throw domainError('tooManyOrders', { max: maxApiKeys })
     const created = await insertApiKey(tx, {
       uid,
-      name: body.name,
+      name: command.name,
       keyHash: sha256(key),
       secret: secrets.seal(purpose, secret),
-      scopes: body.scopes,
+      scopes: command.scopes,
       addresses,
       createdMs: businessMs,
-      expiresMs: body.until,
+      expiresMs: command.until,
     })
     await sendSecurityLetters(tx, clock, uid, 'apiKeyAdded')
-    const notice = { kind: 'apiKeyAdded', params: { name: body.name } } as const
+    const notice = { kind: 'apiKeyAdded', params: { name: command.name } } as const
     await postNotice(tx, clock, uid, notice, String(created))
     return created
   })

@@ -1,3 +1,4 @@
+import { registerFromWire } from '@glasshouse/core/identity/codec'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { codeFor, newCustomer, signIn } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
@@ -41,8 +42,8 @@ it.each(['before', 'after'] as const)(
         verifycode,
         type: 2 as const,
       }
-      const killed = await killedAt(at, when, () => register(platform, form, 'en'))
-      await register(platform, form, 'en').catch(() => undefined)
+      const killed = await killedAt(at, when, () => register(platform, registerFromWire(form), 'en'))
+      await register(platform, registerFromWire(form), 'en').catch(() => undefined)
       const { rows } = await sql<{ customers: number; messages: number; used: boolean }>`
         select count(*) as customers,
           (select count(*) from platform_fact f where f.body ->> 'uid' = max(c.uid)::text) as messages,

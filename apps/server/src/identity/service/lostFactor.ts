@@ -1,7 +1,6 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { addressKindFromWire } from '@glasshouse/core/identity/codec'
+import type { LostFactorCommand } from '@glasshouse/core/identity/codec'
 import { lostFactorDelayMs, lostFactorLetterMs } from '@glasshouse/core/identity/rules'
 import { deletePasskeys, verifyPassword } from '../../access/index.ts'
 import { queueLinkMessage } from '../../notifications/index.ts'
@@ -49,26 +48,25 @@ export type IdentityRecheck = {
  */
 export const requestLostFactor = async (
   deps: Deps & IdentityRecheck,
-  { code: captcha, ...body }: BodyOf<'/api/user/lostFactor'>,
+  command: LostFactorCommand,
   ip: string,
 ): Promise<{ readonly until: number }> => {
   const { clock, database } = deps
-  const to = readAddress(
-    addressKindFromWire(body.type) === 'phone' ? { phone: body.phone } : { email: body.email },
-  )
+  const { captcha, idcard } = command
+  const to = readAddress(command.kind === 'phone' ? { phone: command.phone } : { email: command.email })
   const by = to.channel === 'email' ? 'email' : 'phone'
   const tried = { account: `${by} ${to.recipient}`, ip, captcha }
   const { uid, identity } = await throttleSignIn(deps, tried, async () => {
     const known = await findLogin(database.db, by, to.recipient)
-    const isRight = await verifyPassword(known?.password_hash ?? null, body.pwd)
+    const isRight = await verifyPassword(known?.password_hash ?? null, command.password)
     if (known === null || !isRight) return { wrong: 'invalidCredentials' }
-    const identity = await deps.recheckIdentity(database.db, known.uid, body.idcard)
+    const identity = await deps.recheckIdentity(database.db, known.uid, idcard)
     return identity === 'different'
       ? { wrong: 'invalidCredentials' }
       : { right: { uid: known.uid, identity } }
   })
   const atMs = clock.now()
-  const right = await checkCode(database.db, atMs, to, 2, body.verifycode)
+  const right = await checkCode(database.db, atMs, to, 2, command.code)
   if (identity === 'missing') throw domainError('invalidField', { field: 'idcard' })
   return transact(database.db, async (tx) => {
     await consumeCode(tx, atMs, right)

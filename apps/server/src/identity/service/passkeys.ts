@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isCredentialName } from '@glasshouse/core/identity/apiKeys'
 import {
@@ -34,7 +34,7 @@ export const listCustomerPasskeys = (db: Db, uid: number) => listPasskeyRows(db,
 export const addPasskey = async (
   deps: Deps,
   { uid, sessionId }: CustomerIdentity,
-  { name, credential }: BodyOf<'/api/user/passkeyAdd'>,
+  { name, credential }: { readonly name: string; readonly credential?: string | undefined },
 ): Promise<DataOf<'/api/user/passkeyAdd'>> => {
   const { clock, database } = deps
   if (!isCredentialName(name)) throw domainError('invalidField', { field: 'name' })

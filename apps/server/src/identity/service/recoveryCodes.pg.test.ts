@@ -63,7 +63,7 @@ it('steps up and switches two-step sign-in off, and is gone with it', async () =
   const session = await authenticateCustomer(platform.database.db, platform.clock, token)
   if (session.kind !== 'ok') throw new Error('not signed in')
   const [, , third = '', fourth = ''] = ann.recovery
-  await stepUp(platform, session.customer, { pwd: ann.password, otp: ann.second }, '127.0.0.1')
+  await stepUp(platform, session.customer, { password: ann.password, otp: ann.second }, '127.0.0.1')
   await disableTotp(platform, ann.uid, third)
   expect(await left(ann.uid)).toBe(0)
   expect((await expectDomainError(disableTotp(platform, ann.uid, fourth))).code).toBe('invalidState')

@@ -1,6 +1,5 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { addressKindFromWire } from '@glasshouse/core/identity/codec'
+import type { RegisterCommand } from '@glasshouse/core/identity/codec'
 import { isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { assertPasswordAllowed, hashPassword } from '../../access/index.ts'
@@ -25,19 +24,19 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
  */
 export const register = async (
   { settings, clock, database }: Deps,
-  body: BodyOf<'/api/user/register'>,
+  command: RegisterCommand,
   lang: Language,
 ): Promise<{ uid: number }> => {
-  const { email, phone } = await readFields(settings, body)
-  const referrerUid = await findReferrer(database.db, body.oid)
-  const kind = addressKindFromWire(body.type)
+  const { email, phone } = await readFields(settings, command)
+  const referrerUid = await findReferrer(database.db, command.referrer)
+  const { kind } = command
   const to =
     kind === 'phone'
       ? ({ channel: 'sms', recipient: phone } as const)
       : ({ channel: 'email', recipient: email } as const)
   const atMs = clock.now()
-  const code = await checkCode(database.db, atMs, to, 1, body.verifycode)
-  const passwordHash = await hashPassword(body.pwd)
+  const code = await checkCode(database.db, atMs, to, 1, command.code)
+  const passwordHash = await hashPassword(command.password)
   return transact(database.db, async (tx) => {
     await consumeCode(tx, atMs, code)
     const registeredMs = clock.business()
@@ -59,14 +58,14 @@ const malformed = (field: string) => domainError('invalidField', { field })
 
 const readFields = async (
   settings: Settings,
-  body: BodyOf<'/api/user/register'>,
+  command: RegisterCommand,
 ): Promise<{ email: string; phone: string }> => {
-  const email = readEmail(body.email)
+  const email = readEmail(command.email)
   if (email === null) throw malformed('email')
-  if (!isTelcode(body.telcode)) throw malformed('telcode')
-  const phone = readPhoneOf(body.telcode, body.phone)
+  if (!isTelcode(command.telcode)) throw malformed('telcode')
+  const phone = readPhoneOf(command.telcode, command.phone)
   if (phone === null) throw malformed('phone')
-  await assertPasswordAllowed(settings, passwordPolicyOf(settings), body.pwd, 'pwd')
+  await assertPasswordAllowed(settings, passwordPolicyOf(settings), command.password, 'pwd')
   return { email, phone }
 }
 

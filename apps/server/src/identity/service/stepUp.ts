@@ -1,4 +1,4 @@
-import type { BodyOf } from '@glasshouse/core/calls'
+import type { StepUpCommand } from '@glasshouse/core/identity/codec'
 import { stepUpTtlMs } from '@glasshouse/core/identity/rules'
 import { verifyPassword } from '../../access/index.ts'
 import type { Db } from '../../platform/database/index.ts'
@@ -19,13 +19,13 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 export const stepUp = async (
   deps: Deps,
   { uid, sessionId }: CustomerIdentity,
-  { pwd, code, ...proof }: BodyOf<'/api/user/stepUp'>,
+  { password, captcha, ...proof }: StepUpCommand,
   ip: string,
 ): Promise<{ readonly until: number }> => {
   const { db } = deps.database
-  await throttleSignIn(deps, { account: `uid ${uid}`, ip, captcha: code }, async () => {
+  await throttleSignIn(deps, { account: `uid ${uid}`, ip, captcha }, async () => {
     const hash = await findPasswordHash(db, uid)
-    return (await verifyPassword(hash, pwd ?? '')) ? { right: null } : { wrong: 'invalidCredentials' }
+    return (await verifyPassword(hash, password)) ? { right: null } : { wrong: 'invalidCredentials' }
   })
   const hasProvenSecond = await verifySecondFactor(deps, uid, proof, {
     purpose: 'stepUp',

@@ -28,7 +28,7 @@ const ask = (staff: StaffIdentity, request: Record<string, unknown> = { key: 'a'
       payload: request,
     }),
   )
-const page = { pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'desc' } as const
+const page = { offset: 0, limit: 10, direction: 'desc' } as const
 const waiting = (staff = ann) => listProposals(office, staff, origin, page)
 
 it('needs another manager who requests exactly the same, which uses it up', async () => {

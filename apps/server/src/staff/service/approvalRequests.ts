@@ -1,7 +1,7 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { OpenApprovalRequest } from '@glasshouse/core/staff/codec'
-import { pageRange, type Tx } from '../../platform/database/index.ts'
+import type { SortedRange } from '@glasshouse/core/wire/codec'
+import type { Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
@@ -82,12 +82,8 @@ export const listProposals = async (
   deps: Deps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  query: BodyOf<'/staff/api/proposalList'>,
+  page: SortedRange,
 ): Promise<{ rows: readonly OpenApprovalRequest[]; total: number }> => {
-  const page = {
-    ...pageRange(query),
-    direction: query.isAsc,
-  }
   const after = deps.clock.now() - approvalRequestTtlMs
   const { rows, total } = await listProposalRows(deps.database.db, after, page)
   await readAndAudit(deps, staff, origin, 'proposalList', 'proposals')

@@ -79,13 +79,13 @@ it('lists the changes without what staff only read, by an index', async () => {
     for (const action of ['reviewItem', 'memberSet', 'pictureView'] as const)
       await writeAudit(tx, { staffId: ann.id, action, target: 'second', ...origin }, 6)
   })
-  const query = { pageNum: 1, pageSize: 20, orderByColumn: 'id', isAsc: 'desc' } as const
-  const found = async (reads: 0 | 1) =>
-    (await listAudit(office, ann, origin, { ...query, reads, target: 'second' })).rows.map(
+  const page = { offset: 0, limit: 20, direction: 'desc' } as const
+  const found = async (hasReads: boolean) =>
+    (await listAudit(office, ann, origin, { page, filter: { hasReads, target: 'second' } })).rows.map(
       ({ action }) => action,
     )
-  expect(await found(0)).toEqual(['memberSet'])
-  expect(await found(1)).toEqual(['auditLog', 'pictureView', 'memberSet', 'reviewItem'])
+  expect(await found(false)).toEqual(['memberSet'])
+  expect(await found(true)).toEqual(['auditLog', 'pictureView', 'memberSet', 'reviewItem'])
   const { rows: known } = await sql<{
     action: string
   }>`select action from unnest(${sql.val([...auditActions])}::text[])

@@ -1,7 +1,7 @@
-import type { BodyOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { AuditRead } from '@glasshouse/core/staff/auditActions'
-import { type Db, pageRange } from '../../platform/database/index.ts'
+import type { ListAuditQuery } from '@glasshouse/core/staff/codec'
+import type { Db } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import {
@@ -44,13 +44,10 @@ export const listAudit = async (
   deps: Deps,
   member: ManagerIdentity,
   origin: RequestOrigin,
-  query: BodyOf<'/staff/api/auditLog'>,
+  { filter, page }: ListAuditQuery,
 ) => {
-  const { staffid, action, target, from, to, reads, pageNum, pageSize, isAsc } = query
-  const filter = { staffId: staffid, action, target, fromMs: from, toMs: to, hasReads: reads === 1 }
-  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
   const found = await listAuditRows(deps.database.db, filter, page)
-  await readAndAudit(deps, member, origin, 'auditLog', target ?? 'audit')
+  await readAndAudit(deps, member, origin, 'auditLog', filter.target ?? 'audit')
   return found
 }
 

@@ -52,7 +52,7 @@ const settle = async (invitation: string): Promise<StaffIdentity> => {
   const { email, needsPasskey } = await readInvitation(live, { invitation })
   expect(needsPasskey).toBe(true)
   const { authenticator, credential } = await newPasskey(invitation)
-  await acceptInvitation(live, { invitation, pwd, credential }, origin)
+  await acceptInvitation(live, { invitation, password: pwd, credential }, origin)
   const { options } = await passkeySignInOptions(live)
   const session = await authenticateStaff(
     live.database.db,
@@ -98,7 +98,7 @@ describe('the first manager', () => {
     expect(await countManagers(live.database.db)).toBe(0)
     for (const credential of [undefined, '{}'])
       expect(
-        await expectDomainError(acceptInvitation(live, { invitation, pwd, credential }, origin)),
+        await expectDomainError(acceptInvitation(live, { invitation, password: pwd, credential }, origin)),
       ).toEqual({ code: 'invalidCredentials', data: { passkey: true } })
     const founder = await settleManager(invitation)
     expect(founder).toMatchObject({ email: first, role: 'manager' })
@@ -133,8 +133,11 @@ describe('the first manager', () => {
     const { credential } = await newPasskey(stranger)
     const invitation = await createInvitation()
     expect(
-      (await expectDomainError(acceptInvitation(live, { invitation: stranger, pwd, credential }, origin)))
-        .code,
+      (
+        await expectDomainError(
+          acceptInvitation(live, { invitation: stranger, password: pwd, credential }, origin),
+        )
+      ).code,
     ).toBe('notFound')
     await settle(invitation)
     expect(await countManagers(live.database.db)).toBe(1)
@@ -178,7 +181,9 @@ describe('concurrently', () => {
     const invitation = await createInvitation()
     const passkeys = await Promise.all(Array.from({ length: 20 }, () => newPasskey(invitation)))
     const joined = await Promise.allSettled(
-      passkeys.map(({ credential }) => acceptInvitation(live, { invitation, pwd, credential }, origin)),
+      passkeys.map(({ credential }) =>
+        acceptInvitation(live, { invitation, password: pwd, credential }, origin),
+      ),
     )
     expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -189,7 +194,7 @@ describe('concurrently', () => {
       const invitation = await createInvitation()
       const { credential } = await newPasskey(invitation)
       const [joined, again] = await Promise.allSettled([
-        acceptInvitation(live, { invitation, pwd, credential }, origin),
+        acceptInvitation(live, { invitation, password: pwd, credential }, origin),
         inviteFirstManager(live, second),
       ])
       expect([joined.status, again.status].sort()).toEqual(['fulfilled', 'rejected'])
@@ -295,7 +300,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
       // A challenge is spent by its answer, right or wrong, so each attempt asks for a new one.
       const accept = async () => {
         const { credential } = await newPasskey(invitation)
-        await acceptInvitation(live, { invitation, pwd, credential }, origin)
+        await acceptInvitation(live, { invitation, password: pwd, credential }, origin)
       }
       const joinDied = await killedAt(at, accept)
       const isJoined = (await countManagers(db)) === 1

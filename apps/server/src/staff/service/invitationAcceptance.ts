@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { normalizePassword } from '@glasshouse/core/identity/rules'
 import {
@@ -40,7 +40,7 @@ const hashOf = async ({ settings }: Pick<Deps, 'settings'>, pwd: string): Promis
 /** Member of an invitation, with options for a passkey and a new secret for an app. Throws `notFound` if it is not open. */
 export const readInvitation = async (
   deps: Deps,
-  { invitation }: BodyOf<'/staff/api/joinStart'>,
+  { invitation }: { readonly invitation: string },
 ): Promise<DataOf<'/staff/api/joinStart'>> =>
   transact(deps.database.db, async (tx) => {
     const member = await lockInvitation(tx, sha256(invitation), deps.clock.business())
@@ -68,6 +68,14 @@ const passkeyOf = async (
   return verifyCreatedPasskey(deps, staffKind, credential, member.id)
 }
 
+/** A new member's password and second factors: a code of an app, and a passkey as JSON. */
+type AcceptInvitationCommand = {
+  readonly invitation: string
+  readonly password: string
+  readonly otp?: string | undefined
+  readonly credential?: string | undefined
+}
+
 /**
  * Accepts an invitation once, with a password and second factors: a passkey, and an app given a code of it.
  *
@@ -78,10 +86,10 @@ const passkeyOf = async (
  */
 export const acceptInvitation = async (
   deps: Deps,
-  { invitation, pwd, otp = '', credential }: BodyOf<'/staff/api/join'>,
+  { invitation, password, otp = '', credential }: AcceptInvitationCommand,
   origin: RequestOrigin,
 ): Promise<void> => {
-  const passwordHash = await hashOf(deps, pwd)
+  const passwordHash = await hashOf(deps, password)
   const passkey = await passkeyOf(deps, invitation, credential)
   await transact(deps.database.db, async (tx) => {
     const atMs = deps.clock.now()
@@ -117,13 +125,13 @@ export const changePassword = async (
   deps: Deps,
   member: StaffIdentity,
   origin: RequestOrigin,
-  { oldpwd, pwd }: BodyOf<'/staff/api/updatePwd'>,
+  { oldPassword, password }: { readonly oldPassword: string; readonly password: string },
 ): Promise<void> => {
   const { clock, database } = deps
-  await assertOwnPassword(deps, member, origin, oldpwd)
-  if (normalizePassword(oldpwd) === normalizePassword(pwd))
+  await assertOwnPassword(deps, member, origin, oldPassword)
+  if (normalizePassword(oldPassword) === normalizePassword(password))
     throw domainError('invalidState', { reason: 'unchanged' })
-  const passwordHash = await hashOf(deps, pwd)
+  const passwordHash = await hashOf(deps, password)
   await transact(database.db, async (tx) => {
     await lockMember(tx, member.id)
     await updateMember(tx, member.id, { password_hash: passwordHash })

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => office.database.drop())
 
-const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+const page = { offset: 0, limit: 100, direction: 'asc' } as const
 const members = async () => (await listMembers(office, ann, origin, page)).rows
 const service = { email: ' New@Glasshouse.test', name: 'New', role: 'service' } as const
 const chosen = 'four violet lanterns'
@@ -45,13 +45,13 @@ describe('a new member', () => {
       needsPasskey: false,
     })
     expect(
-      (await expectDomainError(acceptInvitation(office, { invitation, pwd: 'password1' }, origin))).data,
+      (await expectDomainError(acceptInvitation(office, { invitation, password: 'password1' }, origin))).data,
     ).toEqual({
       field: 'pwd',
     })
     const both = await Promise.allSettled([
-      acceptInvitation(office, { invitation, pwd: chosen }, origin),
-      acceptInvitation(office, { invitation, pwd: `${chosen}!` }, origin),
+      acceptInvitation(office, { invitation, password: chosen }, origin),
+      acceptInvitation(office, { invitation, password: `${chosen}!` }, origin),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await expectDomainError(readInvitation(office, { invitation }))).code).toBe('notFound')
@@ -66,18 +66,18 @@ describe('a new member', () => {
     await writeFile(join(folder.path, `${hash.slice(0, 5)}.txt`), `${hash.slice(5)}:3\n`)
     const invitation = await secretOf(addMember(office, ann, origin, service))
     const strict = { ...office, settings: { ...office.settings, BREACHED_PASSWORDS_DIR: folder.path } }
-    expect(await expectDomainError(acceptInvitation(strict, { invitation, pwd }, origin))).toEqual({
+    expect(await expectDomainError(acceptInvitation(strict, { invitation, password: pwd }, origin))).toEqual({
       code: 'invalidField',
       data: { field: 'pwd' },
     })
-    await acceptInvitation(office, { invitation, pwd }, origin)
+    await acceptInvitation(office, { invitation, password: pwd }, origin)
     await folder.remove()
   })
   it('has a day to accept', async () => {
     const invitation = await secretOf(addMember(office, ann, origin, service))
     office.clock.tick(86_400_000)
     expect(
-      (await expectDomainError(acceptInvitation(office, { invitation, pwd: chosen }, origin))).code,
+      (await expectDomainError(acceptInvitation(office, { invitation, password: chosen }, origin))).code,
     ).toBe('notFound')
   })
   it('with the role manager requires two managers, and a passkey in live mode', async () => {
@@ -99,11 +99,11 @@ describe('a new member', () => {
     expect(needsPasskey).toBe(true)
     expect(
       await expectDomainError(
-        acceptInvitation(live, { invitation, pwd: chosen, otp: office.codeOf(secret) }, origin),
+        acceptInvitation(live, { invitation, password: chosen, otp: office.codeOf(secret) }, origin),
       ),
     ).toEqual({ code: 'invalidCredentials', data: { passkey: true } })
     const credential = createAuthenticator(site).create(passkey)
-    await acceptInvitation(live, { invitation, pwd: chosen, credential }, origin)
+    await acceptInvitation(live, { invitation, password: chosen, credential }, origin)
     expect((await members()).at(-1)).toMatchObject({ role: 'manager', totp: false, invited: false })
   })
   it('requires a unique address and a plain name', async () => {
@@ -176,7 +176,7 @@ describe('a renewed invitation', () => {
     const invitation = await secretOf(renewInvitation(office, ann, origin, sue.id))
     expect(await office.whose(token)).toEqual({ kind: 'ended' })
     expect((await expectDomainError(office.signIn('sue@glasshouse.test'))).code).toBe('invalidCredentials')
-    await acceptInvitation(office, { invitation, pwd: chosen }, origin)
+    await acceptInvitation(office, { invitation, password: chosen }, origin)
     await office.signIn('sue@glasshouse.test', { pwd: chosen })
     expect((await renewInvitation(office, ann, origin, bob.id)).waits).toBe(true)
     await office.signIn('bob@glasshouse.test')
@@ -186,7 +186,8 @@ describe('a renewed invitation', () => {
 
 it('a password change ends other sessions and keeps this one', async () => {
   const other = await office.signIn('ann@glasshouse.test')
-  const change = (oldpwd: string, pwd: string) => changePassword(office, ann, origin, { oldpwd, pwd })
+  const change = (oldpwd: string, pwd: string) =>
+    changePassword(office, ann, origin, { oldPassword: oldpwd, password: pwd })
   expect((await expectDomainError(change('wrong', chosen))).code).toBe('invalidCredentials')
   expect((await expectDomainError(change('Manager123!', 'Manager123!'))).code).toBe('invalidState')
   expect((await expectDomainError(change('Manager123!', 'short'))).data).toEqual({ field: 'pwd' })
@@ -213,24 +214,25 @@ const typedInWays = [
 
 it.each(typedInWays)('accepts %s in any typed form', async (set, typed) => {
   const invitation = await secretOf(addMember(office, ann, origin, service))
-  await acceptInvitation(office, { invitation, pwd: set }, origin)
+  await acceptInvitation(office, { invitation, password: set }, origin)
   for (const pwd of [set, typed])
     expect((await office.whose(await office.signIn('new@glasshouse.test', { pwd }))).kind).toBe('ok')
   expect((await expectDomainError(office.signIn('new@glasshouse.test', { pwd: `${set}.` }))).code).toBe(
     'invalidCredentials',
   )
   const member = await office.manager('ann')
-  await changePassword(office, member, origin, { oldpwd: 'Manager123!', pwd: set })
+  await changePassword(office, member, origin, { oldPassword: 'Manager123!', password: set })
   expect(
-    (await expectDomainError(changePassword(office, member, origin, { oldpwd: typed, pwd: set }))).data,
+    (await expectDomainError(changePassword(office, member, origin, { oldPassword: typed, password: set })))
+      .data,
   ).toEqual({ reason: 'unchanged' })
-  await changePassword(office, member, origin, { oldpwd: typed, pwd: chosen })
+  await changePassword(office, member, origin, { oldPassword: typed, password: chosen })
   await office.signIn('ann@glasshouse.test', { pwd: chosen })
 })
 
 it('records every step without a secret', async () => {
   const invitation = await secretOf(addMember(office, ann, origin, service))
-  await acceptInvitation(office, { invitation, pwd: chosen }, origin)
+  await acceptInvitation(office, { invitation, password: chosen }, origin)
   await updateMemberAccess(office, ann, origin, { id: sue.id, role: 'manager' })
   const { rows } = await sql<{ action: string; target: string; before: unknown; after: unknown }>`
     select action, target, before, after from staff_audit where action <> 'login' order by n`.execute(

@@ -1,8 +1,10 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
+import type { StaffRole } from '@glasshouse/core/staff/roles'
+import type { SortedRange } from '@glasshouse/core/wire/codec'
 import { deletePasskeys, deleteTotp, updateSessionsEnded } from '../../access/index.ts'
-import { pageRange, type Tx } from '../../platform/database/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
@@ -45,9 +47,8 @@ export const listMembers = async (
   deps: Deps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/memberList'>,
+  page: SortedRange,
 ) => {
-  const page = { ...pageRange({ pageNum, pageSize }), direction: isAsc }
   const { rows, total } = await listMemberRows(deps.database.db, page)
   await readAndAudit(deps, staff, origin, 'memberList', 'staff')
   return { rows: rows.map(rowOf), total }
@@ -69,12 +70,12 @@ export const addMember = async (
   { clock, database }: Deps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  body: BodyOf<'/staff/api/memberAdd'>,
+  command: Pick<MemberView, 'email' | 'name' | 'role'>,
 ): Promise<InvitationDetails> => {
-  const [email, name] = [normalizeEmail(body.email.trim()), body.name.trim()]
+  const [email, name] = [normalizeEmail(command.email.trim()), command.name.trim()]
   if (!isEmail(email)) throw domainError('invalidField', { field: 'email' })
   if (!/^[^\p{C}]+$/u.test(name)) throw domainError('invalidField', { field: 'name' })
-  const { role } = body
+  const { role } = command
   return transact(database.db, async (tx) => {
     if ((await findMember(tx, email)) !== undefined) throw domainError('alreadyTaken')
     const request = { action: 'memberAdd' as const, target: targetOf(email), payload: { email, name, role } }
@@ -104,6 +105,13 @@ const lockOther = async (tx: Tx, staff: ManagerIdentity, id: number) => {
   return other
 }
 
+/** One change of another member: frozen (1) or not (0), or another role. */
+type UpdateMemberCommand = {
+  readonly id: number
+  readonly frozen?: 0 | 1 | undefined
+  readonly role?: StaffRole | undefined
+}
+
 /**
  * Freezes, unfreezes or changes the role of another member. Removing rights takes effect at once and ends the sessions;
  * granting a manager's rights requires a second manager.
@@ -116,7 +124,7 @@ export const updateMemberAccess = async (
   { clock, database }: Deps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  { id, frozen, role }: BodyOf<'/staff/api/memberSet'>,
+  { id, frozen, role }: UpdateMemberCommand,
 ): Promise<DataOf<'/staff/api/memberSet'>> => {
   if ((frozen === undefined) === (role === undefined)) throw domainError('invalidField', { field: 'frozen' })
   return transact(database.db, async (tx) => {

@@ -26,9 +26,13 @@ beforeEach(async () => {
 afterEach(() => office.database.drop())
 
 const add = async (member: StaffIdentity, authenticator = createAuthenticator(site)) => {
-  const { options } = await addPasskey(office, member, origin, { name, pwd: password })
+  const { options } = await addPasskey(office, member, origin, { name, password: password })
   if (options === undefined) throw new Error('no options')
-  await addPasskey(office, member, origin, { name, pwd: password, credential: authenticator.create(options) })
+  await addPasskey(office, member, origin, {
+    name,
+    password: password,
+    credential: authenticator.create(options),
+  })
   return authenticator
 }
 const signIn = async (
@@ -91,18 +95,21 @@ describe('a passkey of staff', () => {
     live.clock.tick(passkeyChallengeTtlMs)
     expect(await expectDomainError(login(live, { ...credentials, credential: late }, origin))).toEqual(wrong)
     const [own] = await listPasskeys(office.database.db, ann.id)
-    await removePasskey(office, ann, origin, { id: own?.id ?? 0, pwd: password })
+    await removePasskey(office, ann, origin, { id: own?.id ?? 0, password: password })
     expect((await expectDomainError(signIn(live, hers))).code).toBe('invalidCredentials')
   })
   it('is added and removed with the password only, never another member’s, and in live mode never the last', async () => {
     const bob = await office.member('bob')
     const refused = async (work: Promise<unknown>) => (await expectDomainError(work)).code
-    expect(await refused(addPasskey(office, ann, origin, { name, pwd: 'wrong' }))).toBe('invalidCredentials')
+    expect(await refused(addPasskey(office, ann, origin, { name, password: 'wrong' }))).toBe(
+      'invalidCredentials',
+    )
     await add(ann)
     await add(bob)
     const [his] = await listPasskeys(office.database.db, bob.id)
     const [hers] = await listPasskeys(office.database.db, ann.id)
-    const remove = (team: StaffTeam, id = 0, pwd = password) => removePasskey(team, ann, origin, { id, pwd })
+    const remove = (team: StaffTeam, id = 0, pwd = password) =>
+      removePasskey(team, ann, origin, { id, password: pwd })
     expect(await refused(remove(office, his?.id))).toBe('notFound')
     expect(await refused(remove(office, hers?.id, 'wrong'))).toBe('invalidCredentials')
     expect(await refused(remove(live, hers?.id))).toBe('invalidState')
@@ -112,7 +119,7 @@ describe('a passkey of staff', () => {
   })
   it('is refused beyond the tenth before a browser makes one', async () => {
     for (let count = 0; count < 10; count += 1) await add(ann)
-    expect(await expectDomainError(addPasskey(office, ann, origin, { name, pwd: password }))).toEqual({
+    expect(await expectDomainError(addPasskey(office, ann, origin, { name, password: password }))).toEqual({
       code: 'tooManyOrders',
       data: { max: 10 },
     })
@@ -140,11 +147,11 @@ describe('a console with an origin of its own', () => {
       { ...live, settings },
     ]
     const authenticator = createAuthenticator(consoleSite)
-    const { options } = await addPasskey(practice, ann, origin, { name, pwd: password })
+    const { options } = await addPasskey(practice, ann, origin, { name, password: password })
     if (options === undefined) throw new Error('no options')
     expect(options.rp).toMatchObject({ id: consoleSite.rpId })
     const credential = authenticator.create(options)
-    await addPasskey(practice, ann, origin, { name, pwd: password, credential })
+    await addPasskey(practice, ann, origin, { name, password: password, credential })
     expect((await office.whose(await signIn(team, authenticator))).kind).toBe('ok')
     expect(await expectDomainError(signIn(team, authenticator, { origin: site.origin }))).toEqual(wrong)
   })

@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isCredentialName } from '@glasshouse/core/identity/apiKeys'
 import {
@@ -64,6 +64,13 @@ const recordOf = (
   origin: RequestOrigin,
 ) => ({ staffId: member.id, action, target: `staff ${member.email}`, after: { name }, ...origin })
 
+/** A passkey of a member: without its credential (JSON) the options for one are returned. */
+type AddPasskeyCommand = {
+  readonly name: string
+  readonly password: string
+  readonly credential?: string | undefined
+}
+
 /**
  * Adds one more passkey of the member in two calls, both with the password: options first, then the credential.
  *
@@ -76,11 +83,11 @@ export const addPasskey = async (
   deps: Deps,
   member: StaffIdentity,
   origin: RequestOrigin,
-  { name, pwd, credential }: BodyOf<'/staff/api/passkeyAdd'>,
+  { name, password, credential }: AddPasskeyCommand,
 ): Promise<DataOf<'/staff/api/passkeyAdd'>> => {
   const { clock, database } = deps
   if (!isCredentialName(name)) throw domainError('invalidField', { field: 'name' })
-  await assertOwnPassword(deps, member, origin, pwd)
+  await assertOwnPassword(deps, member, origin, password)
   if (credential === undefined) {
     const owner = { id: member.id, name: member.email }
     return { options: await startPasskey(deps, database.db, staffKind, owner, member.id) }
@@ -104,9 +111,9 @@ export const removePasskey = async (
   deps: Deps,
   member: StaffIdentity,
   origin: RequestOrigin,
-  { id, pwd }: BodyOf<'/staff/api/passkeyRemove'>,
+  { id, password }: { readonly id: number; readonly password: string },
 ): Promise<void> => {
-  await assertOwnPassword(deps, member, origin, pwd)
+  await assertOwnPassword(deps, member, origin, password)
   await transact(deps.database.db, async (tx) => {
     await lockMember(tx, member.id)
     const own = await listPasskeyRows(tx, staffKind.tables, member.id)

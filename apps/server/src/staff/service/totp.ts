@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import {
   consumeTotpCode,
@@ -23,6 +23,12 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 export const hasTotp = async (db: Db, staffId: number): Promise<boolean> =>
   (await findConfirmedTotp(db, staffKind, staffId)) !== null
 
+/** One step of setting the app up, with a code of it but for the first. */
+type SetTotpCommand = {
+  readonly action: 'start' | 'confirm' | 'stop'
+  readonly code?: string | undefined
+}
+
 /**
  * Changes the member's own second factor: `start` returns a secret, `confirm` turns it on, `stop` off.
  *
@@ -33,7 +39,7 @@ export const setTotp = async (
   deps: Deps,
   member: StaffIdentity,
   origin: RequestOrigin,
-  { action, code = '' }: BodyOf<'/staff/api/totp'>,
+  { action, code = '' }: SetTotpCommand,
 ): Promise<DataOf<'/staff/api/totp'>> => {
   const { db } = deps.database
   if (action === 'start') {

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@glasshouse/core/staff/auditActions'
+import type { ListAuditQuery } from '@glasshouse/core/staff/codec'
 import { sql } from 'kysely'
 import { countListed, type Db, type Tx } from '../../platform/database/index.ts'
 import type { StaffTables } from '../schema.ts'
@@ -34,16 +35,7 @@ export const insertAudit = async (db: Db | Tx, record: AuditRecord, atMs: number
     .execute()
 }
 
-export type AuditFilter = {
-  readonly staffId: number | undefined
-  readonly action: string | undefined
-  readonly target: string | undefined
-  /** From here, inclusive, to there, exclusive; epoch milliseconds. */
-  readonly fromMs: number | undefined
-  readonly toMs: number | undefined
-  /** Whether records of what staff only read are included. */
-  readonly hasReads: boolean
-}
+export type AuditFilter = ListAuditQuery['filter']
 
 export type AuditPage = {
   readonly limit: number
