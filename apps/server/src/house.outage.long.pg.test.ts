@@ -269,7 +269,7 @@ it('ends with a clear message when the database cannot be brought back', async (
   await rename(`${cluster}-away`, cluster)
 }, 240_000)
 
-it('ends with its cause when a rejection is handled by nobody, and stops its database', async () => {
+it('exits with the cause of an unhandled rejection and stops its database', async () => {
   const house = await start()
   const pid = await postmaster()
   child.kill('SIGUSR2')

@@ -418,7 +418,7 @@ const tried = Object.entries(doors).flatMap(([path, door]) =>
   'another' in door ? [[path, door.another] as const] : [],
 )
 
-describe('somebody else', () => {
+describe('another customer', () => {
   it.each(tried)('learns nothing and changes nothing with the id of another at %s', async (path, fields) => {
     const before = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
     const foreign = await house.ask(path, fields(things), { token: other })
@@ -475,7 +475,7 @@ describe('without the right session', () => {
       expect((await house.ask(path, {}, { token })).retCode).toBe(102)
   })
 
-  it('every call of a customer is refused with 103 once the house has ended the session', async () => {
+  it('every call of a customer is refused with 103 once staff have ended the session', async () => {
     const { uid, token } = await house.newcomer('ended@glasshouse.test', '12025550172')
     expect((await house.ask('/api/user/getuserinfo', {}, { token })).retCode).toBe(0)
     await sql`update identity_session set ended_ms = 1, ended_by = 'house' where uid = ${uid}`.execute(

@@ -167,7 +167,7 @@ const seenAfter = async (statements: readonly string[]): Promise<readonly string
   }
 }
 
-it('nothing is seen of a database that nobody edited', async () => {
+it('reports nothing for an unedited database', async () => {
   const plain = await cloneDatabase(8, patientLimits, name)
   try {
     for (const [check, look] of Object.entries(checksOf(plain, await secretsOf(plain))))

@@ -86,7 +86,7 @@ const lacks = async () => {
 }
 
 describe('nothing of practice', () => {
-  it('answers: its calls and pages are not there, nothing comes unsigned, nobody has a known password', async () => {
+  it('answers: its calls and pages are not there, nothing comes unsigned, no member has a known password', async () => {
     const practice = Object.entries(calls).filter(([, { audience }]) => audience === 'practice')
     expect(practice.length).toBeGreaterThanOrEqual(3)
     for (const [path] of practice) expect((await ask(undefined, path)).status, path).toBe(404)

@@ -217,7 +217,7 @@ it('a loan is asked for, granted and paid back once', async () => {
   await expectSound()
 }, 60_000)
 
-it('rewards are paid once a day and once for ever', async () => {
+it('rewards are paid once a day, or once in all', async () => {
   const before = await balance(ann.uid, 'wallet')
   const signed = await hundred(...both('/api/signin/checkinDaily', {}))
   expect(signed).toEqual({ 0: 2, 2003: 98 })

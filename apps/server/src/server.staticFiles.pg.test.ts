@@ -82,7 +82,7 @@ it.each(kinds)('%s tells the browser what it may do, and holds no script of its 
   expect(body).not.toMatch(/<[^>]+\son\w+\s*=|javascript:/i)
 })
 
-it('keeps what belongs to somebody out of every cache', async () => {
+it('keeps responses with personal data out of every cache', async () => {
   for (const path of [
     await urlOf('/api/user/statement', { from: '20260101', to: '20260102', format: 'csv' }),
     await urlOf('/api/user/export', {}),

@@ -97,8 +97,8 @@ describe('a session alone', () => {
   })
 })
 
-describe('a phone that somebody merely typed in', () => {
-  it('is found by nobody, and goes to whoever proves it first', async () => {
+describe('a phone that was only typed in', () => {
+  it('finds no customer, and belongs to the first customer who proves it', async () => {
     const [payer, squatter] = [await person('500'), await person()]
     await stepUp(payer.token)
     await done('/api/user/withdrawPwd', { newpwd: 'Payer123!' }, payer.token)
@@ -133,7 +133,7 @@ describe('a phone that somebody merely typed in', () => {
     expect([await wallet(owner), await wallet(squatter.token)]).toEqual(['500', '100'])
   })
 
-  it('signs nobody in until it is proven', async () => {
+  it('does not sign in until it is proven', async () => {
     const ann = await person()
     const byPhone = { phone: ann.phone, pwd: newcomerPassword, type: 1 }
     expect((await answer('/api/user/login', byPhone)).retCode).toBe(1007)

@@ -22,7 +22,7 @@ afterAll(async () => {
 const read = async (url: string, token: string) =>
   (await fetch(house.url + url, { headers: { Authorization: token } })).status
 
-it('shows a picture to its owner and to staff, with a record, and to nobody else', async () => {
+it('shows a picture only to its owner and, with a record, to staff', async () => {
   const ann = await house.newcomer('ann@glasshouse.test', '12025550181')
   const bob = await house.newcomer('bob@glasshouse.test', '12025550182')
   const staff = await house.signIn('/staff/api/login', 'service@glasshouse.test', 'Service123!')
@@ -46,7 +46,7 @@ it('heeds the quota that staff set', async () => {
   expect([await send(), await send()]).toEqual([0, 1004])
 })
 
-it('shows what staff put up to everybody once it is saved with something, and takes nothing of a customer for it', async () => {
+it('publishes a picture of staff once it is saved with content, and accepts none of a customer for it', async () => {
   const manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
   const dan = await house.newcomer('dan@glasshouse.test', '12025550184')
   const putUp = async (token: string) =>

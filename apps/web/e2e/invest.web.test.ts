@@ -295,7 +295,7 @@ step.long('sets a price alert beside the market, lists it and takes it away', as
 })
 
 step.long(
-  'sets an alert on the change of a day, which this browser shows outside the page nobody looks at',
+  'sets an alert on the change of a day, which this browser shows outside a hidden page',
   async () => {
     await member.grantPermissions(['notifications'], { origin: product.address })
     await page.goto('/contract?symbol=BTCUSDT')

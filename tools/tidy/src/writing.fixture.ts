@@ -275,6 +275,7 @@ export const writingPlantings: readonly RuleFixture[] = [
       'docs/flows/a.md': 'Use `whoever` in code only.\n',
       'apps/web/src/i18n/en/a.json': '{"revoke": "Cancel"}\n',
       'CHANGELOG.md': 'nobody\n',
+      'apps/server/src/ai/a.test.ts': "it('rejects a customer', () => expect(of('nobody')).toBe(null))\n",
     },
     broken: [
       ban('a participle as a type', 'packages/core/src/calendar/b.ts', 'type Asked = string'),
@@ -296,6 +297,12 @@ export const writingPlantings: readonly RuleFixture[] = [
       ban('a state as a number', 'apps/server/src/ai/b.ts', 'if (row.status === 1) stop()'),
       ban('a former word in a comment', 'packages/core/src/calendar/b.ts', '// nobody waits'),
       ban('a pronoun in a comment', 'packages/core/src/calendar/b.ts', '/** A customer and his money. */'),
+      ban('a former word in the name of a test', 'a.test.ts', "describe('whoever pays', () => {})"),
+      ban(
+        'a former word in the name of cases',
+        'a.test.ts',
+        "it.each(f(1))('pays %s, and nobody else', () => {})",
+      ),
       ban('a former word in a document', 'README.md', 'Whoever reads this.'),
       ban('a former word in an English text', 'packages/core/src/errors/en.json', '{"a": "Please wait."}'),
     ],

@@ -224,7 +224,7 @@ describe('lies', () => {
       'closed: its tick 4 did not reach the stop-profit of 110',
     ],
     [
-      'a stop that nobody set',
+      'a stop that was never set',
       [opened, ['closed', 'stopLossSellAtBid', 89, 3]],
       {},
       'closed: there was no stop-loss that could fire',

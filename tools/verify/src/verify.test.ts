@@ -86,7 +86,7 @@ describe('a log whose writer was killed', () => {
     ])
   })
 
-  it('lacks ticks where nobody took over, or where its writer went on for longer than a write takes', () => {
+  it('lacks ticks where no writer took over, or where its writer went on for longer than a write takes', () => {
     const missing = {
       where: 'BTCUSDT tick 21',
       what: 'ticks 21 to 24 are missing, and the same process wrote before and after them',

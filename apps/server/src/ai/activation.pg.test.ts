@@ -97,7 +97,7 @@ describe('AI activation', () => {
     const ahead = (rows[0]?.until ?? 0) - counter.stage.clock.business()
     expect([rows[0]?.n, Math.ceil(ahead / dayMs)]).toEqual([100, 100])
   })
-  it('is switched off for everybody by a manager with a remark, and says so to customers', async () => {
+  it('is switched off for all customers by a manager with a remark, and customers see it', async () => {
     const off = (more: Fields, by = counter.manager) =>
       counter.ask('/staff/api/aiSwitch', { on: 0, ...more }, by)
     expect((await off({ remark: 'The feed is checked' }, counter.service)).retCode).toBe(1006)

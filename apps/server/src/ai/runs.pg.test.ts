@@ -249,7 +249,7 @@ it('ends for want of money, by an own limit, by staff, in time, when access is o
   })
 })
 
-it('finds sums that differ from the orders, an order of another run, and an order nobody decided', async () => {
+it('finds sums that differ from the orders, an order of another run, and an order without a decision', async () => {
   const uid = await ai.trader()
   const id = await ai.place(uid)
   await ai.closeMinute('buy')

@@ -1,4 +1,4 @@
-import { kindFromWire } from '@glasshouse/core/community/codec'
+import { kindFromWire, listOwnTextsFromWire, listTextsFromWire } from '@glasshouse/core/community/codec'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { authenticateCustomer } from '../identity/index.ts'
 import { type AnyRoute, route } from '../platform/http/index.ts'
@@ -36,7 +36,7 @@ export const communityRoutes = (deps: Deps): AnyRoute[] => {
         db,
         await viewerOf(token, lang),
         { kind: 'speech', parentId: 0, id: body.id },
-        body,
+        listTextsFromWire(body),
         viewSpeeches,
       ),
     ),
@@ -45,7 +45,7 @@ export const communityRoutes = (deps: Deps): AnyRoute[] => {
         db,
         await viewerOf(token, lang),
         { kind: 'comment', parentId: body.sid },
-        body,
+        listTextsFromWire(body),
         viewComments,
       ),
     ),
@@ -54,7 +54,7 @@ export const communityRoutes = (deps: Deps): AnyRoute[] => {
         db,
         await viewerOf(token, lang),
         { kind: 'reply', parentId: body.cid },
-        body,
+        listTextsFromWire(body),
         viewReplies,
       ),
     ),
@@ -66,13 +66,13 @@ export const communityRoutes = (deps: Deps): AnyRoute[] => {
       }
     }),
     route('/api/community/speechListSelf', async ({ customer: { uid }, lang, body }) =>
-      listOwn(db, { uid, lang }, 'speech', body, viewOwnSpeeches),
+      listOwn(db, { uid, lang }, 'speech', listOwnTextsFromWire(body), viewOwnSpeeches),
     ),
     route('/api/community/commentListSelf', async ({ customer: { uid }, lang, body }) =>
-      listOwn(db, { uid, lang }, 'comment', body, viewOwnComments),
+      listOwn(db, { uid, lang }, 'comment', listOwnTextsFromWire(body), viewOwnComments),
     ),
     route('/api/community/replyListSelf', async ({ customer: { uid }, lang, body }) =>
-      listOwn(db, { uid, lang }, 'reply', body, viewOwnReplies),
+      listOwn(db, { uid, lang }, 'reply', listOwnTextsFromWire(body), viewOwnReplies),
     ),
     route('/api/community/releaseSpeech', async ({ customer: { uid }, lang, body: { content } }) => {
       const rows = await posted(uid, { kind: 'speech', content })

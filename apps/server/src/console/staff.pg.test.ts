@@ -101,7 +101,7 @@ describe('a customer’s page', () => {
     expect(JSON.stringify(data)).not.toContain(phone)
     expect((await asManager('userDetail', { uid: 999_999 })).retCode).toBe(1005)
   })
-  it('is listed for who opened it, the newest first, masked for the role service, and for nobody else', async () => {
+  it('is listed only for the member who opened it, newest first, masked for the role service', async () => {
     const [first, second] = [await counter.newcomer(), await counter.newcomer()]
     for (const { uid } of [first, second, first]) await asService('userDetail', { uid })
     const { data } = await asService('userRecent')

@@ -91,7 +91,7 @@ describe('the risk check', () => {
     expect(await expectDomainError(risk)).toEqual({ code: 'riskCheckRequired', data: { product: 'option' } })
     await setGate('0')
   })
-  it('speaks the language of the one who asks and does not tell the answers', async () => {
+  it('returns the language of the request and no answers', async () => {
     const { notice, questions } = await check(await newcomer())
     expect(notice).toContain('alavancagem')
     expect(JSON.stringify(questions)).not.toMatch(/right|correct|pass/)
@@ -122,7 +122,7 @@ describe('the risk check', () => {
 })
 
 describe('the policy of the country in live mode', () => {
-  it('refuses contracts where they are off, and practice mode lets everybody', async () => {
+  it('refuses contracts where they are off; practice mode allows all customers', async () => {
     const uid = await newcomer('12025550100')
     await answer(uid, right.contract)
     expect(await expectDomainError(open(live, uid))).toMatchObject({
@@ -153,7 +153,7 @@ describe('the policy of the country in live mode', () => {
     await answer(uid, right.contract)
     expect((await open(live, uid)).state).toBe('open')
   })
-  it('is told to everybody, and to a customer which one is his', async () => {
+  it('is public, and a customer sees which one applies to them', async () => {
     const uid = await newcomer('4915123456700')
     const { db } = stage.database
     expect(await describePolicy(live, db, uid)).toMatchObject({

@@ -73,7 +73,7 @@ describe('over the wire', () => {
     expect(check).toMatchObject({ retCode: 0, data: { passed: false, required: false, version: '1' } })
     expect((check.data as { notice: string }).notice).toContain('オプション')
   })
-  it('everybody reads the policy, and a visitor has none of his own', async () => {
+  it('the policy is public, and a visitor has no policy of their own', async () => {
     expect(await counter.ask('/api/common/policy')).toMatchObject({ retCode: 0, data: { yours: null } })
     expect(await counter.ask('/api/common/policy', {}, token)).toMatchObject({
       data: { yours: { region: 'other' }, alwaysOn: expect.arrayContaining(['close', 'withdraw', 'export']) },

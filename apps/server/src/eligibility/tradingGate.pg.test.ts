@@ -72,7 +72,7 @@ describe('a daily loss limit', () => {
     stage.clock.advance(1)
     expect((await open(uid)).state).toBe('open')
   })
-  it('is nobody else’s', async () => {
+  it('is not applied to another customer', async () => {
     const [one, other] = [await newcomer(), await newcomer()]
     await limit(one, { ...payload, dailyLoss: usdt('1') })
     await lose(one)

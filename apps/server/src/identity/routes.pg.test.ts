@@ -211,8 +211,8 @@ describe('the calls of an account', () => {
   })
 })
 
-describe('where somebody is', () => {
-  it('is asked of the house before anybody registers', async () => {
+describe('the country of a caller', () => {
+  it('is checked for its country before a registration', async () => {
     const form = { email: 'x@example.com', oid: '10000', pwd: 'Harbour77!', verifycode: '123456', type: 2 }
     const from = (telcode: string, phone: string) => user('register', { ...form, telcode, phone })
     expect(await from('7', '79161234567')).toMatchObject({ retCode: 1006, data: { field: 'telcode' } })

@@ -27,7 +27,7 @@ const refused = async (attempt: Promise<unknown>) => {
   return { code, ...data }
 }
 
-it('who trades against himself through a second account only loses fees, and the record says so', async () => {
+it('trading against oneself through a second account only loses fees, and the record shows it', async () => {
   const lead = await stage.lead('5000')
   const second = await stage.newcomer()
   await stage.give(second.uid, 'contract2', usdt('5000'))

@@ -79,7 +79,7 @@ it('who only asks for a place, took it back or has left sees nothing that a pool
     expect(await refused(list(stage, { ...page, id: 999 }))).toMatchObject({ code: 'notFound' })
 })
 
-it('who leaves ahead of a loss bears it: a request is dealt at prices that nobody knew, and a late one a day later', async () => {
+it('leaving ahead of a loss bears it: a request is dealt at prices not yet known, and a late one a day later', async () => {
   const lead = await stage.lead('10000')
   const product = await stage.copyProduct(lead)
   const [early, late] = [await stage.saver('1000'), await stage.saver('1000')]

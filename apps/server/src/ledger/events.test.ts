@@ -40,7 +40,7 @@ describe('balances that changed', () => {
     ])
   })
 
-  it('are not told where nobody listens', () => {
+  it('are not sent without a listener', () => {
     const others: readonly CustomerAccountType[] = [
       'wallet',
       'coin',

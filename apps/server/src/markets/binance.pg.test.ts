@@ -76,7 +76,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-describe('an exchange that speaks the Binance protocol', () => {
+describe('an exchange with the Binance protocol', () => {
   it('tells its past on start and its trades and book from then on', async () => {
     exchange = await play(90 * minuteMs, 1500)
     const opened = await open()

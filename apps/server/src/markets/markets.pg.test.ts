@@ -448,7 +448,7 @@ describe('messages', () => {
 })
 
 describe('products', () => {
-  it('set up a market nobody configured from its price', async () => {
+  it('set up a market without configured terms from its price', async () => {
     await markets.close()
     feed = { ...manualFeed(clock), roughPrice: async () => price('0.0000123') }
     markets = await openMarkets(platformOf(database, clock, { MARKET_SYMBOLS: 'PEPEUSDT,BTCUSDT' }), feed)

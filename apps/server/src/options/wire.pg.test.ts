@@ -63,7 +63,7 @@ it('the same key is done once and answered the same', async () => {
   expect(await call('orderList', { ostaus: 0 })).toMatchObject({ total: 1 })
 })
 
-it('pages, sorts, and shows nobody else’s', async () => {
+it('pages and sorts the customer’s own orders only', async () => {
   for (const ostyle of [1, 0])
     expect(await call('placeOrder', { ...order, ostyle })).toMatchObject({ retCode: 0 })
   const ids = async (fields: Record<string, string | number>) =>

@@ -318,7 +318,7 @@ describe('an order of an invited customer', () => {
 })
 
 describe('leaving', () => {
-  it('ends what others earn for ever, pays what accrued, returns the rest', async () => {
+  it('ends what others earn permanently, pays what accrued, returns the rest', async () => {
     const { client, inviters } = await chain()
     const order = await buy(client, fixed)
     await pass(1)

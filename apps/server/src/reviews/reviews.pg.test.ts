@@ -267,7 +267,7 @@ describe('assigning', () => {
     expect((await expectDomainError(take(manager, 999_999))).code).toBe('notFound')
   })
 
-  it('is somebody else’s turn after two in a row, however they ended', async () => {
+  it('is another member’s turn after two in a row, however they ended', async () => {
     const id = await add('withdrawal')
     await take(clerk, id)
     platform.clock.tick(assignmentTtlMs)

@@ -149,7 +149,7 @@ it('applications are checked in order, once per issue, ten at once, and not afte
   expect(await stage.violated()).toEqual({})
 })
 
-it('the head of the draw is one that nobody could know at the close', async () => {
+it('the head of the draw is one that could not be known at the close', async () => {
   const { id } = await stage.save()
   await stage.fund(id, '600')
   // The minute in which a process stops is published before it begins.

@@ -369,7 +369,7 @@ const resultsByLedger = async (fromMs: number) => {
 const sumBySql = async (query: ReturnType<typeof sql<{ n: bigint | null }>>): Promise<string> =>
   formatUsdt(((await query.execute(database.db)).rows[0]?.n ?? 0n) as Usdt)
 
-it('shows reserves, debt and results of the house as the books have them', async () => {
+it('shows reserves, debt and results of the house account as in the ledger', async () => {
   type Stats = DataOf<'/api/trust/houseStats'>
   const stats = async () => (await house.ask('/api/trust/houseStats')).data as Stats
   const { year, ...now } = await stats()

@@ -102,7 +102,7 @@ describe('a decision', () => {
     expect(other.asked('/staff/api/reviewDecide')[0]).toMatchObject({ amount: '99.5' })
   })
 
-  it('that somebody else made first is explained, and the item is read again', async () => {
+  it('that another member made first is explained, and the item is read again', async () => {
     const late = new Rejection('Not possible now', 2003, { reason: 'decided' })
     const { page, asked } = await work({}, late)
     await page.keyboard.press('0')
@@ -387,7 +387,7 @@ describe('a text of staff', () => {
 })
 
 describe('AI ordering', () => {
-  it('is switched off for everybody with a remark', async () => {
+  it('is switched off for all customers with a remark', async () => {
     const state = { on: 1 as const, remark: '', changed: null, running: 2 }
     const { page, asked } = await open({
       path: '/settings',

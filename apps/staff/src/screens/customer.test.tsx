@@ -130,7 +130,7 @@ describe('access of a customer', () => {
     expect(textOf(row({ lock: agreed, frozen: 1 }))).toContain('until it is lifted')
     expect(enabledButtons(row({ lock: agreed, frozen: 1 }))).toEqual(['Lift the lock'])
   })
-  it('is changed by managers only, and of a closed account by nobody', () => {
+  it('is changed by managers only, and of a closed account not at all', () => {
     expect(enabledButtons(row({}), {}, 'service')).toEqual([])
     expect(enabledButtons(row({ closed: noon, frozen: 1 }))).toEqual([])
     expect(textOf(row({ closed: noon, frozen: 1 }))).toContain('closed')

@@ -332,7 +332,7 @@ describe('health', () => {
       ['ETHUSDT', 'stale', 'none yet', '0', '2'],
     ])
   })
-  it('names what waits, and asks somebody to look where events were given up', () => {
+  it('names what waits, and asks for attention where events were given up', () => {
     expect(text({})).toContain('Pending events 5 Oldest of them 1 m Dead-lettered events 0')
     expect(text({})).toContain('open, idle, waiting 10, 7, 1 Memory 1,234 MiB')
     expect(text({ facts: { waiting: 0, oldestMs: null, dead: 1200 } })).toContain(

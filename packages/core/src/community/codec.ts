@@ -1,3 +1,5 @@
+import type { BodyOf } from '../calls.ts'
+import { type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
 import type { TextKind, TextState } from './rules.ts'
 
 const kinds = { 1: 'speech', 2: 'comment', 3: 'reply' } as const satisfies Record<number, TextKind>
@@ -11,3 +13,30 @@ export const kindFromWire = (type: 1 | 2 | 3): TextKind => kinds[type]
 export const stateFromWire = (status: 0 | 1 | 2): TextState => states[status]
 
 export const stateToWire = (state: TextState): 0 | 1 | 2 => numbers[state]
+
+/** One page of texts. */
+export type ListTextsQuery = SortedRange & {
+  readonly orderBy: BodyOf<'/api/community/speechList'>['orderByColumn']
+}
+
+type ListFields = Pick<
+  BodyOf<'/api/community/speechList'>,
+  'pageNum' | 'pageSize' | 'isAsc' | 'orderByColumn'
+>
+
+/** Parses the paging fields of a list of texts. */
+export const listTextsFromWire = (body: ListFields): ListTextsQuery => ({
+  ...sortedPageFromWire(body),
+  orderBy: body.orderByColumn,
+})
+
+/** One page of a customer's own texts; undefined for those of any state. */
+export type ListOwnTextsQuery = ListTextsQuery & { readonly state: TextState | undefined }
+
+/** Parses the request of a list of own texts. */
+export const listOwnTextsFromWire = (
+  body: ListFields & { readonly status?: 0 | 1 | 2 | undefined },
+): ListOwnTextsQuery => ({
+  ...listTextsFromWire(body),
+  state: body.status === undefined ? undefined : stateFromWire(body.status),
+})

@@ -71,7 +71,7 @@ describe('settling a close', () => {
   })
 })
 
-describe("the house's part of a close", () => {
+describe('the part of the house account in a close', () => {
   it('is paid in full: by the trading reserve, then the insurance fund, and the rest is owed', () => {
     fc.assert(
       fc.property(question, amount, amount, (input, trading, insurance) => {

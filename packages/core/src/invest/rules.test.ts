@@ -137,7 +137,7 @@ describe('early redemption', () => {
     )
   })
 
-  it('never pays more in parts than in one: nobody gains by dividing an order', () => {
+  it('never pays more in parts than in one: dividing an order gains nothing', () => {
     fc.assert(
       fc.property(terms, fc.bigInt({ min: 1n, max: 10n ** 15n }), (one, more) => {
         const whole = totalInterest({ ...one, principal: (one.principal + more) as Usdt })

@@ -53,7 +53,7 @@ const flushes = fc
     ),
   )
 
-it('gives any sequence of quotes back exactly, to whoever reads from any flush on', () => {
+it('returns any sequence of quotes exactly, read from any flush on', () => {
   fc.assert(
     fc.property(flushes, fc.nat(11), (sent, joinedAt) => {
       const encoder = createQuoteEncoder()

@@ -109,7 +109,7 @@ describe('an allotment', () => {
   })
 })
 
-it('an allotment whose further steps went to others than the hashes of the draw name is found, whoever gets them', async () => {
+it('an allotment whose further steps went to others than the hashes of the draw name is found, for any recipient', async () => {
   const step = quantity('10')
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 3, max: 12 }), fc.nat(), fc.nat(), async (people, steps, seed) => {

@@ -61,7 +61,7 @@ describe('the draw', () => {
     expect(order.toSorted()).toEqual([0, 1, 2, 3])
     expect(await drawOrder(hashes, 'other', sha256)).not.toEqual(order)
   })
-  it('gives nobody a second step and nobody more than was asked', async () => {
+  it('gives no order a second step or more than it requested', async () => {
     const rows = await allot({ number: quantity('20'), step }, applications, 'head', sha256)
     const winners = (
       await drawOrder(
@@ -74,7 +74,7 @@ describe('the draw', () => {
       rows.map((_, at) => [at, winners.includes(at) ? step : 0n]),
     )
   })
-  it('takes no part where everybody gets what was asked, and asks for no hash', async () => {
+  it('is not needed where all orders get what they requested, and reads no hash', async () => {
     const never = () => Promise.reject(new Error('no draw is needed'))
     const rows = await allot({ number: quantity('40'), step }, applications, 'head', never)
     expect(rows.map(({ allotted }) => allotted)).toEqual(applications.map(({ asked }) => asked))

@@ -180,6 +180,25 @@ const checks: Readonly<Record<WordCheck, (file: SourceFile, code: string) => rea
   comments: (file) => proseHits(commentsOf(file)),
 }
 
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
+const quoted = '([\'`"])((?:\\\\[^]|(?!\\1)[^\\\\])*)\\1'
+/** The name of a test or of a group: the first argument of `it` and its like, or of what `it.each(…)` returns. */
+const testNames = [
+  new RegExp(`\\b(?:it|test|describe|longIt|story|step)(?:\\.\\w+)*\\(\\s*${quoted}`, 'g'),
+  new RegExp(`\\)\\(\\s*${quoted},\\s*(?:async\\b|\\()`, 'g'),
+]
+
+/** Former words in the names of tests, which are sentences. */
+const inTestNames = (file: SourceFile): readonly Finding[] =>
+  findingsOf(
+    file,
+    testNames.flatMap((pattern) =>
+      [...file.text.matchAll(pattern)].flatMap(({ index, 2: name = '' }) =>
+        proseHits(name).map((hit) => ({ ...hit, at: index })),
+      ),
+    ),
+  )
+
 const findingsOf = (file: SourceFile, found: readonly Hit[]): readonly Finding[] =>
   found.map(({ at, sentence }) => ({ path: file.path, line: lineAt(file.text, at), sentence }))
 
@@ -204,12 +223,13 @@ const inTexts = (file: SourceFile): readonly Finding[] => {
   return findingsOf(file, found)
 }
 
-/** Former words of the code base stay out of names, comments, documents and English texts. */
+/** Former words of the code base stay out of names, names of tests, comments, documents and English texts. */
 export const words: Rule = {
   name: 'words',
   check: (tree) =>
     tree.files.flatMap((file) => {
-      if (isCode(file.path)) return [...inPath(file), ...inCode(file)]
+      if (isCode(file.path))
+        return [...inPath(file), ...inCode(file), ...(isTest(file.path) ? inTestNames(file) : [])]
       if (file.path.endsWith('.md')) return inDocument(file)
       return isEnglish(file.path) ? inTexts(file) : []
     }),

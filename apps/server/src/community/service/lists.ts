@@ -1,33 +1,13 @@
 import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
-import { stateFromWire } from '@glasshouse/core/community/codec'
+import type { ListOwnTextsQuery, ListTextsQuery } from '@glasshouse/core/community/codec'
 import { kindsCountedWith, type TextKind } from '@glasshouse/core/community/rules'
-import { type Db, pageRange } from '../../platform/database/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { countOwnByState, findModerationFigures, type ModerationFigures } from '../store/queue.ts'
-import {
-  countTextsSince,
-  type ListedText,
-  listOwnTexts,
-  listPublished,
-  type TextPage,
-} from '../store/texts.ts'
+import { countTextsSince, type ListedText, listOwnTexts, listPublished } from '../store/texts.ts'
 import { getDailyLimits } from './post.ts'
 import type { Viewer } from './view.ts'
-
-type Paging = {
-  readonly pageNum: number
-  readonly pageSize: number
-  readonly orderByColumn: TextPage['orderBy']
-  readonly isAsc: TextPage['direction']
-}
-type OwnQuery = Paging & { readonly status?: 0 | 1 | 2 | undefined }
-
-const pageOf = ({ pageNum, pageSize, orderByColumn, isAsc }: Paging): TextPage => ({
-  orderBy: orderByColumn,
-  direction: isAsc,
-  ...pageRange({ pageNum, pageSize }),
-})
 
 /** Shows the rows of a page in wire form. */
 type Show<Row> = (db: Db, viewer: Viewer, rows: readonly ListedText[]) => Promise<Row[]>
@@ -37,10 +17,10 @@ export const listTextsBelow = async <Row>(
   db: Db,
   viewer: Viewer,
   place: { readonly kind: TextKind; readonly parentId: number; readonly id?: number | undefined },
-  query: Paging,
+  page: ListTextsQuery,
   show: Show<Row>,
 ): Promise<{ readonly rows: Row[]; readonly total: number }> => {
-  const { rows, total } = await listPublished(db, place, pageOf(query), viewer.uid)
+  const { rows, total } = await listPublished(db, place, page, viewer.uid)
   return { rows: await show(db, viewer, rows), total }
 }
 
@@ -49,11 +29,10 @@ export const listOwn = async <Row>(
   db: Db,
   viewer: Viewer & { readonly uid: number },
   kind: TextKind,
-  query: OwnQuery,
+  { state, ...page }: ListOwnTextsQuery,
   show: Show<Row>,
 ): Promise<{ readonly rows: Row[]; readonly total: number }> => {
-  const state = query.status === undefined ? undefined : stateFromWire(query.status)
-  const { rows, total } = await listOwnTexts(db, { uid: viewer.uid, kind, state }, pageOf(query))
+  const { rows, total } = await listOwnTexts(db, { uid: viewer.uid, kind, state }, page)
   return { rows: await show(db, viewer, rows), total }
 }
 

@@ -93,7 +93,7 @@ describe('the profile', () => {
     expect(await expectDomainError(again)).toEqual({ code: 'alreadyTaken', data: { field: 'email' } })
   })
 
-  it('lets nobody find out by it who is a customer: five addresses a day', async () => {
+  it('does not reveal who is a customer: five addresses a day', async () => {
     const [ann, bob] = [await newCustomer(platform), await newCustomer(platform)]
     for (let tries = 0; tries < 5; tries += 1)
       expect((await expectDomainError(change(ann.uid, { email: bob.email }))).code).toBe('alreadyTaken')

@@ -178,7 +178,7 @@ describe('registering', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('cannot make anybody his own referrer or a loop', async () => {
+  it('cannot make a customer their own referrer or a loop', async () => {
     const { uid } = await registered()
     const loop = sql`update identity_customer set referrer_uid = ${uid} where uid = ${uid}`
     await expect(loop.execute(platform.database.db)).rejects.toThrow(/check constraint/)
@@ -251,7 +251,7 @@ describe('a session', () => {
     expect(await whose(token)).toEqual({ kind: 'none' })
   })
 
-  it('is none after signing out and ended when the house ended it', async () => {
+  it('is none after signing out, and ended when the platform ended it', async () => {
     const person = await registered()
     const [here, there] = [await signIn({ email: person.email }), await signIn({ email: person.email })]
     const session = await whose(here)
@@ -264,7 +264,7 @@ describe('a session', () => {
     expect(await whose(here)).toEqual({ kind: 'none' })
   })
 
-  it('is nobody’s for a token nobody has', async () => {
+  it('returns no customer for an unknown token', async () => {
     expect(await whose('')).toEqual({ kind: 'none' })
     expect(await whose('visitor')).toEqual({ kind: 'none' })
   })

@@ -142,7 +142,7 @@ describe('a captcha', () => {
 })
 
 describe('sessions', () => {
-  it('are listed for their owner, who can end another one (103) and his own (102)', async () => {
+  it('are listed for their owner, who can end another one (103) and the current one (102)', async () => {
     const [ann, bob] = [await newCustomer(platform), await newCustomer(platform)]
     const here = await signIn(platform, ann)
     const there = await login(

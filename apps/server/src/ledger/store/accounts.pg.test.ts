@@ -58,7 +58,7 @@ describe('accounts', () => {
     await expect(opening.execute(test.db)).rejects.toThrow(/check constraint|is not allowed/)
   })
 
-  it('are opened once by everybody at once, in any order, without anyone failing', async () => {
+  it('are opened once by concurrent transactions in any order, without an error', async () => {
     const fresh = Array.from({ length: 6 }, (_, at) => customer(501 + at, 'wallet'))
     const started = monotonicMs()
     const all = Array.from({ length: 40 }, (_, at) => {
@@ -136,7 +136,7 @@ describe('accounts', () => {
     expect((await checkInvariants(test.db, 1, ledgerInvariants)).balanced).toBe(true)
   })
 
-  it('a lock keeps everybody else out until the end, and posting under it goes on', async () => {
+  it('a lock excludes all other transactions until the commit, and posting under it continues', async () => {
     const cat = customer(701, 'wallet')
     await postAll([move(bank, cat, 10n)])
     const order: string[] = []

@@ -211,7 +211,7 @@ describe('the rows of a day', () => {
     expect(await broken()).toEqual([])
   })
 
-  it('are written by nobody but the ledger', async () => {
+  it('are written by the ledger only', async () => {
     await book(today, moved(world, customer(1, 'wallet'), 3n, journal.deposit))
     for (const statement of [
       'update ledger_account_day set received = received + 1',

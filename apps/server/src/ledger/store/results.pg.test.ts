@@ -48,7 +48,7 @@ describe('what a customer’s entries sum to since a day began', () => {
     await post(start, customer(3, 'contract'), customer(3, 'contractMargin'), 200n, journal.contractProfit)
     expect(await sum(3)).toBe(700n)
   })
-  it('counts USDT only, and nobody else’s', async () => {
+  it('counts USDT of the customer only', async () => {
     const coin = external('deposits:sandbox', 'BTC')
     await post(start, coin, customer(4, 'wallet', 'BTC'), 7n, journal.contractProfit)
     await post(start, world, customer(5, 'contract'), 7n, journal.contractProfit)

@@ -112,7 +112,7 @@ it('lines booked after the accounts were read do not belong to the statement', a
   })
 })
 
-it('shows accounts of nobody else', async () => {
+it('shows accounts of the customer only', async () => {
   expect(await listStatementAccounts(test.db, 2, { fromMs: day(-10), untilMs: day(100_000) })).toEqual([])
 })
 

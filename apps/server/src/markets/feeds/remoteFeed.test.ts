@@ -187,7 +187,7 @@ it('listens to the newest leader only', async () => {
   expect(opened).toHaveLength(2)
 })
 
-it('takes no price and no question from whoever lacks the secret', async () => {
+it('accepts no price and no request without the secret', async () => {
   startReader(1)
   const feed = await startLeader(1)
   const { lines, sink } = createNotes()

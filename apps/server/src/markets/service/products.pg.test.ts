@@ -193,7 +193,7 @@ describe('setting a market up', () => {
     expect(answer.retCode).toBe(retCode)
     if (data !== undefined) expect(answer.data).toMatchObject(data)
   })
-  it('pays no option more than the ceiling of the house', async () => {
+  it('pays no option more than the ceiling of the setting', async () => {
     expect(await getSetting(counter.stage.database.db, 'option_payout_max')).toBe(85)
     const set = async (value: string) => {
       for (const token of [counter.manager, counter.second])
@@ -243,7 +243,7 @@ it('counts contract orders against the setting as it stands', async () => {
   await set('200')
 })
 
-it('no tick and no published head changes, whoever asks the database', async () => {
+it('no tick and no published head can be changed by any database role', async () => {
   const { db } = counter.stage.database
   for (const statement of [
     'update markets_tick set price = 1',

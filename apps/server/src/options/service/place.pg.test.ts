@@ -123,7 +123,7 @@ describe('an option that is refused', () => {
     })
   })
 
-  it('has a stake outside the limits of the house, and is told what would pass', async () => {
+  it('has a stake outside the limits, and the error names the accepted range', async () => {
     const uid = await newcomer('100000')
     const limits = { min: '10', max: '10000', step: '10' }
     for (const [fee, nearest] of [
@@ -234,7 +234,7 @@ describe('an option that is refused', () => {
     expect(await buy(seen)).toMatchObject({ percent: 70 })
   })
 
-  it('would be new risk while the house owes a profit openly', async () => {
+  it('would be new risk while the house account owes a profit', async () => {
     const uid = await newcomer('1000')
     stage.trade('60000')
     const owe = (from: Account, to: Account, id: number) =>
@@ -287,7 +287,7 @@ describe('an option that is refused', () => {
     expect(await stage.held(uid, 'wallet')).toBe(usdt('5'))
   })
 
-  it('comes when the day has lost as much as the customer allowed himself', async () => {
+  it('applies once the loss of the day reaches the customer’s own limit', async () => {
     const { rows } = await sql<{ uid: number }>`
       insert into identity_customer (username, email, phone, password_hash, activation_code, referrer_uid, lang, registered_ms)
       values ('limited', 'limited@example.com', '12025550199', 'x', 'LIMITED', 10000, 'en', 1) returning uid`.execute(

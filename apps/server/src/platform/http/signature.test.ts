@@ -40,7 +40,7 @@ it.each([
   ['no signature', { sign: undefined }],
   ['an empty signature', { sign: '' }],
   ['a shorter signature', { sign: 'ab' }],
-  ['somebody else’s key', { token: 'other' }],
+  ['another customer’s key', { token: 'other' }],
 ])('rejects %s', (_, changes) => {
   expect(() => check(changes)).toThrow('invalidSignature')
 })

@@ -174,7 +174,7 @@ it('rejects an amount sent as a JSON number', async () => {
 })
 
 it.each([
-  ['a field nobody knows', { ...orderFields, admin: 1 }, 'admin'],
+  ['an unknown field', { ...orderFields, admin: 1 }, 'admin'],
   ['a page size of a thousand million', { levertype: 1, pageSize: '1e9' }, 'pageSize'],
   ['a page size above 100', { levertype: 1, pageSize: 101 }, 'pageSize'],
   ['page 0', { levertype: 1, pageNum: 0 }, 'pageNum'],

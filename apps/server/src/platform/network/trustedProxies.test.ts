@@ -9,7 +9,7 @@ const external = fc
   .map((parts) => parts.join('.'))
 
 it.each([
-  ['nobody says anything', '127.0.0.1', undefined, '127.0.0.1'],
+  ['no header', '127.0.0.1', undefined, '127.0.0.1'],
   ['one proxy names the caller', '127.0.0.1', '203.0.113.9', '203.0.113.9'],
   ['two proxies', '127.0.0.1', '203.0.113.9, 10.1.2.3', '203.0.113.9'],
   ['a forged entry before the one the proxy saw', '127.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],

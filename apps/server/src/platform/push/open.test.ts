@@ -227,9 +227,9 @@ it.each([
   ['a list', '[1]', 'send a JSON object'],
   ['another op', '{"op":"buy"}', 'op must be'],
   ['topics that are no list', '{"op":"subscribe","args":"quotes"}', 'args must be'],
-  ['a topic nobody has', '{"op":"subscribe","args":["depth:NOSUCH"]}', 'no such topic: depth:NOSUCH'],
+  ['an unknown topic', '{"op":"subscribe","args":["depth:NOSUCH"]}', 'no such topic: depth:NOSUCH'],
   ['another interval', '{"op":"subscribe","args":["kline:BTCUSDT:7m"]}', 'no such topic'],
-  ['somebody else’s events', '{"op":"subscribe","args":["user:1"]}', 'no such topic'],
+  ['another customer’s events', '{"op":"subscribe","args":["user:1"]}', 'no such topic'],
 ])('answers %s with an error and continues', async (_, text, message) => {
   const client = await connect()
   client.socket.send(text)

@@ -115,7 +115,7 @@ it('is continued by the next start when one ended early, with nothing opened twi
   await expectBooksInOrder()
 })
 
-it('closes no position of somebody who traded before there were prices for the sample', async () => {
+it('closes no position of a customer who traded before there were prices for the sample', async () => {
   const { deps, set } = await stage()
   set.set('BTCUSDT', '66128.74', '66130.1')
   set.set('ETHUSDT', '2318.4', '2318.9')

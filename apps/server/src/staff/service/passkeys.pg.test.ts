@@ -83,7 +83,7 @@ describe('a passkey of staff', () => {
     expect(await expectDomainError(signIn(live, authenticator, fault))).toEqual(wrong)
     await signIn(live, authenticator, { counter: 9 })
   })
-  it('of another member, replayed, expired or removed signs nobody in', async () => {
+  it('of another member, replayed, expired or removed does not sign in', async () => {
     const bob = await office.member('bob')
     const [hers, his] = [await add(ann), await add(bob)]
     expect(await expectDomainError(signIn(live, his))).toEqual(wrong)

@@ -170,7 +170,7 @@ describe('the invariants of the chain', () => {
       [continues],
     ],
     [
-      'an event that nobody numbered',
+      'an event without a number',
       `insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance)
        select order_id, 'stopsSet', 1, 'stopLossSellSet', 1, 1, 0, 0, 0, 0 from contracts_event limit 1`,
       [numbered],

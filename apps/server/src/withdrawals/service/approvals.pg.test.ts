@@ -217,7 +217,7 @@ describe('pieces of 24 hours', () => {
       expect(await own.approve(own.bob, second)).toMatchObject({ status: 1, approvals: 2 })
     }))
 
-  it('to one destination count whoever its customers are', () =>
+  it('to one destination count for all its customers', () =>
     fresh(async (own) => {
       const [first] = await asked(own, '3000')
       const [second] = await asked(own, '3000')

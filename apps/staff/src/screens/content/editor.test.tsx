@@ -114,7 +114,7 @@ describe('the editor', () => {
     ({ kind: 'homeMsg', id: 1, published, position: 2, texts: notice.texts, fields: {} }) as unknown as Record
   const buttons = (record: Record | null, role?: 'service') =>
     enabledButtons(<Editor kind="homeMsg" record={record} />, {}, role)
-  it('saves drafts of everybody, and what is published of managers only', () => {
+  it('saves drafts of all members, and published records of managers only', () => {
     expect(buttons(saved(0))).toEqual(expect.arrayContaining(['Save as a draft', 'Delete']))
     expect(buttons(saved(0), 'service')).toContain('Save as a draft')
     expect(buttons(saved(1))).toContain('Save and publish')

@@ -36,7 +36,7 @@ describe('what can be decided', () => {
     ['to approve what is in order', {}, { reason: inOrder }, ['Approve']],
     ['to reject what is wrong, with a sentence', {}, { reason: wrong, remark: 'No.' }, ['Reject']],
     ['nothing that is wrong without a sentence', {}, { reason: wrong, remark: ' ' }, []],
-    ['nothing that somebody decided', { status: 1 }, { reason: inOrder }, []],
+    ['no item that was decided', { status: 1 }, { reason: inOrder }, []],
     [
       'nothing that another member holds',
       { holder: { id: 2, name: 'B', until: 1 } },

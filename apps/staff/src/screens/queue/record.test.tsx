@@ -49,7 +49,7 @@ describe('money of an item', () => {
     expect(panel({ fields: [text('net', '99.5')] })).not.toContain('arrives')
     expect(panel({ amount: null })).not.toContain('USDT')
   })
-  it('names nobody for an issue, which belongs to no customer', () => {
+  it('names no customer for an issue, which belongs to none', () => {
     expect(panel({ kind: 'subscription', uid: null })).toContain('Nobody sees here who applied')
   })
 })

@@ -19,13 +19,13 @@ describe('renderHeroScene', () => {
     expect(renderHeroScene([], price('100'))).toBeNull()
     expect(renderHeroScene(hours(1), price('100'))).toBeNull()
   })
-  it('ends inside the house with the live price', () => {
+  it('ends inside the drawn house at the live price', () => {
     const at = (live: string) => renderHeroScene(hours(120), price(live))?.end ?? [0, 0]
     expect(at('101')[0]).toBeLessThan(picture.right)
     expect(at('101')[0]).toBeGreaterThan(picture.right - 40)
     expect(at('109')[1]).toBeLessThan(at('91')[1])
   })
-  it('draws candles only inside the house', () => {
+  it('draws candles only inside the drawn house', () => {
     const house = renderHeroScene(hours(120), price('101'))
     expect(house?.candles.length).toBeGreaterThan(30)
     for (const drawn of house?.candles ?? []) {

@@ -35,7 +35,7 @@ describe('mistakesOf', () => {
 })
 
 describe('placeOfRefusal', () => {
-  it('finds the field the server speaks about', () => {
+  it('finds the field that the error of the server names', () => {
     expect(fieldOfError({ retCode: 1008, data: {} })).toBe('code')
     expect(fieldOfError({ retCode: 1009, data: { field: 'phone' } })).toBe('phone')
     expect(fieldOfError({ retCode: 1001, data: { field: 'oid' } })).toBe('referrer')

@@ -13,7 +13,7 @@ const good: ResetPasswordForm = {
 }
 
 describe('mistakesOfReset', () => {
-  it('finds nothing wrong with a good form, whatever the policy of the house', () => {
+  it('finds nothing wrong with a good form under any password policy', () => {
     expect(validateReset(good)).toEqual({})
     expect(validateReset({ ...good, way: 'phone', email: '' })).toEqual({})
     expect(validateReset({ ...good, pwd: 'four words of mine', again: 'four words of mine' })).toEqual({})

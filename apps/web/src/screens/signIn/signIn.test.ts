@@ -42,7 +42,7 @@ describe('stepAfter', () => {
     expect(stepAfter('password', { retCode: 1007, data: {} })).toBe('password')
     expect(stepAfter('otp', { retCode: 1007, data: {} })).toBe('password')
   })
-  it('stays where it is while somebody has to wait or the line is down', () => {
+  it('keeps its step during a wait or without a connection', () => {
     for (const step of ['password', 'otp'] as const)
       for (const retCode of [1001, 1004, 5000, -1]) expect(stepAfter(step, { retCode, data: {} })).toBe(step)
   })

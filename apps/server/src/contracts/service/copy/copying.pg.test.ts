@@ -50,7 +50,7 @@ describe('an opening of a lead', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('is skipped with the reason that stands against it, and the order of the lead stands', async () => {
+  it('is skipped with its reason while the order of the lead is kept', async () => {
     await leadsWith('2500')
     const poor = await newPool(stage, '20', 10, lead)
     const narrow = await newPool(stage, '5000', 1, lead)

@@ -358,7 +358,7 @@ describe('liquidation', () => {
     expect(await orderOf(1, id)).toMatchObject({ closeReason: 'liquidation' })
   })
 
-  it('of a silent market waits until it speaks again, whatever its loss; the others go first', async () => {
+  it('of a market without quotes waits for the next one, whatever its loss; the others go first', async () => {
     await stage.give(1, '300')
     const btc = await open(1)
     const eth = await open(1, { pid: 2, price: price('2318.41'), lots: 70 })

@@ -92,7 +92,7 @@ describe('an order at a limit price is new risk on the day it opens', () => {
     await calm()
   })
 
-  it('a pause that is over stands against nothing', async () => {
+  it('a pause that is over blocks nothing', async () => {
     const uid = await newcomer('100')
     await place(uid)
     await limit(uid, 'pauseUntil', stage.clock.business() + 1000)

@@ -207,7 +207,7 @@ const sumsHold = async (stage: ContractFixture): Promise<void> => {
 }
 
 it.skipIf(missing !== null).each(days)(
-  '$what: every trigger fires at the very tick that reaches it, and the house’s sums are exact',
+  '$what: every trigger fires at the tick that reaches it, and the sums of the house account are exact',
   async (day) => {
     const folder = await mkdtemp(join(tmpdir(), 'glasshouse-day-'))
     const candles = await cutOut(day, folder)

@@ -149,7 +149,7 @@ const experienced = async () => {
   return uid
 }
 
-it('a manager admits who meets every threshold; nobody leads twice, and nobody is admitted who no longer meets them', async () => {
+it('a manager admits an applicant who meets every threshold, once, and none who no longer meets them', async () => {
   stage.markets.set('BTCUSDT', '65849.99', '65850')
   const people = new Map<number, string>()
   const reviewed: LeadDeps = {
@@ -338,7 +338,7 @@ it('a midnight reads only what a lead closed since the one before, also a close 
   )
 })
 
-it('followers are told once that the risk score reached 8, from which nobody new may copy, and that a period ends in four days', async () => {
+it('followers are notified once that the risk score reached 8, which stops new copying, and that a period ends in four days', async () => {
   stage.markets.set('BTCUSDT', '65849.99', '65850')
   const lead = await stage.lead('1000')
   const product = await stage.copyProduct(lead, { freezedate: 5 })

@@ -47,7 +47,7 @@ const running = async (money: string, terms = {}) => {
   return { lead, product, uid, order }
 }
 
-it('a fall below the copy stop ends copying at once, and the next dealing pays everybody without a levy', async () => {
+it('a fall below the copy stop ends copying at once, and the next dealing pays all followers without a levy', async () => {
   stage.markets.set('BTCUSDT', '65849.99', '65850')
   const { lead, product, uid, order } = await running('5000', { copystop: '5', exitlevy: '2' })
   await stage.open(lead, 1, 150)
@@ -95,7 +95,7 @@ it('a dealing waits for a silent market minute by minute and tells staff after 2
   expect(await stage.broken()).toEqual({})
 })
 
-it('a lead ends once: everybody is paid, and nobody new enters', async () => {
+it('a lead ends once: all followers are paid, and no new one enters', async () => {
   stage.markets.set('BTCUSDT', '65849.99', '65850')
   const { lead, product, uid, order } = await running('1000', { exitlevy: '2' })
   await stage.open(lead, 1, 50)

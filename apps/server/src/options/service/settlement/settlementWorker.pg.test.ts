@@ -112,7 +112,7 @@ describe('which tick settles', () => {
     expect(await orderOf(id)).toMatchObject({ outcome: 'loss', exitPrice: price('59990') })
   })
 
-  it('is the same for everybody with the same market and expiry', async () => {
+  it('is the same for all orders with the same market and expiry', async () => {
     const all = [await stage.place(uid), await stage.place(uid, { type: 'put' }), await stage.place(uid)]
     toExpiry(10)
     stage.trade('60003')
@@ -274,7 +274,7 @@ describe('after downtime', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('is found by the rows when nobody was told of its acceptance', async () => {
+  it('is found by its row when no message announced it', async () => {
     const { id } = await stage.place(uid)
     await sql`update options_order set expires_ms = placed_ms + 1 where id = ${id}`.execute(stage.database.db)
     stage.clock.tick(5)

@@ -28,7 +28,7 @@ it('adds up what each customer is owed per asset, in any order, zero included', 
   expect(vectorsOf({ uids: '', owed: '' }, assets)).toEqual([])
 })
 
-it('fails on what is owed to nobody of the page, and on an asset that the report does not name', () => {
+it('fails on an amount owed to no customer of the page, and on an asset that the report does not name', () => {
   expect(() => vectorsOf({ uids: '1 2', owed: '3 USDT 5' }, assets)).toThrow('not in the report')
   expect(() => vectorsOf({ uids: '1 2', owed: '2 ETH 5' }, assets)).toThrow('not in the report')
 })
