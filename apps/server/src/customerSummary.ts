@@ -7,7 +7,7 @@ import { depositsModule } from './deposits/module.ts'
 import { personOf } from './identity/index.ts'
 import { identityModule } from './identity/module.ts'
 import { kycModule } from './kyc/module.ts'
-import { ledgerModule } from './ledger/module.ts'
+import { ledgerTotalsModule } from './ledger/totals/module.ts'
 import type { Db } from './platform/database/index.ts'
 import type { Platform } from './platform/services/index.ts'
 import type { ReviewItemDeps } from './reviews/module.ts'
@@ -28,9 +28,15 @@ export const createSummaryOf =
     const person = await personOf(db, uid)
     if (person === undefined) throw new Error(`the customer ${uid} of ${kind} ${id} does not exist`)
     const nowMs = clock.business()
-    const inflow = await ledgerModule.provides.sumLifetime(db, { uid, purpose: 'wallet' }, [journal.deposit])
+    const inflow = await ledgerTotalsModule.provides.sumLifetime(db, { uid, purpose: 'wallet' }, [
+      journal.deposit,
+    ])
     const sentTypes = [journal.withdrawal, journal.withdrawalFee]
-    const outflow = await ledgerModule.provides.sumLifetime(db, { uid, purpose: 'withdrawal' }, sentTypes)
+    const outflow = await ledgerTotalsModule.provides.sumLifetime(
+      db,
+      { uid, purpose: 'withdrawal' },
+      sentTypes,
+    )
     const use =
       kind === 'withdrawal'
         ? await withdrawalsModule.provides.findDestinationUse(db, id, summaryRows)

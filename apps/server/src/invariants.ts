@@ -3,8 +3,8 @@ import { consoleModule } from './console/module.ts'
 import { contractsModule } from './contracts/module.ts'
 import { depositsModule } from './deposits/module.ts'
 import { investModule } from './invest/module.ts'
-import type { Invariant } from './ledger/index.ts'
-import { ledgerModule } from './ledger/module.ts'
+import type { Invariant } from './ledger/checks/index.ts'
+import { ledgerChecksModule } from './ledger/checks/module.ts'
 import { loansModule } from './loans/module.ts'
 import { optionsModule } from './options/module.ts'
 import { partsOfModules } from './parts.ts'
@@ -36,7 +36,7 @@ const amountInvariants: Readonly<Record<CauseKind, Invariant>> = {
 /** Every invariant of the product. */
 export const invariants: readonly Invariant[] = [
   ...new Set<Invariant>([
-    ledgerModule.provides.knownCauses(Object.keys(amountInvariants)),
+    ledgerChecksModule.provides.knownCauses(Object.keys(amountInvariants)),
     ...partsOfModules.flatMap((parts) => parts.invariants ?? []),
     ...Object.values(amountInvariants),
   ]),

@@ -4,7 +4,7 @@ import { contractsModule } from './contracts/module.ts'
 import { invariants } from './invariants.ts'
 import type { Pools } from './invest/index.ts'
 import { investModule } from './invest/module.ts'
-import { type LedgerStatus, ledgerModule } from './ledger/module.ts'
+import { type LedgerStatus, ledgerChecksModule } from './ledger/checks/module.ts'
 import type { Markets } from './markets/index.ts'
 import type { Shutdown } from './openPlatform.ts'
 import { partsOfModules } from './parts.ts'
@@ -58,7 +58,7 @@ export const startWatches = (
     metrics.ledgerBroken.set(broken.length)
     metrics.ledgerChecks.inc({ outcome: broken.length === 0 ? 'sound' : 'broken' })
   }
-  closing.later(ledgerModule.provides.startLedgerChecks({ ...platform, invariants, report }).close)
+  closing.later(ledgerChecksModule.provides.startLedgerChecks({ ...platform, invariants, report }).close)
   const queues = { ...platform, metrics, kinds: reviewKindsOf(platform, platform.pools) }
   closing.later(
     startMetricUpdates(platform.log, 10_000, [

@@ -1,6 +1,6 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
-import { getBalances } from './ledger/index.ts'
+import { getBalances } from './ledger/posting/index.ts'
 import { type Db, openDatabase } from './platform/database/index.ts'
 import { migrateDatabase, pinMode } from './platform/postgres/index.ts'
 import { consoleOrigin, InvalidSettingsError, type Settings } from './platform/settings/index.ts'

@@ -2,7 +2,7 @@
  * The modules of the server in order, each with its purpose in one sentence. A module imports only modules above it in
  * this list, and only through their `index.ts`. `npm run tidy` reads this file and rejects anything else.
  *
- * The modules of a layer lie in one folder (`platform/database`) and share its README.
+ * The modules of a layer lie in one folder (`ledger/posting`) and share its README.
  */
 export type ServerModule = {
   readonly name: string
@@ -115,13 +115,17 @@ export const serverModules: readonly ServerModule[] = [
     purpose: 'Background jobs by pg-boss, and the run of every midnight.',
     exists: true,
   },
+  { name: 'access/principal', purpose: 'Customers and staff as those who sign in.', exists: true },
   {
-    name: 'access',
-    publicNames: 37,
-    purpose:
-      'What the sign-in of customers and of staff share: passwords, sessions, second factors, failed attempts.',
+    name: 'access/attempts',
+    formerName: 'access',
+    purpose: 'Failed attempts, and how long the next one waits.',
     exists: true,
   },
+  { name: 'access/passwords', purpose: 'Passwords: their hashes, and which are allowed.', exists: true },
+  { name: 'access/passkeys', purpose: 'Passkeys and their challenges.', exists: true },
+  { name: 'access/totp', purpose: 'Codes of authenticator apps.', exists: true },
+  { name: 'access/sessions', purpose: 'Sessions: issued, used and ended.', exists: true },
   {
     name: 'staff',
     purpose: 'Who works here, what they may do and what they did.',
@@ -138,7 +142,23 @@ export const serverModules: readonly ServerModule[] = [
       carriers: 'delivery of messages: SMTP and a webhook',
     },
   },
-  { name: 'ledger', publicNames: 44, purpose: 'Every movement of money, balanced, for ever.', exists: true },
+  {
+    name: 'ledger/posting',
+    formerName: 'ledger',
+    purpose: 'Every movement of money, balanced, for ever.',
+    exists: true,
+  },
+  {
+    name: 'ledger/checks',
+    purpose: 'The invariants of the books, checked every minute, and what a broken one suspends.',
+    exists: true,
+  },
+  {
+    name: 'ledger/journal',
+    purpose: 'The entries of a customer: journal, statement, balance trail.',
+    exists: true,
+  },
+  { name: 'ledger/totals', purpose: 'What days, periods and accounts came to.', exists: true },
   {
     name: 'uploads',
     purpose: 'Pictures that customers hand in, seen by them and by staff.',

@@ -1,6 +1,6 @@
 import { calls, type Path } from '@glasshouse/core/calls'
 import { identityModule } from './identity/module.ts'
-import { ledgerModule } from './ledger/module.ts'
+import { ledgerChecksModule } from './ledger/checks/module.ts'
 import { marketsModule } from './markets/module.ts'
 import { type Leader, type LeaderDeps, type LeaderFiles, openLeader } from './openLeader.ts'
 import { createShutdown, type Shutdown } from './openPlatform.ts'
@@ -49,7 +49,7 @@ const followLeader = (
     { everyMs: followEveryMs, firstAfterMs: followEveryMs, onFailure },
     async () => {
       if (isLeading()) return
-      await ledgerModule.provides.loadLedgerStatus(platform)
+      await ledgerChecksModule.provides.loadLedgerStatus(platform)
       if (settings.MODE === 'practice') setCalendar(await practiceModule.provides.calendarOffset(database.db))
     },
   )
@@ -104,7 +104,7 @@ const startCandidacy = (
     const leading: Platform = { ...platform, assertLeading: (tx) => assertLeading(tx, term) }
     if (settings.MODE === 'practice')
       clock.advance((await practiceModule.provides.calendarOffset(database.db)) - clock.aheadMs())
-    await ledgerModule.provides.loadLedgerStatus(platform)
+    await ledgerChecksModule.provides.loadLedgerStatus(platform)
     const leader = await openLeader({ ...deps, platform: leading }, { term, ended: ended.signal }, own)
     opened(leader)
     const stepUpOf = (who: Parameters<typeof identityModule.provides.findStepUpStatus>[2]) =>

@@ -11,8 +11,10 @@ import { eligibilityModule } from './eligibility/module.ts'
 import { identityModule } from './identity/module.ts'
 import { investModule } from './invest/module.ts'
 import { kycModule } from './kyc/module.ts'
-import type { Invariant } from './ledger/index.ts'
-import { ledgerModule } from './ledger/module.ts'
+import type { Invariant } from './ledger/checks/index.ts'
+import { ledgerChecksModule } from './ledger/checks/module.ts'
+import { ledgerJournalModule } from './ledger/journal/module.ts'
+import { ledgerTotalsModule } from './ledger/totals/module.ts'
 import { loansModule } from './loans/module.ts'
 import { marketsModule } from './markets/module.ts'
 import { notificationsModule } from './notifications/module.ts'
@@ -61,7 +63,9 @@ export type ModuleParts = {
 export const partsOfModules: readonly ModuleParts[] = [
   staffModule,
   notificationsModule,
-  ledgerModule,
+  ledgerChecksModule,
+  ledgerJournalModule,
+  ledgerTotalsModule,
   uploadsModule,
   identityModule,
   reviewsModule,

@@ -1,7 +1,7 @@
 import { getSetting } from './content/index.ts'
 import { addressesOf, startupBanner } from './greeting.ts'
 import { startJobsOfRole } from './jobs.ts'
-import { ledgerModule } from './ledger/module.ts'
+import { ledgerChecksModule } from './ledger/checks/module.ts'
 import { missingForLive } from './liveMode.ts'
 import { openLeader } from './openLeader.ts'
 import { openMember } from './openMember.ts'
@@ -81,7 +81,7 @@ const open = async (
   const stopPublishing = publishCommits(database.db, messages)
   closing.later(async () => stopPublishing())
   // Before anything can place an order.
-  await ledgerModule.provides.loadLedgerStatus(platform)
+  await ledgerChecksModule.provides.loadLedgerStatus(platform)
   const deps = { ...options, platform, messages, metrics: createMetrics(), uploads: openPictures(platform) }
   const app = settings.NATS_URL === undefined ? await openAlone(deps, closing) : openMember(deps, closing)
   const port = await listen(app, settings.HOST, settings.PORT)

@@ -7,13 +7,9 @@ import {
   type Engine,
   marginAccountSummary,
 } from '../../../apps/server/src/contracts/index.ts'
-import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
-import {
-  checkInvariants,
-  fundReserve,
-  getBalances,
-  postSingle,
-} from '../../../apps/server/src/ledger/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/checks/index.fixture.ts'
+import { checkInvariants } from '../../../apps/server/src/ledger/checks/index.ts'
+import { fundReserve, getBalances, postSingle } from '../../../apps/server/src/ledger/posting/index.ts'
 import { readSettings } from '../../../apps/server/src/platform/settings/index.ts'
 import { createLog } from '../../../apps/server/src/platform/telemetry/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'

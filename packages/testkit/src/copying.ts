@@ -16,8 +16,8 @@ import {
   investInvariants,
 } from '../../../apps/server/src/invest/index.fixture.ts'
 import { admitSampleLead, buyBaseCycle, saveInvestProduct } from '../../../apps/server/src/invest/index.ts'
-import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
-import { checkInvariants } from '../../../apps/server/src/ledger/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/checks/index.fixture.ts'
+import { checkInvariants } from '../../../apps/server/src/ledger/checks/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type InvestStage, investFixture } from './investments.ts'
 import { orderCommand } from './orderRequest.ts'

@@ -1,5 +1,5 @@
 import { platformUid } from '@glasshouse/core/identity/rules'
-import { hashPassword } from '../../../apps/server/src/access/index.ts'
+import { hashPassword } from '../../../apps/server/src/access/passwords/index.ts'
 import { login, sendVerifyCode } from '../../../apps/server/src/identity/index.fixture.ts'
 import { createCustomer } from '../../../apps/server/src/identity/index.ts'
 import { listMessagesTo } from '../../../apps/server/src/notifications/index.ts'

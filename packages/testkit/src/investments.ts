@@ -22,8 +22,9 @@ import {
   saveInvestProduct,
   settleRedemptions,
 } from '../../../apps/server/src/invest/index.ts'
-import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
-import { checkInvariants, fundReserve, getBalances } from '../../../apps/server/src/ledger/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/checks/index.fixture.ts'
+import { checkInvariants } from '../../../apps/server/src/ledger/checks/index.ts'
+import { fundReserve, getBalances } from '../../../apps/server/src/ledger/posting/index.ts'
 import type { ManagerIdentity } from '../../../apps/server/src/platform/http/index.ts'
 import { createMidnightRun, type MidnightRun } from '../../../apps/server/src/platform/jobs/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'

@@ -4,7 +4,7 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import { orderBoughtPosting } from '../../../apps/server/src/invest/postings.ts'
-import { lockBalances, post } from '../../../apps/server/src/ledger/index.ts'
+import { lockBalances, post } from '../../../apps/server/src/ledger/posting/index.ts'
 import type { Database } from '../../../apps/server/src/platform/database/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 

@@ -9,13 +9,9 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { type OptionOrder, optionOrdersFromWire } from '@glasshouse/core/options/codec'
 import type { OptionType } from '@glasshouse/core/options/rules'
-import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
-import {
-  checkInvariants,
-  fundReserve,
-  getBalances,
-  postSingle,
-} from '../../../apps/server/src/ledger/index.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/checks/index.fixture.ts'
+import { checkInvariants } from '../../../apps/server/src/ledger/checks/index.ts'
+import { fundReserve, getBalances, postSingle } from '../../../apps/server/src/ledger/posting/index.ts'
 import { openMarkets } from '../../../apps/server/src/markets/index.fixture.ts'
 import type { Markets } from '../../../apps/server/src/markets/index.ts'
 import {

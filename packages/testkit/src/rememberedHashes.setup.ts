@@ -6,7 +6,7 @@ type Argon2 = {
   readonly verify: (kept: string, password: string) => Promise<boolean>
 }
 
-const server = new URL('../../../apps/server/src/access/service/password.ts', import.meta.url)
+const server = new URL('../../../apps/server/src/access/passwords/service/password.ts', import.meta.url)
 const argon2: Argon2 = createRequire(server)('@node-rs/argon2')
 
 const hashes = new Map<string, Promise<string>>()

@@ -1,5 +1,5 @@
 import { errorCodes } from '@glasshouse/core/errors/registry'
-import { hashPassword } from '../../../apps/server/src/access/index.ts'
+import { hashPassword } from '../../../apps/server/src/access/passwords/index.ts'
 import { aiRoutes, aiStaffRoutes } from '../../../apps/server/src/ai/index.fixture.ts'
 import { communityRoutes, communityStaffRoutes } from '../../../apps/server/src/community/index.fixture.ts'
 import { consoleRoutes } from '../../../apps/server/src/console/index.fixture.ts'

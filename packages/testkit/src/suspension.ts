@@ -1,5 +1,5 @@
-import { checkLedgerOnce } from '../../../apps/server/src/ledger/index.fixture.ts'
-import type { Invariant } from '../../../apps/server/src/ledger/index.ts'
+import { checkLedgerOnce } from '../../../apps/server/src/ledger/checks/index.fixture.ts'
+import type { Invariant } from '../../../apps/server/src/ledger/checks/index.ts'
 import type { Database } from '../../../apps/server/src/platform/database/index.ts'
 import { createLog } from '../../../apps/server/src/platform/telemetry/index.ts'
 import type { Clock } from '../../../apps/server/src/platform/time/index.ts'

@@ -4,7 +4,7 @@ import { house } from '@glasshouse/core/ledger/chart'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { afterEach, expect, it } from 'vitest'
-import { getBalances } from '../../../apps/server/src/ledger/index.ts'
+import { getBalances } from '../../../apps/server/src/ledger/posting/index.ts'
 import {
   openSubscriptionStage,
   type SubscriptionStage,

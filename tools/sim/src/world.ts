@@ -10,21 +10,21 @@ import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import pg from 'pg'
-import { hashPassword } from '../../../apps/server/src/access/index.ts'
+import { hashPassword } from '../../../apps/server/src/access/passwords/index.ts'
 import { aiInvariants } from '../../../apps/server/src/ai/index.fixture.ts'
 import { communityInvariants } from '../../../apps/server/src/community/index.fixture.ts'
 import { contractInvariants } from '../../../apps/server/src/contracts/index.fixture.ts'
 import { depositInvariants } from '../../../apps/server/src/deposits/index.fixture.ts'
 import { paySandboxDepositIn } from '../../../apps/server/src/deposits/index.ts'
 import { kycReviews } from '../../../apps/server/src/kyc/index.ts'
-import { ledgerInvariants } from '../../../apps/server/src/ledger/index.fixture.ts'
+import { ledgerInvariants } from '../../../apps/server/src/ledger/checks/index.fixture.ts'
+import { checkInvariants } from '../../../apps/server/src/ledger/checks/index.ts'
 import {
   balancesOf,
-  checkInvariants,
   fundReserve,
   getBalances,
   postSingle,
-} from '../../../apps/server/src/ledger/index.ts'
+} from '../../../apps/server/src/ledger/posting/index.ts'
 import { listProductRows } from '../../../apps/server/src/markets/store.ts'
 import { listMessagesTo } from '../../../apps/server/src/notifications/index.ts'
 import { optionInvariants } from '../../../apps/server/src/options/index.fixture.ts'

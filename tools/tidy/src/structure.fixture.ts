@@ -13,7 +13,7 @@ const room = (name: string, exists = true): ServerModule => ({ name, purpose: 'x
 const rooms = [
   room('platform/database'),
   room('platform/events'),
-  room('ledger'),
+  room('wallets'),
   { ...room('markets'), formerName: 'quotes', also: { feeds: 'adapters' } },
   room('kyc', false),
 ]
@@ -26,12 +26,13 @@ const house = {
   [`${server}/platform/database/connection.ts`]: 'export const x = 1\n',
   [`${server}/platform/events/index.ts`]: "import { x } from '../database/index.ts'\nexport const y = x\n",
   [`${server}/platform/events/events.pg.test.ts`]: "import '../database/connection.ts'\n",
-  [`${server}/ledger/index.ts`]: "import { x } from '../platform/database/index.ts'\nexport const post = x\n",
-  [`${server}/markets/index.ts`]: "import { post } from '../ledger/index.ts'\nexport const tick = post\n",
+  [`${server}/wallets/index.ts`]:
+    "import { x } from '../platform/database/index.ts'\nexport const post = x\n",
+  [`${server}/markets/index.ts`]: "import { post } from '../wallets/index.ts'\nexport const tick = post\n",
   [`${server}/markets/module.ts`]: 'export const marketsModule = {}\n',
-  [`${server}/ledger/index.fixture.ts`]: 'export const forTests = 1\n',
-  [`${server}/markets/a.pg.test.ts`]: "import '../ledger/index.fixture.ts'\n",
-  [`${server}/parts.ts`]: "import './markets/module.ts'\nimport './ledger/index.ts'\n",
+  [`${server}/wallets/index.fixture.ts`]: 'export const forTests = 1\n',
+  [`${server}/markets/a.pg.test.ts`]: "import '../wallets/index.fixture.ts'\n",
+  [`${server}/parts.ts`]: "import './markets/module.ts'\nimport './wallets/index.ts'\n",
   [`${server}/markets/feeds/replay.ts`]: 'export const replay = 1\n',
 }
 
@@ -111,17 +112,17 @@ export const structurePlantings: readonly RuleFixture[] = [
     broken: [
       [
         'a module imports a later one',
-        { [`${server}/ledger/index.ts`]: "\nimport '../markets/index.ts'\n" },
-        `${server}/ledger/index.ts:2`,
+        { [`${server}/wallets/index.ts`]: "\nimport '../markets/index.ts'\n" },
+        `${server}/wallets/index.ts:2`,
       ],
       [
         'a module bypasses index.ts',
-        { [`${server}/ledger/index.ts`]: "import '../platform/database/connection.ts'\n" },
-        `${server}/ledger/index.ts:1`,
+        { [`${server}/wallets/index.ts`]: "import '../platform/database/connection.ts'\n" },
+        `${server}/wallets/index.ts:1`,
       ],
       [
         'the platform imports a module below it',
-        { [`${server}/platform/database/connection.ts`]: "import '../../ledger/index.ts'\n" },
+        { [`${server}/platform/database/connection.ts`]: "import '../../wallets/index.ts'\n" },
         `${server}/platform/database/connection.ts:1`,
       ],
       [
@@ -136,13 +137,13 @@ export const structurePlantings: readonly RuleFixture[] = [
       ],
       [
         'a module imports what another one offers to tests',
-        { [`${server}/markets/index.ts`]: "import '../ledger/index.fixture.ts'\n" },
+        { [`${server}/markets/index.ts`]: "import '../wallets/index.fixture.ts'\n" },
         `${server}/markets/index.ts:1`,
       ],
       [
         'a module imports the parts of another one',
-        { [`${server}/ledger/index.ts`]: "import '../markets/module.ts'\n" },
-        `${server}/ledger/index.ts:1`,
+        { [`${server}/wallets/index.ts`]: "import '../markets/module.ts'\n" },
+        `${server}/wallets/index.ts:1`,
       ],
       [
         'the composition root imports a file of a module',
@@ -151,7 +152,7 @@ export const structurePlantings: readonly RuleFixture[] = [
       ],
       [
         'the composition root does not list a module',
-        { [`${server}/parts.ts`]: "import './ledger/index.ts'\n" },
+        { [`${server}/parts.ts`]: "import './wallets/index.ts'\n" },
         `${server}/markets/module.ts:1`,
       ],
       [
@@ -161,18 +162,18 @@ export const structurePlantings: readonly RuleFixture[] = [
       ],
       [
         'a module imports a file outside the modules',
-        { [`${server}/main.ts`]: '', [`${server}/ledger/index.ts`]: "import '../main.ts'\n" },
-        `${server}/ledger/index.ts:1`,
+        { [`${server}/main.ts`]: '', [`${server}/wallets/index.ts`]: "import '../main.ts'\n" },
+        `${server}/wallets/index.ts:1`,
       ],
       ['a module missing in modules.ts', { [`${server}/casino/index.ts`]: '' }, `${server}/casino/:1`],
       ['a module listed as not built', { [`${server}/kyc/index.ts`]: '' }, `${server}/modules.ts:1`],
     ],
   },
   {
-    rule: publicApi([room('platform/database'), { ...room('ledger'), publicNames: 17 }, room('kyc', false)]),
+    rule: publicApi([room('platform/database'), { ...room('wallets'), publicNames: 17 }, room('kyc', false)]),
     clean: {
       [`${server}/platform/database/index.ts`]: `export { ${namesTo(14)} } from './a.ts'\nexport type { N as M } from './b.ts'\n`,
-      [`${server}/ledger/index.ts`]: `export {\n  type A,\n  ${namesTo(15)},\n} from './a.ts'\nexport const post = 1\n`,
+      [`${server}/wallets/index.ts`]: `export {\n  type A,\n  ${namesTo(15)},\n} from './a.ts'\nexport const post = 1\n`,
     },
     broken: [
       [
@@ -189,12 +190,12 @@ export const structurePlantings: readonly RuleFixture[] = [
       ],
       [
         'more names than are allowed for a while',
-        { [`${server}/ledger/index.ts`]: `export { ${namesTo(18)} } from './a.ts'\n` },
-        `${server}/ledger/index.ts:1`,
+        { [`${server}/wallets/index.ts`]: `export { ${namesTo(18)} } from './a.ts'\n` },
+        `${server}/wallets/index.ts:1`,
       ],
       [
         'a number that no longer holds',
-        { [`${server}/ledger/index.ts`]: `export { ${namesTo(16)} } from './a.ts'\n` },
+        { [`${server}/wallets/index.ts`]: `export { ${namesTo(16)} } from './a.ts'\n` },
         `${server}/modules.ts:1`,
       ],
     ],
@@ -215,20 +216,20 @@ export const structurePlantings: readonly RuleFixture[] = [
     rule: roomFiles(rooms),
     clean: {
       ...house,
-      [`${server}/ledger/store/read.ts`]: '',
-      [`${server}/ledger/store.pg.test.ts`]: '',
-      [`${server}/ledger/README.md`]: '',
+      [`${server}/wallets/store/read.ts`]: '',
+      [`${server}/wallets/store.pg.test.ts`]: '',
+      [`${server}/wallets/README.md`]: '',
     },
     broken: [
       [
         'a file name that is not allowed',
-        { [`${server}/ledger/cache.ts`]: '' },
-        `${server}/ledger/cache.ts:1`,
+        { [`${server}/wallets/cache.ts`]: '' },
+        `${server}/wallets/cache.ts:1`,
       ],
       [
         'a folder name that is not allowed',
-        { [`${server}/ledger/sums/a.ts`]: '' },
-        `${server}/ledger/sums/a.ts:1`,
+        { [`${server}/wallets/sums/a.ts`]: '' },
+        `${server}/wallets/sums/a.ts:1`,
       ],
     ],
   },
@@ -250,13 +251,13 @@ export const structurePlantings: readonly RuleFixture[] = [
   {
     rule: migrations(rooms),
     clean: {
-      'apps/server/migrations/0010_ledger.sql': '-- create table x\ncreate table ledger_entry (id int);\n',
+      'apps/server/migrations/0010_wallets.sql': '-- create table x\ncreate table wallets_entry (id int);\n',
       'apps/server/migrations/0040_quotes.sql': 'create table quotes_tick (id int);\n',
       'apps/server/migrations/0041_markets_heads.sql': 'create table if not exists markets_head (id int);\n',
-      'apps/server/migrations/0799_ledger.sql': 'alter table ledger_entry drop column a;\n',
-      'apps/server/migrations/0800_ledger.sql':
-        'alter table ledger_entry add column a int, add column b int not null default 0;\n',
-      'apps/server/migrations/0801_ledger_contract.sql': 'alter table ledger_entry drop column a;\n',
+      'apps/server/migrations/0799_wallets.sql': 'alter table wallets_entry drop column a;\n',
+      'apps/server/migrations/0800_wallets.sql':
+        'alter table wallets_entry add column a int, add column b int not null default 0;\n',
+      'apps/server/migrations/0801_wallets_contract.sql': 'alter table wallets_entry drop column a;\n',
     },
     broken: [
       [
@@ -266,20 +267,20 @@ export const structurePlantings: readonly RuleFixture[] = [
       ],
       [
         'a table in the migration of another module',
-        { 'apps/server/migrations/0010_ledger.sql': '-- \ncreate table markets_tick (id int);\n' },
-        'apps/server/migrations/0010_ledger.sql:2',
+        { 'apps/server/migrations/0010_wallets.sql': '-- \ncreate table markets_tick (id int);\n' },
+        'apps/server/migrations/0010_wallets.sql:2',
       ],
       ...[
-        'drop table ledger_x',
-        'alter table ledger_x drop column a',
-        'alter table ledger_x rename column a to b',
-        'alter table ledger_x alter column a type bigint',
-        'alter table ledger_x alter column a set not null',
-        'alter table ledger_x add column a int, add column b int not null',
+        'drop table wallets_x',
+        'alter table wallets_x drop column a',
+        'alter table wallets_x rename column a to b',
+        'alter table wallets_x alter column a type bigint',
+        'alter table wallets_x alter column a set not null',
+        'alter table wallets_x add column a int, add column b int not null',
       ].map((text): [string, Record<string, string>, string] => [
         `a migration that the release before does not survive: ${text}`,
-        { 'apps/server/migrations/0802_ledger.sql': `-- x\n${text};\n` },
-        'apps/server/migrations/0802_ledger.sql:2',
+        { 'apps/server/migrations/0802_wallets.sql': `-- x\n${text};\n` },
+        'apps/server/migrations/0802_wallets.sql:2',
       ]),
     ],
   },

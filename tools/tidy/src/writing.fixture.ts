@@ -14,7 +14,7 @@ import { testRatio } from './rules/testRatio.ts'
 import { words } from './rules/words.ts'
 import { tableEnd, tableStart } from './settingsTable.ts'
 
-const room = 'apps/server/src/ledger'
+const room = 'apps/server/src/wallets'
 const moneyRules = 'packages/core/src/contracts'
 const lines = (count: number, text = 'x') => `${Array(count).fill(text).join('\n')}\n`
 
@@ -171,6 +171,7 @@ export const writingPlantings: readonly RuleFixture[] = [
       [`${room}/store.ts`]: 'sql`select 1`\n',
       [`${room}/store/read.ts`]: "db.selectFrom('a')\n",
       [`${room}/service.pg.test.ts`]: 'sql`select 1`\n',
+      'apps/server/src/ledger/posting/store/read.ts': "db.selectFrom('ledger_entry')",
       'apps/server/src/platform/events/events.ts': "tx.insertInto('platform_fact')\n",
     },
     broken: [
@@ -215,12 +216,12 @@ export const writingPlantings: readonly RuleFixture[] = [
     ],
   },
   {
-    rule: testRatio(['ledger']),
-    clean: { [`${room}/service.ts`]: lines(10), 'packages/core/src/ledger/a.test.ts': lines(10) },
+    rule: testRatio(['wallets']),
+    clean: { [`${room}/service.ts`]: lines(10), 'packages/core/src/wallets/a.test.ts': lines(10) },
     broken: [['fewer lines of tests than of source', { [`${room}/postings.ts`]: lines(1) }, `${room}/:1`]],
   },
   {
-    rule: documents([{ name: 'ledger', purpose: 'x', exists: true }], '| a |'),
+    rule: documents([{ name: 'wallets', purpose: 'x', exists: true }], '| a |'),
     clean: papers,
     broken: [
       ['an outdated settings table', { 'README.md': readme('| b |') }, 'README.md:1'],

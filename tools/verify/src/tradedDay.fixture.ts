@@ -12,7 +12,7 @@ import {
   setTpSl,
 } from '../../../apps/server/src/contracts/index.fixture.ts'
 import { closePosition, type Engine, placeOrder } from '../../../apps/server/src/contracts/index.ts'
-import { fundReserve, postSingle } from '../../../apps/server/src/ledger/index.ts'
+import { fundReserve, postSingle } from '../../../apps/server/src/ledger/posting/index.ts'
 import { announceTerms } from '../../../apps/server/src/markets/service/announce.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { publishHeads } from '../../../apps/server/src/trust/service/heads.ts'

@@ -7,7 +7,7 @@ import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/tes
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { setActivation } from '../identity/index.ts'
-import { checkInvariants } from '../ledger/index.ts'
+import { checkInvariants } from '../ledger/checks/index.ts'
 import { createLog } from '../platform/telemetry/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import type { AiDeps } from './service/deps.ts'

@@ -1,7 +1,7 @@
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashPassword } from '../access/index.ts'
+import { hashPassword } from '../access/passwords/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 

@@ -2,7 +2,7 @@ import type { Reserve } from '@glasshouse/core/console/wire'
 import type { Asset } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
-import { amountInvariant, type Invariant, invariant } from '../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../ledger/checks/index.ts'
 import type { Db, SortedRange, Tx } from '../platform/database/index.ts'
 import type { ConsoleTables } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { customerLockedKind } from '../identity/index.ts'
-import { balanceChanged, changedBalances } from '../ledger/index.ts'
+import { balanceChanged, changedBalances } from '../ledger/posting/index.ts'
 import type { EventHandler } from '../platform/events/index.ts'
 import { poolClosingRequestedKind } from './events.ts'
 import { walletOf } from './postings.ts'

@@ -5,7 +5,7 @@ import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contr
 import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { postSingle } from '../ledger/index.ts'
+import { postSingle } from '../ledger/posting/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { contractRoutes } from './index.fixture.ts'
 

@@ -1,4 +1,5 @@
-import { deleteStaleAttempts, purgePasskeyChallenges } from '../access/index.ts'
+import { deleteStaleAttempts } from '../access/attempts/index.ts'
+import { purgePasskeyChallenges } from '../access/passkeys/index.ts'
 import type { Job } from '../platform/jobs/index.ts'
 import type { Platform } from '../platform/services/index.ts'
 import { runLostFactors } from './service/lostFactor.ts'

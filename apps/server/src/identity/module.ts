@@ -1,4 +1,4 @@
-import { sealedTotpColumn } from '../access/index.ts'
+import { sealedTotpColumn } from '../access/totp/index.ts'
 import { identityJobs, purgeAttempts, purgeExpiredSessions } from './jobs.ts'
 import { identityPersonalData } from './personalData.ts'
 import { countryPage, identityRoutes } from './routes.ts'

@@ -1,4 +1,4 @@
-import { balanceChanged, changedBalances } from '../ledger/index.ts'
+import { balanceChanged, changedBalances } from '../ledger/posting/index.ts'
 import type { EventHandler } from '../platform/events/index.ts'
 import type { DealingDeps } from './service/copy/dealing.ts'
 import { checkPool } from './service/copy/stop.ts'

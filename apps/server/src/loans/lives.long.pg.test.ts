@@ -6,7 +6,7 @@ import type { LoanRow } from '@glasshouse/core/loans/wire'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { getBalances } from '../ledger/index.ts'
+import { getBalances } from '../ledger/posting/index.ts'
 import { getLoanTerms } from './index.fixture.ts'
 import { type LoanStage, openLoanStage } from './loans.fixture.ts'
 

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { identityRoutes, login, purgeExpiredSessions, sendVerifyCode } from '../identity/index.fixture.ts'
 import { authenticateCustomer } from '../identity/index.ts'
-import { ledgerInvariants } from '../ledger/index.fixture.ts'
+import { ledgerInvariants } from '../ledger/checks/index.fixture.ts'
 import { buildHttp } from '../platform/http/index.ts'
 import { openCalendar, practiceRoutes, seedPracticeData } from './index.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Invariant, invariant } from '../ledger/index.ts'
+import { type Invariant, invariant } from '../ledger/checks/index.ts'
 import type { Db, Tx } from '../platform/database/index.ts'
 
 /** Reads a stored value of this installation; undefined if it was never written. */

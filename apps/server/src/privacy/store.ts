@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountInvariant, type Invariant, invariant } from '../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../ledger/checks/index.ts'
 
 /** Amounts of the credit that a closed account gives back: all of it. */
 export const privacyAmounts = amountInvariant(

@@ -17,8 +17,9 @@ import {
   type InvestOrder,
   settleRedemptions,
 } from '../invest/index.ts'
-import { ledgerInvariants } from '../ledger/index.fixture.ts'
-import { checkInvariants, fundReserve, getBalances, withdrawFromReserve } from '../ledger/index.ts'
+import { ledgerInvariants } from '../ledger/checks/index.fixture.ts'
+import { checkInvariants } from '../ledger/checks/index.ts'
+import { fundReserve, getBalances, withdrawFromReserve } from '../ledger/posting/index.ts'
 import type { Tx } from '../platform/database/index.ts'
 import { createMidnightRun, type MidnightRun } from '../platform/jobs/index.ts'
 import { transact } from '../platform/transactions/index.ts'

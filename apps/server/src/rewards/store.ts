@@ -1,6 +1,6 @@
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { sql } from 'kysely'
-import { amountInvariant, type Invariant, invariant } from '../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../ledger/checks/index.ts'
 import { type Db, type PageRange, pgNumberArray, type Tx } from '../platform/database/index.ts'
 import type { QueueItem } from '../reviews/index.ts'
 import type { CheckinRow, RewardTables, SubmissionRow } from './schema.ts'

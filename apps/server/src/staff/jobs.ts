@@ -1,4 +1,4 @@
-import { purgePasskeyChallenges } from '../access/index.ts'
+import { purgePasskeyChallenges } from '../access/passkeys/index.ts'
 import type { Job } from '../platform/jobs/index.ts'
 import type { Platform } from '../platform/services/index.ts'
 import { isFullAuditDue, verifyFullAudit } from './service/audit.ts'

@@ -1,4 +1,4 @@
-import { sealedTotpColumn } from '../access/index.ts'
+import { sealedTotpColumn } from '../access/totp/index.ts'
 import { staffJobs } from './jobs.ts'
 import { staffRoutes } from './routes.ts'
 import { staffInvariants } from './service/audit.ts'

@@ -1,7 +1,7 @@
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { generateSync } from 'otplib'
-import { hashPassword } from '../access/index.ts'
+import { hashPassword } from '../access/passwords/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../platform/http/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { addStaffMember, requireManager } from './index.ts'

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listAccruedClaims } from '../invest/index.fixture.ts'
-import { postSingle } from '../ledger/index.ts'
+import { postSingle } from '../ledger/posting/index.ts'
 import { createClock } from '../platform/time/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { settlementInvariants } from './index.fixture.ts'

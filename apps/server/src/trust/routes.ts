@@ -3,7 +3,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import type { FastifyInstance } from 'fastify'
 import { openChains } from '../deposits/index.ts'
-import { ledgerStatus } from '../ledger/index.ts'
+import { ledgerStatus } from '../ledger/checks/index.ts'
 import type { Db } from '../platform/database/index.ts'
 import {
   admitDownload,

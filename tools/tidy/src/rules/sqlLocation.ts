@@ -1,3 +1,4 @@
+import { moduleOf, serverSource } from '../modulePaths.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { isTest, lineAt } from '../tree.ts'
 
@@ -5,7 +6,8 @@ const query =
   /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bpool\.query\(|\bclient\.query\(/g
 
 const isStore = (path: string): boolean =>
-  /^apps\/server\/src\/[^/]+\/store(?:\.ts|\/.*)$/.test(path) || path.startsWith('apps/server/src/platform/')
+  /^store(?:\.ts|\/)/.test(path.slice(`${serverSource}${moduleOf(path)}/`.length)) ||
+  path.startsWith('apps/server/src/platform/')
 
 /** All SQL of a module is in its store; the platform is excepted. */
 export const sqlLocation: Rule = {

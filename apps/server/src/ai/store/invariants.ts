@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Invariant, invariant } from '../../ledger/index.ts'
+import { type Invariant, invariant } from '../../ledger/checks/index.ts'
 
 const sumsAreThoseOfOrders = invariant(
   'profit, fees and number of trades of every run that is in no trade equal those of its orders',

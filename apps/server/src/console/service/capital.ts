@@ -8,14 +8,9 @@ import type { SortedRange } from '@glasshouse/core/wire/codec'
 import { getSetting } from '../../content/index.ts'
 import { getHouseDebt, worstCaseLiability } from '../../contracts/index.ts'
 import { listInvestProductIds, lockPromised } from '../../invest/index.ts'
-import {
-  fundReserve,
-  getBalances,
-  listHouseDays,
-  lockBalances,
-  requireSoundLedger,
-  withdrawFromReserve,
-} from '../../ledger/index.ts'
+import { requireSoundLedger } from '../../ledger/checks/index.ts'
+import { fundReserve, getBalances, lockBalances, withdrawFromReserve } from '../../ledger/posting/index.ts'
+import { listHouseDays } from '../../ledger/totals/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'

@@ -23,7 +23,8 @@ import {
   sessionsOf,
   updateCustomerFlags,
 } from '../../identity/index.ts'
-import { balancesOf, listJournalRows } from '../../ledger/index.ts'
+import { listJournalRows } from '../../ledger/journal/index.ts'
+import { balancesOf } from '../../ledger/posting/index.ts'
 import { recordStaffScore } from '../../loans/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptions } from '../../options/index.ts'

@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
-import { applyReport, checkInvariants, type Invariant, ledgerStatus } from '../../ledger/index.ts'
+import { applyReport, checkInvariants, type Invariant, ledgerStatus } from '../../ledger/checks/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { createKeyedSemaphore } from '../../platform/concurrency/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'

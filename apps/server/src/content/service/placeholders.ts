@@ -11,7 +11,7 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import { formatsOf } from '@glasshouse/core/notifications/formats'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { countCustomers } from '../../identity/index.ts'
-import { countLosersSince, sumStakesSince } from '../../ledger/index.ts'
+import { countLosersSince, sumStakesSince } from '../../ledger/totals/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { getPublicSettings } from './settings.ts'
 

@@ -1,7 +1,7 @@
 import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { decideCancelOrder } from '@glasshouse/core/contracts/decide/position'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
-import { lockBalances } from '../../ledger/index.ts'
+import { lockBalances } from '../../ledger/posting/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { marginAccountLedger } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'

@@ -7,7 +7,7 @@ import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fundReserve } from '../../ledger/index.ts'
+import { fundReserve } from '../../ledger/posting/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { maxTransferOutOf } from '../index.fixture.ts'
 import {

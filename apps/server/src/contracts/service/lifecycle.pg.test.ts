@@ -8,7 +8,7 @@ import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contr
 import { firstOrders, plainOrder } from '@glasshouse/testkit/orderRequest'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getBalances } from '../../ledger/index.ts'
+import { getBalances } from '../../ledger/posting/index.ts'
 import { sha256 } from '../../platform/secrets/index.ts'
 import { closePosition, listOrders, orderReceipt, placeOrder } from '../index.ts'
 

@@ -5,7 +5,7 @@ import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contr
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postSingle } from '../../ledger/index.ts'
+import { postSingle } from '../../ledger/posting/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { listOrders, orderReceipt, placeOrder } from '../index.ts'
 

@@ -10,7 +10,7 @@ import {
   formatUsdt,
   type Usdt,
 } from '@glasshouse/core/money/units'
-import { sumPaidFrom } from '../../ledger/index.ts'
+import { sumPaidFrom } from '../../ledger/totals/index.ts'
 import { marginAccountLedger } from '../postings.ts'
 import type { EventRow } from '../schema.ts'
 import { listEvents } from '../store/events.ts'

@@ -2,7 +2,7 @@ import { type Exposure, isReserveSufficient, worstCaseExposure } from '@glasshou
 import { stressMovePpm } from '@glasshouse/core/contracts/rules'
 import { external } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
-import { getBalances } from '../../ledger/index.ts'
+import { getBalances } from '../../ledger/posting/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import { listExposures, lockExposures, lockMissingMarkets } from '../store/exposure.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Invariant, invariant } from '../../ledger/index.ts'
+import { type Invariant, invariant } from '../../ledger/checks/index.ts'
 
 /** What must be true of closing orders, for `ledgerCheck`. */
 export const closingOrdersFit: Invariant = invariant(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Invariant, invariant } from '../../ledger/index.ts'
+import { type Invariant, invariant } from '../../ledger/checks/index.ts'
 
 const poolsHoldCopies = invariant(
   'every order of a copy pool opened together with the order of its lead that it names, at its tick',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Invariant, invariant } from '../../ledger/index.ts'
+import { type Invariant, invariant } from '../../ledger/checks/index.ts'
 
 const endsByExpiry = invariant(
   'an order that expires opens at a tick received before its expiry and is revoked for it only afterwards',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Invariant, invariant } from '../../ledger/index.ts'
+import { type Invariant, invariant } from '../../ledger/checks/index.ts'
 import { contractAmountInvariants } from './amounts.ts'
 import { closingOrdersFit } from './closingInvariants.ts'
 import { copyInvariants } from './copyInvariants.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Invariant, invariant } from '../../ledger/index.ts'
+import { type Invariant, invariant } from '../../ledger/checks/index.ts'
 
 /** What must be true of trailing stops, for `ledgerCheck`. */
 export const trailingAsSet: Invariant = invariant(

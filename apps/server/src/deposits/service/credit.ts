@@ -1,6 +1,6 @@
 import type { Usdt } from '@glasshouse/core/money/units'
 import { postNotice } from '../../identity/index.ts'
-import { postSingle } from '../../ledger/index.ts'
+import { postSingle } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

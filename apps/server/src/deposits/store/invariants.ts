@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountInvariant, type Invariant, invariant } from '../../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../../ledger/checks/index.ts'
 
 const arrivalsCreditedOnce = invariant(
   'everything that arrived for a deposit has exactly one transaction, which credited it to its customer',

@@ -1,6 +1,6 @@
 import { secretAttemptLimits, signInLimits } from '@glasshouse/core/access/attempts'
 import type { ErrorCode, ErrorData } from '@glasshouse/core/errors/registry'
-import { type AttemptResult, attemptKey, throttleAttempts } from '../../access/index.ts'
+import { type AttemptResult, attemptKey, throttleAttempts } from '../../access/attempts/index.ts'
 import { createKeyedSemaphore } from '../../platform/concurrency/index.ts'
 import { addressKey } from '../../platform/limits/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

@@ -8,7 +8,7 @@ import {
   resendWaitSeconds,
 } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { attemptKey, incrementAttempts, listAttempts, tooManyAttempts } from '../../access/index.ts'
+import { attemptKey, incrementAttempts, listAttempts, tooManyAttempts } from '../../access/attempts/index.ts'
 import { type Address, queueVerificationCode } from '../../notifications/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import { addressKey } from '../../platform/limits/index.ts'

@@ -1,6 +1,6 @@
 import type { Activation } from '@glasshouse/core/ai/rules'
 import type { CustomerFlag } from '@glasshouse/core/staff/wire'
-import { deletePasskeys } from '../../access/index.ts'
+import { deletePasskeys } from '../../access/passkeys/index.ts'
 import { upsertLetterWord } from '../../notifications/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/time/index.ts'

@@ -8,7 +8,7 @@ import {
   startPasskey,
   storePasskey,
   verifyCreatedPasskey,
-} from '../../access/index.ts'
+} from '../../access/passkeys/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import type { CustomerIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

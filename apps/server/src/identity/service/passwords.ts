@@ -1,13 +1,8 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { withdrawPasswordPauses } from '@glasshouse/core/identity/rules'
-import {
-  assertPasswordAllowed,
-  attemptKey,
-  deleteAttempts,
-  hashPassword,
-  verifyPassword,
-} from '../../access/index.ts'
+import { attemptKey, deleteAttempts } from '../../access/attempts/index.ts'
+import { assertPasswordAllowed, hashPassword, verifyPassword } from '../../access/passwords/index.ts'
 import type { Address } from '../../notifications/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { passwordPolicyOf } from '../../platform/settings/index.ts'

@@ -1,5 +1,5 @@
 import { customerSessions } from '@glasshouse/core/access/sessions'
-import type { PrincipalKind } from '../../access/index.ts'
+import type { PrincipalKind } from '../../access/principal/index.ts'
 import { publicOrigin } from '../../platform/settings/index.ts'
 
 /** How customers sign in: fourteen days on the public pages, a second factor by choice. */

@@ -1,4 +1,4 @@
-import { deleteTotp } from '../../access/index.ts'
+import { deleteTotp } from '../../access/totp/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { randomDigits, sha256 } from '../../platform/secrets/index.ts'
 import { consumeRecoveryCode, deleteRecoveryCodes, upsertRecoveryCodes } from '../store/recoveryCodes.ts'

@@ -1,12 +1,8 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { StepUpFactor } from '@glasshouse/core/wire/call'
-import {
-  attemptKey,
-  countPasskeys,
-  findConfirmedTotp,
-  type PasskeyCeremony,
-  verifyPasskey,
-} from '../../access/index.ts'
+import { attemptKey } from '../../access/attempts/index.ts'
+import { countPasskeys, type PasskeyCeremony, verifyPasskey } from '../../access/passkeys/index.ts'
+import { findConfirmedTotp } from '../../access/totp/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { throttleSecret } from './attempts.ts'

@@ -1,4 +1,4 @@
-import { updateSessionsEnded } from '../../access/index.ts'
+import { updateSessionsEnded } from '../../access/sessions/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { updateApiKeysRemoved } from '../store/apiKeys.ts'
 import { customerKind } from './principal.ts'

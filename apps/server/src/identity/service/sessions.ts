@@ -1,15 +1,9 @@
 import { isUseDue, sessionState } from '@glasshouse/core/access/sessions'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { addressKindFromWire } from '@glasshouse/core/identity/codec'
-import {
-  issueSession,
-  type PasskeyCeremony,
-  updateLastUsed,
-  updateSessionEnded,
-  verifyPasskey,
-  verifyPassword,
-  wrongPasskey,
-} from '../../access/index.ts'
+import { type PasskeyCeremony, verifyPasskey, wrongPasskey } from '../../access/passkeys/index.ts'
+import { verifyPassword } from '../../access/passwords/index.ts'
+import { issueSession, updateLastUsed, updateSessionEnded } from '../../access/sessions/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { CustomerIdentity } from '../../platform/http/index.ts'
 import { sha256 } from '../../platform/secrets/index.ts'

@@ -1,6 +1,6 @@
 import type { StepUpCommand } from '@glasshouse/core/identity/codec'
 import { stepUpTtlMs } from '@glasshouse/core/identity/rules'
-import { verifyPassword } from '../../access/index.ts'
+import { verifyPassword } from '../../access/passwords/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import type { CustomerIdentity, StepUpStatus } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

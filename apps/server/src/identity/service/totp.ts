@@ -1,13 +1,13 @@
 import { domainError } from '@glasshouse/core/errors/registry'
+import { attemptKey } from '../../access/attempts/index.ts'
 import {
-  attemptKey,
   consumeTotpCode,
   createTotp,
   findConfirmedTotp,
   findTotp,
   type StoredTotp,
   updateTotpConfirmed,
-} from '../../access/index.ts'
+} from '../../access/totp/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { lockCustomer } from '../store/customers.ts'

@@ -7,7 +7,7 @@ import { claimNames, type ProductDetailText, type ProductRow } from '@glasshouse
 import { house } from '@glasshouse/core/ledger/chart'
 import { type LevelRates, referralLevels } from '@glasshouse/core/referral/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { getBalances } from '../../ledger/index.ts'
+import { getBalances } from '../../ledger/posting/index.ts'
 import { batchedRead } from '../../platform/concurrency/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

@@ -3,7 +3,7 @@ import { type RedemptionAmounts, redemptionAmounts, unpaidInterest } from '@glas
 import type { CollateralOrder } from '@glasshouse/core/loans/rules'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { postNotices } from '../../identity/index.ts'
-import { post } from '../../ledger/index.ts'
+import { post } from '../../ledger/posting/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/time/index.ts'
 import { orderReleasedPosting } from '../postings.ts'

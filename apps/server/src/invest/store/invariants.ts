@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountInvariant, type Invariant, invariant } from '../../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../../ledger/checks/index.ts'
 import { copyInvariants } from './copy/invariants.ts'
 
 const processing = sql`('waiting', 'running', 'redeeming')`

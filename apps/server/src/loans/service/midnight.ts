@@ -19,7 +19,7 @@ import {
   redemptionOf,
   releaseOrders,
 } from '../../invest/index.ts'
-import { lockBalances, post } from '../../ledger/index.ts'
+import { lockBalances, post } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
 import type { Midnight } from '../../platform/jobs/index.ts'

@@ -6,7 +6,7 @@ import { type Owed, splitPayment, totalOwed } from '@glasshouse/core/loans/rules
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { postNotice } from '../../identity/index.ts'
 import { lockPledgedOrders, releaseOrders } from '../../invest/index.ts'
-import { lockBalances, postSingle } from '../../ledger/index.ts'
+import { lockBalances, postSingle } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
 import type { Clock } from '../../platform/time/index.ts'

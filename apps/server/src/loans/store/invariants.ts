@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountInvariant, type Invariant, invariant } from '../../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../../ledger/checks/index.ts'
 
 const balancesAddUp = invariant(
   'what every loan owes is what was lent and accrued less what was paid',

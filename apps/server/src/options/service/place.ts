@@ -15,7 +15,7 @@ import {
 import { expiryChoices } from '@glasshouse/core/options/rules'
 import { isTradingReserveSufficient } from '../../contracts/index.ts'
 import { assertCanTrade } from '../../eligibility/index.ts'
-import { getBalances, lockBalances, post } from '../../ledger/index.ts'
+import { getBalances, lockBalances, post } from '../../ledger/posting/index.ts'
 import { assertTerms, tradableProduct } from '../../markets/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountInvariant, type Invariant, invariant } from '../../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../../ledger/checks/index.ts'
 
 const stakesAreHeld = invariant(
   'the stakes held for every customer equal those of the open options',

@@ -14,7 +14,7 @@ import {
 import type { TradeRow } from '@glasshouse/core/performance/wire'
 import type { PageRange } from '@glasshouse/core/wire/codec'
 import { maxPage } from '@glasshouse/core/wire/fields'
-import { listEquityDays } from '../../ledger/index.ts'
+import { listEquityDays } from '../../ledger/totals/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

@@ -3,7 +3,7 @@ import { platformUid } from '@glasshouse/core/identity/rules'
 import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
-import { hashPassword } from '../../access/index.ts'
+import { hashPassword } from '../../access/passwords/index.ts'
 import { createCustomer } from '../../identity/index.ts'
 import {
   admitSampleLead,
@@ -14,7 +14,7 @@ import {
   type Pools,
   saveInvestProduct,
 } from '../../invest/index.ts'
-import { getBalances, postSingle } from '../../ledger/index.ts'
+import { getBalances, postSingle } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

@@ -16,7 +16,7 @@ import {
   saveInvestProduct,
   settleRedemptions,
 } from '../../invest/index.ts'
-import { fundReserve, getBalances, postSingle } from '../../ledger/index.ts'
+import { fundReserve, getBalances, postSingle } from '../../ledger/posting/index.ts'
 import type { ManagerIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'

@@ -2,7 +2,7 @@ import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { getBalances } from '../../ledger/index.ts'
+import { getBalances } from '../../ledger/posting/index.ts'
 import { seedPracticeData } from './sample.ts'
 import { seedOptions } from './sampleOptions.ts'
 

@@ -10,8 +10,9 @@ import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { stagePools } from '@glasshouse/testkit/pools'
 import { expect, it } from 'vitest'
-import { ledgerInvariants } from '../../ledger/index.fixture.ts'
-import { checkInvariants, getBalances } from '../../ledger/index.ts'
+import { ledgerInvariants } from '../../ledger/checks/index.fixture.ts'
+import { checkInvariants } from '../../ledger/checks/index.ts'
+import { getBalances } from '../../ledger/posting/index.ts'
 import {
   type DrawHead,
   getAllotment,

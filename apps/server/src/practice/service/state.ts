@@ -1,5 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { checkInvariants, type Invariant } from '../../ledger/index.ts'
+import { checkInvariants, type Invariant } from '../../ledger/checks/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 

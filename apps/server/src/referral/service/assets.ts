@@ -4,7 +4,7 @@ import { ibPrincipal, isIntroducingBroker, ownPurposes, totalAssets } from '@gla
 import { type ContractMarkets, sumFloatingOf } from '../../contracts/index.ts'
 import { listBrokers, updateBrokers } from '../../identity/index.ts'
 import { listLargestOrders, sumUnpaidInterest } from '../../invest/index.ts'
-import { sumPurposes } from '../../ledger/index.ts'
+import { sumPurposes } from '../../ledger/totals/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import type { CoinPrices } from '../../wallets/index.ts'

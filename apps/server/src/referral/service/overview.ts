@@ -12,7 +12,7 @@ import {
 import { getSetting } from '../../content/index.ts'
 import { phonesOf, referralLink } from '../../identity/index.ts'
 import { sumInvested } from '../../invest/index.ts'
-import { sumIncome } from '../../ledger/index.ts'
+import { sumIncome } from '../../ledger/totals/index.ts'
 import type { Db, PageRange } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { countClients, listClientRows, listInviters, sumBrought } from '../store/clients.ts'

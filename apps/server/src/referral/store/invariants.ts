@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountInvariant, type Invariant, invariant } from '../../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../../ledger/checks/index.ts'
 
 const reserveIsOwed = invariant(
   'the referral reserve holds exactly what is promised to inviters and not paid or returned',

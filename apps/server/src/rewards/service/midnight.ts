@@ -1,4 +1,4 @@
-import { listHolders } from '../../ledger/index.ts'
+import { listHolders } from '../../ledger/totals/index.ts'
 import type { Midnight } from '../../platform/jobs/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { type AssetDeps, assetsAtOnce, listTotalAssets } from '../../referral/index.ts'

@@ -1,5 +1,5 @@
 import { staffAttemptLimits } from '@glasshouse/core/access/attempts'
-import { type AttemptResult, attemptKey, throttleAttempts } from '../../access/index.ts'
+import { type AttemptResult, attemptKey, throttleAttempts } from '../../access/attempts/index.ts'
 import { createKeyedSemaphore } from '../../platform/concurrency/index.ts'
 import { addressKey } from '../../platform/limits/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

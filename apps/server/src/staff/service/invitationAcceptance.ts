@@ -2,21 +2,16 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { normalizePassword } from '@glasshouse/core/identity/rules'
 import {
-  assertPasswordAllowed,
-  consumeTotpCode,
-  createTotp,
   deletePasskeys,
-  findTotp,
-  hashPassword,
   startPasskey,
-  storedUserAgent,
   storePasskey,
-  updateSessionsEnded,
-  updateTotpConfirmed,
   type VerifiedPasskey,
   verifyCreatedPasskey,
   wrongPasskey,
-} from '../../access/index.ts'
+} from '../../access/passkeys/index.ts'
+import { assertPasswordAllowed, hashPassword } from '../../access/passwords/index.ts'
+import { storedUserAgent, updateSessionsEnded } from '../../access/sessions/index.ts'
+import { consumeTotpCode, createTotp, findTotp, updateTotpConfirmed } from '../../access/totp/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import { sha256 } from '../../platform/secrets/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

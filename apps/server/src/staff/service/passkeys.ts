@@ -9,8 +9,8 @@ import {
   startPasskey,
   storePasskey,
   verifyCreatedPasskey,
-  verifyPassword,
-} from '../../access/index.ts'
+} from '../../access/passkeys/index.ts'
+import { verifyPassword } from '../../access/passwords/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

@@ -1,5 +1,5 @@
 import { staffSessions } from '@glasshouse/core/access/sessions'
-import type { PrincipalKind } from '../../access/index.ts'
+import type { PrincipalKind } from '../../access/principal/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { consoleOrigin } from '../../platform/settings/index.ts'
 

@@ -1,15 +1,14 @@
 import { isUseDue, sessionState } from '@glasshouse/core/access/sessions'
 import { normalizeEmail } from '@glasshouse/core/identity/rules'
+import { verifyPasskey } from '../../access/passkeys/index.ts'
+import { verifyPassword } from '../../access/passwords/index.ts'
 import {
-  consumeTotpCode,
-  findConfirmedTotp,
   issueSession,
   storedUserAgent,
   updateLastUsed,
   updateSessionEnded,
-  verifyPasskey,
-  verifyPassword,
-} from '../../access/index.ts'
+} from '../../access/sessions/index.ts'
+import { consumeTotpCode, findConfirmedTotp } from '../../access/totp/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import { sha256 } from '../../platform/secrets/index.ts'

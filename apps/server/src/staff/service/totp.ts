@@ -7,7 +7,7 @@ import {
   findConfirmedTotp,
   findTotp,
   updateTotpConfirmed,
-} from '../../access/index.ts'
+} from '../../access/totp/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

@@ -1,6 +1,6 @@
 import { house } from '@glasshouse/core/ledger/chart'
 import { issueStateAt } from '@glasshouse/core/subscription/rules'
-import { lockBalances } from '../../ledger/index.ts'
+import { lockBalances } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import type { IssueRecord } from '../schema.ts'

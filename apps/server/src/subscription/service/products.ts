@@ -9,7 +9,7 @@ import {
 } from '@glasshouse/core/subscription/codec'
 import { type IssueTerms, isLaterEndOnly, validateIssue } from '@glasshouse/core/subscription/rules'
 import type { SubscriptionProductRow } from '@glasshouse/core/subscription/wire'
-import { getBalances } from '../../ledger/index.ts'
+import { getBalances } from '../../ledger/posting/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
 import { transact } from '../../platform/transactions/index.ts'

@@ -18,7 +18,7 @@ import {
   subscriptionMoney,
 } from '@glasshouse/core/subscription/rules'
 import { type AllotmentTable, allotmentPageSize } from '@glasshouse/core/subscription/wire'
-import { getBalances } from '../../ledger/index.ts'
+import { getBalances } from '../../ledger/posting/index.ts'
 import type { Db, PageRange, Tx } from '../../platform/database/index.ts'
 import type { IssueRecord, OrderRecord } from '../schema.ts'
 import { findIssue, findIssues, listIssues } from '../store/issues.ts'

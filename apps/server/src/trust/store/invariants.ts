@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Invariant, invariant, type Range } from '../../ledger/index.ts'
+import { type Invariant, invariant, type Range } from '../../ledger/checks/index.ts'
 
 /** What settles and the transaction that it names: contract events, option events, coin sales. */
 const settled = sql`(

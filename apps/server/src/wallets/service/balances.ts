@@ -11,7 +11,7 @@ import {
   valueAt,
 } from '@glasshouse/core/money/units'
 import { type CoinWalletName, usdtWireRowId, wireRowId } from '@glasshouse/core/wallets/rules'
-import { balancesOf } from '../../ledger/index.ts'
+import { balancesOf } from '../../ledger/posting/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 
 /** USDT balances of a customer. The contract wallets include margin and order holds, the others are free amounts. */

@@ -11,7 +11,7 @@ import { testPassword, type WalletStage, walletFixture } from '@glasshouse/testk
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLock } from '../../identity/index.ts'
-import { lockBalances } from '../../ledger/index.ts'
+import { lockBalances } from '../../ledger/posting/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { previewRecipient, transferToUser } from './internalTransfer.ts'
 import { listJournal } from './journal.ts'

@@ -13,7 +13,8 @@ import {
   getProfile,
   type Recipient,
 } from '../../identity/index.ts'
-import { lockBalances, postSingle, requireSoundLedger } from '../../ledger/index.ts'
+import { requireSoundLedger } from '../../ledger/checks/index.ts'
+import { lockBalances, postSingle } from '../../ledger/posting/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

@@ -18,7 +18,7 @@ import {
   type JournalEntry,
   listJournalRows,
   sumJournal,
-} from '../../ledger/index.ts'
+} from '../../ledger/journal/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 
 /** Common fields of journal and trail entries. USDT and all coins have the same scale. */

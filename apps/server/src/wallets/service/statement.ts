@@ -14,7 +14,7 @@ import {
   listStatementEntries,
   type StatementAccount,
   type StatementLine,
-} from '../../ledger/index.ts'
+} from '../../ledger/journal/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import { createSignedLink, verifySignedLink } from '../../platform/secrets/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

@@ -14,7 +14,7 @@ import { type WithdrawalStage, withdrawalFixture } from '@glasshouse/testkit/wit
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveBankDetails, saveWithdrawalAddress } from '../../destinations/index.ts'
-import { listJournalRows } from '../../ledger/index.ts'
+import { listJournalRows } from '../../ledger/journal/index.ts'
 import { listMessagesTo } from '../../notifications/index.ts'
 import { transferToUser } from '../../wallets/index.fixture.ts'
 import { getWithdrawalStatus, listWithdrawals } from './list.ts'

@@ -10,7 +10,7 @@ import {
 } from '@glasshouse/testkit/withdrawals'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getBalances } from '../../ledger/index.ts'
+import { getBalances } from '../../ledger/posting/index.ts'
 import { listMessagesTo } from '../../notifications/index.ts'
 import type { ManagerIdentity } from '../../platform/http/index.ts'
 import { cancelWithdrawal } from './cancel.ts'

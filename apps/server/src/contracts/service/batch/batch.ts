@@ -11,7 +11,7 @@ import type {
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
-import type { LockedAccounts } from '../../../ledger/index.ts'
+import type { LockedAccounts } from '../../../ledger/posting/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import type { DomainEvent } from '../../../platform/events/index.ts'
 import type { OrderRow, PoolRow } from '../../schema.ts'

@@ -8,7 +8,7 @@ import type { MarketPrices, PoolPosition } from '@glasshouse/core/invest/copy/un
 import type { Account } from '@glasshouse/core/ledger/chart'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
-import { getBalances, lockAccounts } from '../../../ledger/index.ts'
+import { getBalances, lockAccounts } from '../../../ledger/posting/index.ts'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { marginAccountLedger } from '../../postings.ts'

@@ -1,7 +1,7 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
 import { type CopyOrder, type CopyRequest, dealPool, type Pool } from '@glasshouse/core/invest/copy/dealing'
 import { customer } from '@glasshouse/core/ledger/chart'
-import { lockAccounts } from '../../../ledger/index.ts'
+import { lockAccounts } from '../../../ledger/posting/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import type { Midnight } from '../../../platform/jobs/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'

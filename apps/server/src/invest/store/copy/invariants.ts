@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountInvariant, type Invariant, invariant } from '../../../ledger/index.ts'
+import { amountInvariant, type Invariant, invariant } from '../../../ledger/checks/index.ts'
 
 const unitsFollowOrders = invariant(
   'the units and the waiting money of every copy pool equal those of its orders',

@@ -6,7 +6,7 @@ import {
   settleAtPrice,
   voidResult,
 } from '@glasshouse/core/options/rules'
-import { type PostResult, post } from '../../../ledger/index.ts'
+import { type PostResult, post } from '../../../ledger/posting/index.ts'
 import { type DomainEvent, groupPushEvents, publishEvents } from '../../../platform/events/index.ts'
 import { transactBatch } from '../../../platform/transactions/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'

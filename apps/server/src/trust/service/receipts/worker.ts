@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { noHash } from '@glasshouse/core/trust/liabilities/report'
 import { receiptText } from '@glasshouse/core/trust/receipts'
-import { findNewestMovements } from '../../../ledger/index.ts'
+import { findNewestMovements } from '../../../ledger/checks/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import { sha256 } from '../../../platform/secrets/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'

@@ -1,0 +1,2 @@
+export { issueSession, storedUserAgent } from './service.ts'
+export { updateLastUsed, updateSessionEnded, updateSessionsEnded } from './store.ts'

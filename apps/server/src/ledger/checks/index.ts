@@ -1,0 +1,5 @@
+export { checkInvariants } from './service/check.ts'
+export { applyReport } from './service/monitor.ts'
+export { ledgerStatus, requireSoundLedger } from './service/status.ts'
+export { findNewest as findNewestMovements } from './store/check.ts'
+export { amountInvariant, type Invariant, invariant, type Range } from './store/invariants.ts'

@@ -1,0 +1,196 @@
+import { startOfDay } from '@glasshouse/core/calendar/days'
+import type { LedgerReport } from '@glasshouse/core/ledger/wire'
+import type { Platform } from '../../../platform/services/index.ts'
+import { transact } from '../../../platform/transactions/index.ts'
+import {
+  findCheck,
+  findNewest,
+  lockCheck,
+  type Numbers,
+  type StoredCheck,
+  upsertCheck,
+} from '../store/check.ts'
+import type { Invariant, Range, Series } from '../store/invariants.ts'
+import { checkInvariants } from './check.ts'
+import { type BrokenInvariant, type LedgerStatus, ledgerStatus, setLedgerStatus } from './status.ts'
+
+export type MonitorDeps = Pick<Platform, 'clock' | 'log'> & {
+  readonly database: Pick<Platform['database'], 'db' | 'pool' | 'checks'>
+  readonly invariants: readonly Invariant[]
+}
+
+/** Numbers of a series in one statement: some 100 ms. */
+const chunkSize = 2000
+/** Chunks in a round; what is left waits for the next round. */
+const maxChunks = 100
+/** Rows of a broken invariant that are kept. */
+const shown = 5
+
+const nothing: Numbers = { transactions: 0, settlements: 0 }
+const allSeries: readonly Series[] = ['transactions', 'settlements']
+
+/**
+ * Loads the status that was stored last, so that the first order after a start is decided by it. A new database begins
+ * sound.
+ */
+export const loadLedgerStatus = async ({ database }: Pick<MonitorDeps, 'database'>): Promise<void> => {
+  const stored = await findCheck(database.db)
+  if (stored === null) return
+  const { broken, sinceMs, checkedMs } = stored
+  setLedgerStatus(database, { broken, sinceMs, checkedMs, findings: ledgerStatus(database).findings })
+}
+
+/**
+ * One round of the check. While the ledger is sound, it checks what became visible since the last round. While something
+ * is broken, it checks the whole ledger: only a clean whole check ends the suspension.
+ */
+export const checkLedgerOnce = async (deps: MonitorDeps): Promise<LedgerStatus> => {
+  const { findings, sinceMs } = ledgerStatus(deps.database)
+  if (sinceMs !== null) return checkWholeLedger(deps)
+  const { found, state } = await checkRecent(deps, await findCheck(deps.database.db))
+  return apply(deps, found, state, findings)
+}
+
+/**
+ * Checks the whole ledger once a day, beside the rounds of the minutes: they go on however long it takes, and when it
+ * fails. Null when it is not due, or the rounds check the whole ledger anyway.
+ */
+export const checkWholeLedgerWhenDue = async (deps: MonitorDeps): Promise<LedgerStatus | null> => {
+  const before = await findCheck(deps.database.db)
+  if (before === null || ledgerStatus(deps.database).sinceMs !== null) return null
+  if (startOfDay(deps.clock.now()) <= startOfDay(before.wholeMs)) return null
+  return checkWholeLedger(deps)
+}
+
+const checkWholeLedger = async (deps: MonitorDeps): Promise<LedgerStatus> => {
+  const { clock, database } = deps
+  const { findings } = ledgerStatus(database)
+  const report = await checkInvariants(database.checks, clock.now(), deps.invariants)
+  return applyReport(deps, report, findings)
+}
+
+/**
+ * Applies a check of the whole ledger: a violation suspends, a clean one ends the suspension unless something was found
+ * after it began.
+ *
+ * @param findings `LedgerStatus.findings` from before the check
+ */
+export const applyReport = async (
+  deps: Pick<MonitorDeps, 'clock' | 'log' | 'database'>,
+  { invariants, at }: LedgerReport,
+  findings: number,
+): Promise<LedgerStatus> => {
+  const found = invariants.filter(({ holds }) => !holds).map(({ name, examples }) => ({ name, examples }))
+  const { checked, newest, horizon } = (await findCheck(deps.database.db)) ?? {
+    checked: nothing,
+    newest: nothing,
+    horizon: null,
+  }
+  return apply(deps, found, { checked, newest, horizon, wholeMs: at }, findings)
+}
+
+type State = Pick<StoredCheck, 'checked' | 'newest' | 'horizon' | 'wholeMs'>
+
+/**
+ * Suspends at once and stores it afterwards; ends a suspension only after that is stored. A clean check says nothing
+ * when something was found since it began, which `findings` tells: checks of the minute, of the day and of staff overlap.
+ */
+const apply = async (
+  { clock, database, log }: Pick<MonitorDeps, 'clock' | 'log' | 'database'>,
+  broken: readonly BrokenInvariant[],
+  state: State,
+  findings: number,
+): Promise<LedgerStatus> => {
+  const old = ledgerStatus(database)
+  const checkedMs = clock.now()
+  const isFound = broken.length > 0
+  const next: LedgerStatus = {
+    broken,
+    sinceMs: isFound ? (old.sinceMs ?? checkedMs) : null,
+    checkedMs,
+    findings: old.findings + (isFound ? 1 : 0),
+  }
+  const isChanged = (old.sinceMs === null) !== (next.sinceMs === null)
+  if (isFound) {
+    setLedgerStatus(database, next)
+    log.error({ broken }, 'the ledger is broken: new risk, transfers to others and withdrawals are suspended')
+  }
+  const isCurrent = (): boolean => isFound || ledgerStatus(database).findings === findings
+  await transact(database.db, async (tx) => {
+    await lockCheck(tx)
+    if (!isCurrent()) return
+    await upsertCheck(
+      tx,
+      { ...state, checkedMs, broken, sinceMs: next.sinceMs },
+      isChanged ? checkedMs : null,
+    )
+  })
+  if (isFound || !isCurrent()) return ledgerStatus(database)
+  setLedgerStatus(database, next)
+  if (isChanged) log.warn('the whole ledger was checked and is sound: the suspension ended')
+  return next
+}
+
+/** Everything that became visible since the last round, in chunks, each on one snapshot. */
+const checkRecent = async (
+  deps: MonitorDeps,
+  before: StoredCheck | null,
+): Promise<{ readonly found: readonly BrokenInvariant[]; readonly state: State }> => {
+  const { checked, newest } = before ?? { checked: nothing, newest: nothing }
+  const wholeMs = before?.wholeMs ?? deps.clock.now()
+  // Read before the chunks: what they see includes every row that was committed by then.
+  const now = await findNewest(deps.database.checks, before?.horizon ?? null)
+  const reached = { ...checked }
+  const found = new Map<string, readonly string[]>()
+  for (const series of allSeries) {
+    for (let chunk = 0; chunk < maxChunks && reached[series] < now.newest[series]; chunk += 1) {
+      const upTo = Math.min(reached[series] + chunkSize, now.newest[series])
+      await checkRange(deps, series, { after: reached[series], upTo }, found)
+      reached[series] = upTo
+    }
+  }
+  const broken = [...found].map(([name, examples]) => ({ name, examples }))
+  // What is broken is looked at again until it is whole.
+  if (broken.length > 0) return { found: broken, state: { checked, newest, horizon: null, wholeMs } }
+  return { found: broken, state: { ...advance({ checked, newest, reached }, now), wholeMs } }
+}
+
+/**
+ * A row may become visible after rows with higher numbers, as long as its transaction runs. The mark moves only to what
+ * was newest a round ago, and only once every transaction of that time has ended; what is newer is checked twice.
+ */
+const advance = (
+  { checked, newest, reached }: { checked: Numbers; newest: Numbers; reached: Numbers },
+  now: Awaited<ReturnType<typeof findNewest>>,
+): Pick<State, 'checked' | 'newest' | 'horizon'> => {
+  const least = (series: Series): number => Math.min(newest[series], reached[series])
+  const next = { newest: reached, horizon: now.horizon }
+  if (!now.isPast) return { checked, ...next }
+  const final = { transactions: least('transactions'), settlements: least('settlements') }
+  return {
+    checked: {
+      transactions: Math.max(checked.transactions, final.transactions),
+      settlements: Math.max(checked.settlements, final.settlements),
+    },
+    ...next,
+  }
+}
+
+const checkRange = async (
+  { database, invariants }: MonitorDeps,
+  series: Series,
+  range: Range,
+  found: Map<string, readonly string[]>,
+): Promise<void> =>
+  database.checks
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      for (const { name, recent } of invariants) {
+        if (recent?.series !== series) continue
+        const broken = await recent.broken(tx, range)
+        if (broken.length === 0) continue
+        found.set(name, [...(found.get(name) ?? []), ...broken].slice(0, shown))
+      }
+    })

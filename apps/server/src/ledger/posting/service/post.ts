@@ -1,0 +1,106 @@
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type Account, type AmountOf, accountName } from '@glasshouse/core/ledger/chart'
+import { accountsOf, decideBatch, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import type { Db, Tx } from '../../../platform/database/index.ts'
+import { publishEvents } from '../../../platform/events/index.ts'
+import { changesOf } from '../events.ts'
+import { type LockedAccount, listBalancesByName, lockAccountRows } from '../store/accounts.ts'
+import { insertTransactions, listTransactionsByKey } from '../store/transactions.ts'
+
+/** Done under this id, or the account that was short; a repeated key answers the first id. */
+export type PostResult =
+  | { readonly ok: true; readonly id: number }
+  | { readonly ok: false; readonly account: Account }
+
+/** Accounts that this transaction has locked, as they stood then. It is good for one posting. */
+export type LockedAccounts = ReadonlyMap<string, LockedAccount>
+
+/**
+ * Posts a batch of transactions in the caller's database transaction: three statements whatever their number.
+ * They are decided in order, each as a whole; one that is short moves nothing and the others go on. Accounts in
+ * `book` are locked already and not asked for again. Balances that changed are announced (`balanceChanged`) in the
+ * same transaction.
+ */
+export const post = async (
+  tx: Tx,
+  atMs: number,
+  transactions: readonly LedgerTransaction[],
+  book: LockedAccounts = new Map(),
+): Promise<readonly PostResult[]> => {
+  if (transactions.length === 0) return []
+  const missing = [...accountsOf(transactions)].filter(([name]) => !book.has(name))
+  const accounts = new Map([...book, ...(await lockAccountRows(tx, new Map(missing)))])
+  // Read after locking: an earlier transaction with the same key on these accounts has committed by now.
+  const keys = transactions.flatMap(({ key }) => (key === undefined ? [] : [key]))
+  const { verdicts, accepted, lines } = decideBatch(
+    accounts,
+    transactions,
+    await listTransactionsByKey(tx, keys),
+  )
+  const ids = accepted.length === 0 ? [] : await write(tx, atMs, accepted, lines, accounts)
+  return verdicts.map((verdict) => {
+    if (verdict.kind === 'short') return { ok: false, account: verdict.account }
+    return { ok: true, id: verdict.kind === 'repeated' ? verdict.id : idAt(ids, verdict.order) }
+  })
+}
+
+/** Inserts the accepted transactions and publishes the event about changed balances, so that no posting omits it. */
+const write: typeof insertTransactions = async (tx, atMs, accepted, lines, accounts) => {
+  const [ids] = await Promise.all([
+    insertTransactions(tx, atMs, accepted, lines, accounts),
+    publishEvents(tx, changesOf(accepted), atMs),
+  ])
+  return ids
+}
+
+/** Posts one transaction and returns its id; throws `insufficientBalance` when an account is short. */
+export const postSingle = async (tx: Tx, atMs: number, transaction: LedgerTransaction): Promise<number> => {
+  const [result] = await post(tx, atMs, [transaction])
+  if (result === undefined) throw new Error('posting returned no result')
+  if (!result.ok) throw domainError('insufficientBalance')
+  return result.id
+}
+
+const idAt = (ids: readonly number[], order: number): number => {
+  const id = ids[order - 1]
+  if (id === undefined) throw new Error('an accepted transaction has an id')
+  return id
+}
+
+/** Locks accounts until the end of the caller's transaction; an account without entries is opened. */
+export const lockAccounts = (tx: Tx, accounts: readonly Account[]): Promise<LockedAccounts> =>
+  lockAccountRows(tx, new Map(accounts.map((account) => [accountName(account), account])))
+
+/** What a locked account holds. */
+export const lockedBalance = (book: LockedAccounts, account: Account): bigint => {
+  const standing = book.get(accountName(account))
+  if (standing === undefined) throw new Error(`${accountName(account)} could not be locked`)
+  return standing.balance
+}
+
+/** A balance for each account, in its asset. */
+type Balances<Accounts extends readonly Account[]> = {
+  readonly [At in keyof Accounts]: AmountOf<Accounts[At]>
+}
+
+/**
+ * Locks accounts until the end of the caller's transaction and returns their balances in the order asked;
+ * an account without entries is opened. A decision that depends on a balance locks it first.
+ */
+export const lockBalances = async <const Accounts extends readonly Account[]>(
+  tx: Tx,
+  accounts: Accounts,
+): Promise<Balances<Accounts>> => {
+  const book = await lockAccounts(tx, accounts)
+  return accounts.map((account) => lockedBalance(book, account)) as unknown as Balances<Accounts>
+}
+
+/** Returns balances in the requested order, without locking; 0 for an account without entries. */
+export const getBalances = async <const Accounts extends readonly Account[]>(
+  db: Db,
+  accounts: Accounts,
+): Promise<Balances<Accounts>> => {
+  const found = accounts.length === 0 ? new Map() : await listBalancesByName(db, accounts)
+  const balances = accounts.map((account) => found.get(accountName(account)) ?? 0n)
+  return balances as unknown as Balances<Accounts>
+}

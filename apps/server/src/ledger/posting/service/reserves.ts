@@ -1,0 +1,37 @@
+import { type Asset, external, type HouseAccountType, house, usdtAsset } from '@glasshouse/core/ledger/chart'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import type { Usdt } from '@glasshouse/core/money/units'
+import type { Tx } from '../../../platform/database/index.ts'
+import { reserveFundedPosting, reserveWithdrawnPosting } from '../postings.ts'
+import { lockBalances, postSingle } from './post.ts'
+
+/**
+ * Moves operator capital into a reserve, once per cause and reserve: a repeat moves nothing and returns the first
+ * transaction. Capital for the trading reserve first repays the recorded debt of the house account.
+ */
+export const fundReserve = async (
+  tx: Tx,
+  atMs: number,
+  reserve: HouseAccountType,
+  amount: Usdt,
+  cause: LedgerTransaction['cause'],
+  asset: Asset = usdtAsset,
+): Promise<number> => {
+  const accounts = reserve === 'trading' ? [house(reserve), external('houseDebt')] : []
+  // Locked together, in the global lock order.
+  const [, balance = 0n] = await lockBalances(tx, accounts)
+  return postSingle(tx, atMs, reserveFundedPosting(reserve, amount, cause, -balance as Usdt, asset))
+}
+
+/**
+ * Takes the operator's own money out of a reserve, once per cause and reserve. How much may leave is for the
+ * caller to decide, with the reserve locked.
+ */
+export const withdrawFromReserve = (
+  tx: Tx,
+  atMs: number,
+  reserve: HouseAccountType,
+  amount: Usdt,
+  cause: LedgerTransaction['cause'],
+  asset: Asset = usdtAsset,
+): Promise<number> => postSingle(tx, atMs, reserveWithdrawnPosting(reserve, amount, cause, asset))
