@@ -115,7 +115,7 @@ export const rows: readonly Row[] = [
   {
     number: 19,
     goal: 'push to 10,000 sockets over 1, 2 and 4 web processes',
-    aim: '4 processes ≤ 1.2× the CPU of one, everybody gets the newest',
+    aim: '4 processes ≤ 1.2× the CPU of one, every watcher gets the newest',
     measure: measureSockets,
   },
 ]

@@ -170,6 +170,21 @@ it('goes on with the next reader, and waits for the first one', async () => {
   expect(lines).toEqual(['connected', 'disconnected', `corrected BTCUSDT ${minute.close}`, 'connected'])
 })
 
+it('asks the next reader what one that was killed did not answer', async () => {
+  const kill = serveFeed({ secrets, log }, messages, 1, async () => ({
+    ...(await openSource()),
+    history: () => new Promise(() => undefined),
+  }))
+  const feed = await startLeader(1)
+  const asked = feed.history({ product, newest: minute })
+  startReader(2)
+  expect(await Promise.race([asked, waitUntil(() => false, 2000).catch(() => 'no answer')])).toEqual({
+    '1m': [minute],
+  })
+  // Its address is gone with it; what it was asked never ends.
+  void kill.close()
+})
+
 it('listens to the newest leader only', async () => {
   startReader(1)
   const [old, young] = [await startLeader(1), await startLeader(2)]

@@ -73,6 +73,8 @@ export const openRemoteFeed = async (
   let isConnected = false
   let resuming: Promise<void> | null = null
   let isClosed = false
+  /** Questions that are not answered yet, with the term of the reader that was asked. */
+  const pending = new Set<{ readonly term: number; readonly reject: (reason: Error) => void }>()
   const pasts = new Map<string, KnownPast>()
   const newestTrades = new Map<string, RawTrade>()
 
@@ -80,7 +82,14 @@ export const openRemoteFeed = async (
 
   const ask = async (term: number, question: FeedQuestion): Promise<unknown> => {
     const nonce = randomToken(9)
-    const body = await messages.request(feedAddress(term), codec.sign({ nonce, question }), patience.answerMs)
+    const body = await new Promise((resolve, reject) => {
+      const one = { term, reject }
+      pending.add(one)
+      messages
+        .request(feedAddress(term), codec.sign({ nonce, question }), patience.answerMs)
+        .then(resolve, reject)
+        .finally(() => pending.delete(one))
+    })
     const answered = codec.read(body as SignedText) as { nonce: string; answer: FeedAnswer }
     if (answered.nonce !== nonce)
       throw new UpstreamError('the answer of the reader belongs to another question')
@@ -175,7 +184,10 @@ export const openRemoteFeed = async (
 
   const stops = [
     messages.subscribe('feedReader', ({ term }) => {
-      if (reader === null || term >= reader.term) reader = { term, heardMs: monotonicMs() }
+      if (reader !== null && term < reader.term) return
+      reader = { term, heardMs: monotonicMs() }
+      // A killed reader answers no more.
+      for (const one of pending) if (one.term < term) one.reject(new SessionEndedError())
     }),
     messages.subscribe('feed', hear),
   ]
