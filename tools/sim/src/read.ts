@@ -63,17 +63,31 @@ export const formatBalances = (purse: CustomerBalances): string =>
 /** A displayed order or option: its id and all other fields. */
 type DisplayedRow = { readonly id: number; readonly key: string }
 
-/** All pages of a list, or the requested number of rows. */
-const pagesOf = async <Row>(
-  read: (pageNum: number) => Promise<{ readonly rows: readonly Row[]; readonly total: number }>,
-  wanted: (total: number) => number = (total) => total,
-): Promise<{ readonly rows: readonly Row[]; readonly total: number }> => {
+type PageReader<Row> = (pageNum: number) => Promise<{ readonly rows: readonly Row[]; readonly total: number }>
+
+/** All pages of a list. */
+const pagesOf = async <Row>(read: PageReader<Row>): Promise<readonly Row[]> => {
   const found: Row[] = []
   for (let pageNum = 1; ; pageNum += 1) {
-    const { rows, total } = await read(pageNum)
+    const { rows } = await read(pageNum)
     found.push(...rows)
-    const most = wanted(total)
-    if (found.length >= most || rows.length < ordersPerPage) return { rows: found.slice(0, most), total }
+    if (rows.length < ordersPerPage) return found
+  }
+}
+
+/**
+ * Rows of a list that were not in it before, by their ids: of several that ended at one instant, the newest may have been
+ * there already. The list only grows.
+ */
+export const addedRows = async <Row extends { readonly id: number }>(
+  read: PageReader<Row>,
+  before: ReadonlySet<number>,
+): Promise<readonly Row[]> => {
+  const added: Row[] = []
+  for (let pageNum = 1; ; pageNum += 1) {
+    const { rows, total } = await read(pageNum)
+    added.push(...rows.filter(({ id }) => !before.has(id)))
+    if (added.length >= total - before.size || rows.length < ordersPerPage) return added
   }
 }
 
@@ -83,8 +97,7 @@ const head = ({ symbol, sign, leverage, price, lots }: ListedOrder, wallet: Cont
 const shownOrders = async (world: World, uid: number): Promise<readonly DisplayedRow[]> => {
   const found: DisplayedRow[] = []
   for (const wallet of wallets) {
-    const { rows } = await pagesOf((page) => world.listOrders(uid, wallet, 'live', page))
-    for (const row of rows) {
+    for (const row of await pagesOf((page) => world.listOrders(uid, wallet, 'live', page))) {
       const rest = [
         row.isOpen ? 'open' : 'waits',
         row.margin,
@@ -152,39 +165,45 @@ const match = (
   return { numbers, wrong: [...wrong, ...left.map(({ id, key }) => `${id} (${key}) should not be there`)] }
 }
 
-/** Number of ended orders and options of an actor at the last comparison. */
-const endedBefore = new WeakMap<Actor, number[]>()
+/** Ended orders of both wallets and settled options of an actor at the last comparison, by id. */
+type EndedIds = readonly [contract: Set<number>, contract2: Set<number>, options: Set<number>]
+const endedBefore = new WeakMap<Actor, EndedIds>()
+
+const endedOf = (actor: Actor): EndedIds => {
+  const known = endedBefore.get(actor) ?? ([new Set(), new Set(), new Set()] satisfies EndedIds)
+  endedBefore.set(actor, known)
+  return known
+}
 
 const settlementPriceOf = (order: ListedOrder, wallet: ContractWalletName): string => {
   const { isCancelled, closePrice, closeReason, result } = order
   return `${head(order, wallet)} ${isCancelled ? 'revoked' : `${closePrice} ${closeReason} ${result}`}`
 }
 
-/** Orders and options that ended since the last comparison. */
+/** Orders and options that ended since the last comparison; `remember` makes this one the last. */
 const realEnds = async (
   world: World,
   actor: Actor,
-): Promise<{ readonly ends: readonly string[]; readonly totals: number[] }> => {
-  const before = endedBefore.get(actor) ?? [0, 0, 0]
-  const totals: number[] = []
+): Promise<{ readonly ends: readonly string[]; readonly remember: () => void }> => {
+  const [contract, contract2, settled] = endedOf(actor)
   const ends: string[] = []
-  for (const [place, wallet] of wallets.entries()) {
-    const known = before[place] ?? 0
-    const { rows, total } = await pagesOf(
-      (page) => world.listOrders(actor.uid, wallet, 'ended', page),
-      (all) => all - known,
-    )
-    totals.push(total)
+  const added: (readonly [known: Set<number>, rows: readonly { readonly id: number }[]])[] = []
+  for (const [wallet, known] of [
+    ['contract', contract],
+    ['contract2', contract2],
+  ] as const) {
+    const rows = await addedRows((page) => world.listOrders(actor.uid, wallet, 'ended', page), known)
     ends.push(...rows.map((row) => settlementPriceOf(row, wallet)))
+    added.push([known, rows])
   }
-  const options = await pagesOf(
-    (page) => world.listOptions(actor.uid, 'settled', page),
-    (all) => all - (before[2] ?? 0),
-  )
-  totals.push(options.total)
-  for (const { id, isVoid, exit, result } of options.rows)
+  const options = await addedRows((page) => world.listOptions(actor.uid, 'settled', page), settled)
+  added.push([settled, options])
+  for (const { id, isVoid, exit, result } of options)
     ends.push(`option ${id} ${isVoid ? 'void 0' : `at ${exit}`} ${result}`)
-  return { ends, totals }
+  const remember = (): void => {
+    for (const [known, rows] of added) for (const { id } of rows) known.add(id)
+  }
+  return { ends, remember }
 }
 
 const difference = (expected: readonly string[], real: readonly string[]): string | null => {
@@ -231,14 +250,14 @@ export const reconcile = async (
   }
   const orders = await withRetries(() => shownOrders(world, actor.uid))
   const options = await withRetries(() => shownOptions(world, actor.uid))
-  const { ends, totals } = await withRetries(() => realEnds(world, actor))
+  const { ends, remember } = await withRetries(() => realEnds(world, actor))
   const wrong: string[] = []
   for (const [place, state] of possible.entries()) {
     if (!areBalancesEqual(state.purse, real)) continue
     const compared = isState(state, { orders, options, ends })
     if (compared.wrong === null) {
       actor.known = compared.known
-      endedBefore.set(actor, totals)
+      remember()
       chosen(place)
       return null
     }
