@@ -20,8 +20,6 @@ import { seedWithdrawals } from './sampleWithdrawals.ts'
 
 /** How long the sample of trades waits for prices; milliseconds. */
 const waitMs = 10_000
-/** How long its closed positions are held: not longer than its options, which are waited for at the same time. */
-const holdMs = 2500
 
 type SampleDeps = Parameters<typeof seedPracticeData>[0] &
   Parameters<typeof loadSampleContent>[0] &
@@ -52,7 +50,10 @@ export const seedSample = async (deps: SampleDeps): Promise<void> => {
 export const seedDemoHistory = async (
   deps: Parameters<typeof seedTrades>[0] & Parameters<typeof seedOptions>[0],
 ): Promise<void> => {
-  await Promise.all([seedTrades(deps, waitMs, holdMs), seedOptions(deps, waitMs)])
+  const options = () => seedOptions(deps, waitMs)
+  // The positions are held for as long as the options last, which are waited for anyway.
+  await seedTrades(deps, waitMs, options)
+  await options()
   await seedPositions(deps, waitMs)
 }
 

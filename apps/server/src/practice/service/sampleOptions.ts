@@ -7,6 +7,7 @@ import type { OptionType } from '@glasshouse/core/options/rules'
 import { getBalances, postSingle } from '../../ledger/posting/index.ts'
 import { insertTerms, type Markets } from '../../markets/index.ts'
 import { buyOption, listOptions, type OptionDeps } from '../../options/index.ts'
+import { isStatementTimeout } from '../../platform/telemetry/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { sampleAdjustmentPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
@@ -89,7 +90,7 @@ const begin = ({ clock, database }: Deps, uid: number, product: Product): Promis
     return true
   })
 
-/** How often an option whose price the market left is bought again. */
+/** How often an option is bought again whose price the market left, or whose statement a busy database cancelled. */
 const attempts = 5
 
 /** Buys one option; skipped if the market moves away at every attempt. */
@@ -103,7 +104,7 @@ const placeShort = async (deps: Deps, uid: number, product: Product, type: Optio
       await buyOption({ ...deps, markets }, { uid }, command)
       return
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error
+      if (!(error instanceof DomainError || isStatementTimeout(error))) throw error
     }
   }
 }

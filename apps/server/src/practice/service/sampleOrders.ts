@@ -6,6 +6,7 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import { divide, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { type ContractDeps, closePosition, listOrders, placeOrder } from '../../contracts/index.ts'
 import type { Markets } from '../../markets/index.ts'
+import { isStatementTimeout } from '../../platform/telemetry/index.ts'
 
 /** Stops and limit prices need an engine. */
 export type SampleOrderDeps = ContractDeps &
@@ -37,7 +38,7 @@ export const areSampleMarketsFresh = async (
   return areFresh()
 }
 
-/** How often an order whose price the market left is placed again. */
+/** How often a command is repeated whose price the market left, or whose statement a busy database cancelled. */
 const attempts = 5
 
 /** Places an order of the demo customer; skipped if the market moves away at every attempt. */
@@ -46,8 +47,7 @@ export const placeSampleOrder = async (
   uid: number,
   order: SampleOrder,
 ): Promise<void> => {
-  for (let attempt = 1; attempt <= attempts; attempt += 1)
-    if (await isAccepted(placeOnce(deps, uid, order))) return
+  await untilAccepted(() => placeOnce(deps, uid, order))
 }
 
 /** Closes every open position of a wallet at the market. */
@@ -58,7 +58,7 @@ export const closeSamplePositions = async (
 ): Promise<void> => {
   const { rows } = await listSampleOrders(deps, uid, wallet)
   for (const { id, state } of rows)
-    if (state === 'open') await isAccepted(closePosition(deps, { uid }, { id, lots: null }))
+    if (state === 'open') await untilAccepted(() => closePosition(deps, { uid }, { id, lots: null }))
 }
 
 /** What is open or resting in a wallet of the demo customer. */
@@ -94,12 +94,17 @@ const placeOnce = async (deps: SampleOrderDeps, uid: number, order: SampleOrder)
   )
 }
 
-/** Whether a command was accepted; false if it was refused. */
+/** Repeats a command until it is accepted; gives up after some attempts. */
+const untilAccepted = async (command: () => Promise<unknown>): Promise<void> => {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) if (await isAccepted(command())) return
+}
+
+/** Whether a command was accepted; false if it was refused, or undone because a statement took too long. */
 const isAccepted = (command: Promise<unknown>): Promise<boolean> =>
   command.then(
     () => true,
     (error: unknown) => {
-      if (!(error instanceof DomainError)) throw error
+      if (!(error instanceof DomainError || isStatementTimeout(error))) throw error
       return false
     },
   )

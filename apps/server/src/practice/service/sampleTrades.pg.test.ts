@@ -67,7 +67,7 @@ it('leaves closed orders with receipts and the documented wallet balances', asyn
   await expect(getDemoReceipt(deps)).rejects.toThrow('notFound')
   set.set('BTCUSDT', '66128.74', '66130.1')
   set.set('ETHUSDT', '2318.4', '2318.9')
-  expect(await seedTrades(deps, 1000, 0)).toBe(true)
+  expect(await seedTrades(deps, 1000, async () => undefined)).toBe(true)
   expect(await states()).toEqual(closed(4))
   expect(await wallets()).toEqual([usdt('5000'), usdt('5000')])
   const receipt = await getDemoReceipt(deps)
@@ -77,7 +77,7 @@ it('leaves closed orders with receipts and the documented wallet balances', asyn
     ['closed', true],
   ])
   expect(set.kept.length).toBeGreaterThan(1)
-  expect(await seedTrades(deps, 1000, 0)).toBe(false)
+  expect(await seedTrades(deps, 1000, async () => undefined)).toBe(false)
 
   expect(await seedPositions(deps, 1000)).toBe(true)
   expect(await seedPositions(deps, 1000)).toBe(false)
@@ -90,26 +90,41 @@ it('leaves closed orders with receipts and the documented wallet balances', asyn
   await expectBooksInOrder()
 })
 
+type Staged = Awaited<ReturnType<typeof stage>>['deps']
+/** Fails when the price is read for the n-th time. */
+const failingAt = (deps: Staged, look: number, error: Error): Staged => {
+  let looks = 0
+  const inForce = (symbol: string) => {
+    looks += 1
+    if (looks === look) throw error
+    return deps.markets.inForce(symbol)
+  }
+  return { ...deps, markets: { ...deps.markets, inForce } }
+}
+
+it('repeats what a busy database cancelled', async () => {
+  const { deps, set } = await stage()
+  set.set('BTCUSDT', '66128.74', '66130.1')
+  set.set('ETHUSDT', '2318.4', '2318.9')
+  const cancelled = Object.assign(new Error('canceling statement due to statement timeout'), {
+    code: '57014',
+  })
+  expect(await seedTrades(failingAt(deps, 5, cancelled), 1000, async () => undefined)).toBe(true)
+  expect(await states()).toEqual(closed(4))
+})
+
 it('is continued by the next start when one ended early, with nothing opened twice', async () => {
   const { deps, set } = await stage()
   set.set('BTCUSDT', '66128.74', '66130.1')
   set.set('ETHUSDT', '2318.4', '2318.9')
-  const endingAt = (look: number) => {
-    let looks = 0
-    const inForce = (symbol: string) => {
-      looks += 1
-      if (looks === look) throw new Error('the start ended')
-      return set.inForce(symbol)
-    }
-    return { ...deps, markets: { ...deps.markets, inForce } }
-  }
   const interrupted = async (seed: (given: typeof deps) => Promise<unknown>) => {
     let ended = 0
-    for (const look of [3, 5, 7, 9, 11]) await seed(endingAt(look)).catch(() => (ended += 1))
+    for (const look of [3, 5, 7, 9, 11])
+      await seed(failingAt(deps, look, new Error('the start ended'))).catch(() => (ended += 1))
     await seed(deps)
     return ended
   }
-  expect(await interrupted((given) => seedTrades(given, 1000, 0))).toBeGreaterThan(1)
+  expect(await interrupted((given) => seedTrades(given, 1000, async () => undefined))).toBeGreaterThan(1)
   expect(await interrupted((given) => seedPositions(given, 1000))).toBeGreaterThan(1)
   expect(await held()).toHaveLength(3)
   expect(await wallets()).toEqual([usdt('5000'), usdt('5000')])
@@ -121,15 +136,15 @@ it('closes no position of a customer who traded before there were prices for the
   set.set('BTCUSDT', '66128.74', '66130.1')
   set.set('ETHUSDT', '2318.4', '2318.9')
   await seedPositions(deps, 1000)
-  expect(await seedTrades(deps, 1000, 0)).toBe(true)
+  expect(await seedTrades(deps, 1000, async () => undefined)).toBe(true)
   expect(await held()).toHaveLength(3)
 })
 
 it('waits at most the given time for a stale market, and runs at a later start', async () => {
   const { deps, set } = await stage()
   set.set('BTCUSDT', '66128.74', '66130.1')
-  expect(await seedTrades(deps, 100, 0)).toBe(false)
+  expect(await seedTrades(deps, 100, async () => undefined)).toBe(false)
   expect(await states()).toEqual([])
   set.set('ETHUSDT', '2318.4', '2318.9')
-  expect(await seedTrades(deps, 100, 0)).toBe(true)
+  expect(await seedTrades(deps, 100, async () => undefined)).toBe(true)
 })

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { usdt } from '@glasshouse/core/money/units'
 import { findState, upsertState } from '../store.ts'
 import {
@@ -23,21 +22,25 @@ const stateName = 'practice.sampleTrades'
 const partName = (wallet: (typeof wallets)[number]) => `${stateName}:${wallet}`
 
 /**
- * Creates the contract history of the demo customer: long and short positions in two markets, opened together, held for
- * `holdMs` and closed at the market through the public API, so that each has its ticks and receipts. The result is
+ * Creates the contract history of the demo customer: long and short positions in two markets, opened together, held
+ * until `held` resolves and closed at the market through the public API, so that each has its ticks and receipts. The result is
  * compensated, so that both contract wallets have the documented balance. The market clock cannot be moved, so the positions
  * are of the start itself (decision 0064).
  *
  * Runs once, before customers can sign in; a killed start is continued. Returns whether it ran.
  */
-export const seedTrades = async (deps: SampleOrderDeps, waitMs: number, holdMs: number): Promise<boolean> => {
+export const seedTrades = async (
+  deps: SampleOrderDeps,
+  waitMs: number,
+  held: () => Promise<unknown>,
+): Promise<boolean> => {
   const { db } = deps.database
   const uid = await findDemoUid(db)
   if (uid === null || (await findState(db, stateName)) !== undefined) return false
   if (!(await areSampleMarketsFresh(deps, waitMs))) return false
   const begun: (typeof wallets)[number][] = []
   for (const wallet of wallets) if (await begin(deps, uid, wallet)) begun.push(wallet)
-  await wait(holdMs)
+  await held()
   for (const wallet of begun) {
     await closeSamplePositions(deps, uid, wallet)
     await endPart(deps, partName(wallet), uid, wallet)
