@@ -11,6 +11,7 @@ import { provenActions } from './rules/provenActions.ts'
 import { sizes } from './rules/sizes.ts'
 import { sqlLocation } from './rules/sqlLocation.ts'
 import { testRatio } from './rules/testRatio.ts'
+import { wireBoundary } from './rules/wireBoundary.ts'
 import { words } from './rules/words.ts'
 import { tableEnd, tableStart } from './settingsTable.ts'
 
@@ -263,6 +264,26 @@ export const writingPlantings: readonly RuleFixture[] = [
       ban('a registry host', 'package-lock.json', '"resolved": "https://packages.example.test/a"'),
       ban('a registry setting', '.npmrc', 'registry=https://packages.example.test'),
       ban('a key', 'a.pem.txt', `-----BEGIN ${'PRIVATE'} KEY-----`),
+    ],
+  },
+  {
+    rule: wireBoundary(['apps/server/src/staff/']),
+    clean: {
+      'apps/server/src/ai/routes.ts': 'listRuns(body.pageNum)\n',
+      'apps/server/src/ai/service/place.ts': "throw domainError('invalidField', { field: 'stoploss' })\n",
+      'apps/server/src/ai/service/place.pg.test.ts': 'const query = { pageNum: 1 }\n',
+      'apps/server/src/staff/service/members.ts': 'const { pageNum } = body\n',
+      'apps/web/src/data/query.ts': 'const range = { offset: 0 }\n',
+    },
+    broken: [
+      ban('a body of the wire in a service', 'apps/server/src/ai/service/b.ts', "BodyOf<'/api/ai/aiList'>"),
+      ban('a field of the wire in a store', 'apps/server/src/ai/store.ts', 'order.typeid'),
+      ban('a field of the wire on a page', 'apps/web/src/screens/b.tsx', 'order.buymoney'),
+      [
+        'a folder that is clean',
+        { 'apps/server/src/staff/service/members.ts': 'const range = page\n' },
+        'tools/tidy/src/rules/wireBoundary.ts:1',
+      ],
     ],
   },
   {

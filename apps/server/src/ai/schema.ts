@@ -1,6 +1,10 @@
 import type { AiOutcome, EndReason } from '@glasshouse/core/ai/run'
 import type { AiBacktest, AiLive } from '@glasshouse/core/ai/wire'
+import type { Price, Usdt } from '@glasshouse/core/money/units'
 import type { ColumnType, Generated, Selectable } from 'kysely'
+
+/** A column of amounts: rows that are read have its unit, and any amount can be written. */
+type Amount<Write = bigint> = ColumnType<Usdt, Write, Write>
 
 /** Tables of the module; money 1e-8 USDT, prices 1e-9 USDT, instants of the wall clock. */
 export type AiTables = {
@@ -24,9 +28,9 @@ type RunTable = {
   uid: number
   pid: number
   leverage: number
-  stake: bigint
+  stake: Amount
   times: number
-  max_loss: bigint
+  max_loss: Amount
   rule: string
   version: number
   day: number
@@ -34,8 +38,8 @@ type RunTable = {
   reason: EndReason | null
   ret_code: number | null
   done: Generated<number>
-  profit: Generated<bigint>
-  fees: Generated<bigint>
+  profit: Amount<bigint | undefined>
+  fees: Amount<bigint | undefined>
   order_id: number | null
   closing: ClosingRule | null
   refusals: Generated<number>
@@ -51,9 +55,9 @@ type DecisionTable = {
   outcome: AiOutcome
   s7: bigint | null
   s30: bigint | null
-  c: bigint | null
-  c15: bigint | null
-  a: bigint | null
+  c: ColumnType<Price | null, bigint | null, bigint | null>
+  c15: ColumnType<Price | null, bigint | null, bigint | null>
+  a: ColumnType<Price | null, bigint | null, bigint | null>
   ret_code: number | null
   order_id: number | null
 }

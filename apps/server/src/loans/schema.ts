@@ -1,21 +1,25 @@
 import type { LoanStatus } from '@glasshouse/core/loans/checks'
 import type { ScoreReason } from '@glasshouse/core/loans/rules'
-import type { Generated, Selectable } from 'kysely'
+import type { Usdt } from '@glasshouse/core/money/units'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+/** A column of amounts: rows that are read have its unit, and any amount can be written. */
+type Amount<Write = bigint> = ColumnType<Usdt, Write, Write>
 
 /** Tables of the module; money 1e-8 USDT, instants of the business calendar. */
 export type LoansTables = {
   loans_loan: LoanTable
-  loans_interest: { loan_id: number; day: number; amount: bigint }
+  loans_interest: { loan_id: number; day: number; amount: Amount }
   loans_payment: PaymentTable
   loans_pledge: PledgeTable
   loans_score_event: ScoreEventTable
-  loans_standing: StandingRecord
+  loans_standing: StandingTable
 }
 
 type LoanTable = {
   id: Generated<number>
   uid: number
-  amount: bigint
+  amount: Amount
   days: number
   autorepay: boolean
   rate_ppm: number
@@ -29,13 +33,13 @@ type LoanTable = {
   decided_ms: Generated<number | null>
   paid_ms: Generated<number | null>
   due_ms: Generated<number | null>
-  outstanding: Generated<bigint>
-  interest: Generated<bigint>
-  repaid: Generated<bigint>
-  surplus: Generated<bigint>
+  outstanding: Amount<bigint | undefined>
+  interest: Amount<bigint | undefined>
+  repaid: Amount<bigint | undefined>
+  surplus: Amount<bigint | undefined>
   payments: Generated<number>
-  shortfall: Generated<bigint>
-  insured: Generated<bigint>
+  shortfall: Amount<bigint | undefined>
+  insured: Amount<bigint | undefined>
   is_called: Generated<boolean>
   midnight_ms: Generated<number>
   ended_ms: Generated<number | null>
@@ -45,9 +49,9 @@ type PaymentTable = {
   loan_id: number
   number: number
   source: 'customer' | 'auto' | 'collateral'
-  interest: bigint
-  principal: bigint
-  surplus: bigint
+  interest: Amount
+  principal: Amount
+  surplus: Amount
   order_id: number | null
   paid_ms: number
 }
@@ -55,7 +59,7 @@ type PaymentTable = {
 type PledgeTable = {
   loan_id: number
   order_id: number
-  value: bigint
+  value: Amount
   pledged_ms: number
   state: Generated<'pledged' | 'released' | 'seized'>
 }
@@ -76,4 +80,5 @@ export type PaymentRecord = Selectable<PaymentTable>
 export type PledgeRecord = Selectable<PledgeTable>
 export type ScoreEventRecord = Selectable<ScoreEventTable>
 /** What was owed and the value of the pledged orders at an instant. */
-export type StandingRecord = { loan_id: number; at_ms: number; owed: bigint; value: bigint }
+type StandingTable = { loan_id: number; at_ms: number; owed: Amount; value: Amount }
+export type StandingRecord = Selectable<StandingTable>

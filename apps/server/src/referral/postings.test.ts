@@ -15,7 +15,8 @@ const [marketing, referral] = ['house/marketing/USDT', 'house/referral/USDT']
 const inviter = (level: number) => `customer/${10_000 + level}/wallet/USDT`
 const payout = (level: 1 | 2 | 3, amount: bigint): PayoutRow =>
   ({ id: level, month: 202701, client: 10_009, level, receiver: 10_000 + level, amount }) as PayoutRow
-const back = (amount: bigint): ReturnRow => ({ id: 1, reason: 'finished', subject: 5, at_ms: 1, amount })
+const back = (amount: bigint): ReturnRow =>
+  ({ id: 1, reason: 'finished', subject: 5, at_ms: 1, amount }) as ReturnRow
 
 it('what an order may bring is set aside, paid to its inviters or returned, to the unit', () => {
   const interest = fc.bigInt({ min: 1000n, max: 10n ** 13n }) as fc.Arbitrary<Usdt>
@@ -49,7 +50,9 @@ it('what an order may bring is set aside, paid to its inviters or returned, to t
 })
 
 it('a promise of nothing takes nothing from marketing', () => {
-  const row = (level: 1 | 2 | 3, promised: bigint) => ({ level, promised, first_promised: 0n })
+  const row = (level: 1 | 2 | 3, promised: bigint) => ({
+    ...{ level, promised: promised as Usdt, first_promised: usdt('0') },
+  })
   expect(promiseFundedPosting(5, [row(1, 0n), row(2, 3n)]).transfers.map(({ amount }) => amount)).toEqual([
     3n,
   ])

@@ -179,7 +179,7 @@ describe('an order of an invited customer', () => {
       }),
     ).toMatchObject({
       total: 1,
-      rows: [{ buymoney: '2700', creditmoney: '1.18799998' }],
+      rows: [{ invested: usdt('2700'), brought: usdt('1.18799998') }],
     })
     // The next one is no first order.
     expect((await promisesOf((await buy(client, sure, '100')).id)).map(({ first }) => first)).toEqual([

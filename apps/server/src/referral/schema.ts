@@ -1,11 +1,15 @@
-import type { Generated, Selectable } from 'kysely'
+import type { Usdt } from '@glasshouse/core/money/units'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+/** A column of amounts: rows that are read have its unit, and any amount can be written. */
+type Amount<Write = bigint> = ColumnType<Usdt, Write, Write>
 
 /** Tables of the module; money 1e-8 USDT, rates whole percent, instants of the business calendar. */
 export type ReferralTables = {
   referral_client: ClientTable
   referral_promise: PromiseTable
-  referral_accrual: { promise_id: number; day: number; amount: bigint }
-  referral_month: { receiver: number; month: number; earned: bigint }
+  referral_accrual: { promise_id: number; day: number; amount: Amount }
+  referral_month: { receiver: number; month: number; earned: Amount }
   referral_payout: PayoutTable
   referral_return: ReturnTable
 }
@@ -29,19 +33,19 @@ type PromiseTable = {
   receiver: number
   rate: number
   first_rate: number
-  promised: bigint
-  first_promised: bigint
+  promised: Amount
+  first_promised: Amount
   refusal: PromiseRefusal | null
   state: 'running' | 'ending' | 'over'
-  order_interest: bigint | null
-  order_fee: bigint | null
-  accrued: Generated<bigint>
-  taken_back: Generated<bigint>
-  paid: Generated<bigint>
-  first_paid: Generated<bigint>
-  returned: Generated<bigint>
+  order_interest: ColumnType<Usdt | null, bigint | null, bigint | null>
+  order_fee: ColumnType<Usdt | null, bigint | null, bigint | null>
+  accrued: Amount<bigint | undefined>
+  taken_back: Amount<bigint | undefined>
+  paid: Amount<bigint | undefined>
+  first_paid: Amount<bigint | undefined>
+  returned: Amount<bigint | undefined>
   last_day: number | null
-  last_amount: Generated<bigint>
+  last_amount: Amount<bigint | undefined>
 }
 
 type PayoutTable = {
@@ -50,7 +54,7 @@ type PayoutTable = {
   client: number
   level: number
   receiver: number
-  amount: bigint
+  amount: Amount
   at_ms: number
 }
 
@@ -61,7 +65,7 @@ type ReturnTable = {
   id: Generated<number>
   reason: ReturnReason
   subject: number
-  amount: bigint
+  amount: Amount
   at_ms: number
 }
 

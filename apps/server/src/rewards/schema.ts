@@ -1,5 +1,9 @@
+import type { Usdt } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+/** A column of amounts: rows that are read have its unit, and any amount can be written. */
+type Amount<Write = bigint> = ColumnType<Usdt, Write, Write>
 
 /** Tables of the module; money 1e-8 USDT, days yyyymmdd, instants of the business calendar. */
 export type RewardTables = {
@@ -8,8 +12,8 @@ export type RewardTables = {
   rewards_submission: SubmissionTable
   rewards_task: TaskTable
   rewards_reading: { uid: number; opened_ms: number }
-  rewards_day: { day: number; paid: bigint }
-  rewards_assets: { uid: number; day: number; assets: bigint }
+  rewards_day: { day: number; paid: Amount }
+  rewards_assets: { uid: number; day: number; assets: Amount }
 }
 
 type CheckinTable = {
@@ -18,7 +22,7 @@ type CheckinTable = {
   day: number
   streak: number
   total: number
-  reward: bigint
+  reward: Amount
   funded: boolean
   at_ms: number
 }
@@ -28,7 +32,7 @@ type TotalTable = {
   uid: number
   rule_id: number
   times: number
-  amount: bigint
+  amount: Amount
   at_ms: number
 }
 
@@ -43,7 +47,7 @@ type SubmissionTable = {
   decided_ms: number | null
 }
 
-type TaskTable = { id: Generated<number>; uid: number; task: number; amount: bigint; at_ms: number }
+type TaskTable = { id: Generated<number>; uid: number; task: number; amount: Amount; at_ms: number }
 
 export type CheckinRow = Selectable<CheckinTable>
 export type SubmissionRow = Selectable<SubmissionTable>

@@ -1,3 +1,4 @@
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { sql } from 'kysely'
 import { amountInvariant, type Invariant, invariant } from '../ledger/checks/index.ts'
@@ -44,11 +45,11 @@ export const insertCheckin = (tx: Tx, row: Omit<CheckinRow, 'id'>): Promise<Chec
   tables(tx).insertInto('rewards_checkin').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** What was paid on a day so far; locked until the end of the transaction. */
-export const lockDay = async (tx: Tx, day: number): Promise<bigint> => {
+export const lockDay = async (tx: Tx, day: number): Promise<Usdt> => {
   await sql`insert into rewards_day (day, paid) values (${day}, 0) on conflict do nothing`.execute(tx)
-  const { rows } = await sql<{ paid: bigint }>`
+  const { rows } = await sql<{ paid: Usdt }>`
     select paid from rewards_day where day = ${day} for update`.execute(tx)
-  return rows[0]?.paid ?? 0n
+  return rows[0]?.paid ?? usdt('0')
 }
 
 export const updateDay = async (tx: Tx, day: number, amount: bigint): Promise<void> => {
@@ -147,9 +148,9 @@ export const findReading = async (db: Db | Tx, uid: number): Promise<number | nu
   )?.opened_ms ?? null
 
 /** Total assets at the midnight that began a day; 0 for a customer who held nothing. */
-export const findAssets = async (db: Db | Tx, uid: number): Promise<bigint> =>
+export const findAssets = async (db: Db | Tx, uid: number): Promise<Usdt> =>
   (await tables(db).selectFrom('rewards_assets').select('assets').where('uid', '=', uid).executeTakeFirst())
-    ?.assets ?? 0n
+    ?.assets ?? usdt('0')
 
 /** Writes the assets of a midnight. */
 export const upsertAssets = async (

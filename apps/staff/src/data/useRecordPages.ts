@@ -1,4 +1,5 @@
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { useState } from 'react'
 import { type QueryState, usePagedCall } from './query.ts'
 
@@ -22,7 +23,7 @@ export const useRecordPages = <P extends Path>(
   const asked = JSON.stringify(request)
   const [at, setAt] = useState({ asked, page: 1 })
   const page = at.asked === asked ? at.page : 1
-  const list = usePagedCall(path, { ...request, pageNum: page, pageSize } as unknown as RequestOf<P>)
+  const list = usePagedCall(path, { ...request, ...pageToWire(page, pageSize) } as unknown as RequestOf<P>)
   return {
     ...list,
     pages: { total: list.total, page, pageSize, onPage: (next) => setAt({ asked, page: next }) },

@@ -8,6 +8,8 @@ import { localNow } from './clock.ts'
 import { createRefresher } from './freshness.ts'
 import { session, useSession } from './session.ts'
 
+export type { PollOptions }
+
 const queries = createQueries({
   api,
   useToken: () => useSession()?.token ?? null,

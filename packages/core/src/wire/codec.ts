@@ -22,3 +22,6 @@ export const sortedPageFromWire = (fields: PageFields & { readonly isAsc: 'asc' 
   ...pageFromWire(fields),
   direction: fields.isAsc,
 })
+
+/** Names a page of a list for a request; pages count from 1. */
+export const pageToWire = (page: number, pageSize: number): PageFields => ({ pageNum: page, pageSize })

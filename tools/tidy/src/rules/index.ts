@@ -17,6 +17,7 @@ import { sizes } from './sizes.ts'
 import { sqlLocation } from './sqlLocation.ts'
 import { testRatio } from './testRatio.ts'
 import { unusedFiles } from './unusedFiles.ts'
+import { wireBoundary } from './wireBoundary.ts'
 import { words } from './words.ts'
 
 /** All rules. */
@@ -39,5 +40,6 @@ export const rules: readonly Rule[] = [
   glossary,
   provenActions(),
   machinePaths,
+  wireBoundary(),
   words,
 ]

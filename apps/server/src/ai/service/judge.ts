@@ -3,7 +3,6 @@ import { type AiOutcome, type EndReason, maxRefusals, runState } from '@glasshou
 import { closingPrice, tradingFee, unrealizedPnl } from '@glasshouse/core/contracts/rules'
 import { DomainError, type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { Price, Quantity } from '@glasshouse/core/money/units'
 import { type ContractOrder, isClosed, listAiOrders } from '../../contracts/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
@@ -161,7 +160,7 @@ const resultAt = (orders: readonly ContractOrder[], trade: ContractOrder, tick: 
     .reduce((sum, { profit, open_fee, close_fee }) => sum + (profit ?? 0n) - open_fee - (close_fee ?? 0n), 0n)
   const { side } = trade
   const at = closingPrice(side, tick)
-  const quantity = trade.quantity as Quantity
-  const floating = unrealizedPnl({ side, quantity, openPrice: trade.open_price as Price }, at)
+  const quantity = trade.quantity
+  const floating = unrealizedPnl({ side, quantity, openPrice: trade.open_price }, at)
   return closed + floating - trade.open_fee - tradingFee(quantity, at, trade.fee_rate_ppm)
 }

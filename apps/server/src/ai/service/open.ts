@@ -94,7 +94,7 @@ const planOrRefuse = (
   const terms = tradeTermsOf(product)
   const plan = planTrade({
     ...{ side, values, fill, terms },
-    stake: run.stake as Usdt,
+    stake: run.stake,
     leverage: run.leverage,
     lossLeft: (run.max_loss - lossOf(run.profit, run.fees)) as Usdt,
   })

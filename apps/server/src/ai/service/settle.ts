@@ -1,4 +1,5 @@
 import { endReasonOf, runState } from '@glasshouse/core/ai/run'
+import { sumUnits, usdt } from '@glasshouse/core/money/units'
 import { isClosed, listAiOrders } from '../../contracts/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
@@ -9,6 +10,8 @@ import { lockRun, updateRun } from '../store/runs.ts'
 import { findSwitch } from '../store/switch.ts'
 import { type AiDeps, type AiMarkets, isActiveFor } from './deps.ts'
 import { endRun } from './end.ts'
+
+const nothing = usdt('0')
 
 /** What of a pending close decides the end of a run. */
 const closingOf = (rule: ClosingRule | null): 'stopped' | 'maxLoss' | null =>
@@ -56,8 +59,11 @@ const settleTradeIn = async (tx: Tx, deps: Omit<SettleDeps, 'database'>, runId: 
   const counted = {
     ...run,
     done: closed.filter(({ parent_id }) => parent_id === null).length,
-    profit: closed.reduce((sum, { profit }) => sum + (profit ?? 0n), 0n),
-    fees: closed.reduce((sum, { open_fee, close_fee }) => sum + open_fee + (close_fee ?? 0n), 0n),
+    profit: closed.reduce((sum, { profit }) => sumUnits([sum, profit ?? nothing]), nothing),
+    fees: closed.reduce(
+      (sum, { open_fee, close_fee }) => sumUnits([sum, open_fee, close_fee ?? nothing]),
+      nothing,
+    ),
   }
   const reason = await endReasonAt(tx, deps, counted)
   const { done, profit, fees } = counted

@@ -98,8 +98,8 @@ export const sumUnpaidInterest = async (
 }
 
 /** The largest own-money order in processing of each customer that has one of at least so much. */
-export const listLargestOrders = async (db: Db, least: bigint): Promise<ReadonlyMap<number, bigint>> => {
-  const { rows } = await sql<{ uid: number; largest: bigint }>`
+export const listLargestOrders = async (db: Db, least: bigint): Promise<ReadonlyMap<number, Usdt>> => {
+  const { rows } = await sql<{ uid: number; largest: Usdt }>`
     select uid, max(principal) as largest from invest_order
     where state in ('waiting', 'running', 'redeeming') and principal >= ${least}
     group by uid order by uid`.execute(db)

@@ -3,7 +3,7 @@ import { house } from '@glasshouse/core/ledger/chart'
 import { type LoanIssue, validateLoan } from '@glasshouse/core/loans/checks'
 import type { ApplyForLoanCommand } from '@glasshouse/core/loans/codec'
 import { loanDueMs } from '@glasshouse/core/loans/rules'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { customerPolicy, lockLimits } from '../../eligibility/index.ts'
 import { personOf } from '../../identity/index.ts'
@@ -35,14 +35,14 @@ export const applyForLoan = (
     const dueMs = loanDueMs(createdMs, days)
     const { limit } = await securityOf(tx, uid, await listCollateral(tx, uid), dueMs)
     const amount = command.amount ?? limit
-    const [available = 0n] = await getBalances(tx, [house('loans')])
+    const [available] = await getBalances(tx, [house('loans')])
     assertAccepted(
       validateLoan({
         amount,
-        min: (await getSetting(tx, 'loan_min')) as Usdt,
+        min: await getSetting(tx, 'loan_min'),
         max: limit,
         hasOther: (await countOpenLoans(tx, uid)) > 0,
-        available: available as Usdt,
+        available,
       }),
     )
     const { id } = await insertLoan(tx, {

@@ -8,7 +8,7 @@ import {
   settleFromCollateral,
   totalOwed,
 } from '@glasshouse/core/loans/rules'
-import { formatDecimal, type Usdt } from '@glasshouse/core/money/units'
+import { formatDecimal, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { NoticeContent } from '@glasshouse/core/notifications/kinds'
 import { postNotice } from '../../identity/index.ts'
 import {
@@ -70,7 +70,7 @@ const workLoan = async (deps: Deps, tx: Tx, id: number, midnight: Midnight): Pro
   if (locked === undefined || !isOwing(locked.status) || locked.midnight_ms >= atMs) return
   const orders = await lockPledgedOrders(tx, [id])
   const loan = await accrue(tx, locked, midnight)
-  const value = orders.reduce((sum, order) => sum + returnOf(order), 0n) as Usdt
+  const value = sumUnits(orders.map(returnOf))
   const standing = { loan, orders, value }
   await insertStanding(tx, { loan_id: id, at_ms: atMs, owed: totalOwed(owedOf(loan)), value })
   const { due_ms: dueMs } = loan
@@ -92,7 +92,7 @@ const workLoan = async (deps: Deps, tx: Tx, id: number, midnight: Midnight): Pro
 /** Books the interest of the day that ended, except of the first one, which was owed from the payout on. */
 const accrue = async (tx: Tx, loan: LoanRecord, { atMs, day }: Midnight): Promise<LoanRecord> => {
   const isFirst = loan.paid_ms !== null && dayOf(loan.paid_ms) === day
-  const amount = isFirst ? 0n : dailyInterest(loan.outstanding as Usdt, loan.rate_ppm)
+  const amount = isFirst ? 0n : dailyInterest(loan.outstanding, loan.rate_ppm)
   const isNew =
     !isFirst && (await insertInterest(tx, { loan_id: loan.id, day: Number.parseInt(day, 10), amount }))
   return updateLoan(tx, loan.id, {
@@ -103,7 +103,7 @@ const accrue = async (tx: Tx, loan: LoanRecord, { atMs, day }: Midnight): Promis
 
 /** Repays a loan that is due from the wallet, where it suffices. */
 const repayByItself = async ({ clock }: Deps, tx: Tx, loan: LoanRecord, atMs: number): Promise<boolean> => {
-  const [available = 0n] = await lockBalances(tx, [customer(loan.uid, 'wallet')])
+  const [available] = await lockBalances(tx, [customer(loan.uid, 'wallet')])
   const owed = owedOf(loan)
   if (available < totalOwed(owed)) return false
   await payFromWallet(tx, clock, loan, owed, 'auto', atMs)
@@ -155,7 +155,8 @@ const settle = async (deps: Deps, tx: Tx, { loan, orders }: LoanPosition, atMs: 
   const postings = plan.seizures.map(({ order: { order }, ...paid }) =>
     loanSeizedPosting(id, order, redemptionOf(order), paid),
   )
-  const [insurance = 0n] = plan.left.principal > 0n ? await lockBalances(tx, [house('insurance')]) : []
+  const [insurance] =
+    plan.left.principal > 0n ? await lockBalances(tx, [house('insurance')]) : ([usdt('0')] as const)
   const insured = insurance < plan.left.principal ? insurance : plan.left.principal
   const results = await post(
     tx,

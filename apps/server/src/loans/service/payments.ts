@@ -3,7 +3,7 @@ import { customer } from '@glasshouse/core/ledger/chart'
 import { isOwing, loanStatuses } from '@glasshouse/core/loans/checks'
 import type { RepayLoanCommand } from '@glasshouse/core/loans/codec'
 import { type Owed, splitPayment, totalOwed } from '@glasshouse/core/loans/rules'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { postNotice } from '../../identity/index.ts'
 import { lockPledgedOrders, releaseOrders } from '../../invest/index.ts'
 import { lockBalances, postSingle } from '../../ledger/posting/index.ts'
@@ -21,8 +21,8 @@ import type { LoanDeps } from './terms.ts'
 
 /** What a loan owes. */
 export const owedOf = ({ outstanding, interest }: LoanRecord): Owed => ({
-  principal: outstanding as Usdt,
-  interest: interest as Usdt,
+  principal: outstanding,
+  interest,
 })
 
 /**
@@ -43,7 +43,7 @@ export const repayLoan = (
     if (amount === 0n) throw domainError('outOfRange', { min: '0.00000001' })
     const paid = splitPayment(owedOf(loan), amount)
     await lockPledgedOrders(tx, [id])
-    const [available = 0n] = await lockBalances(tx, [customer(uid, 'wallet')])
+    const [available] = await lockBalances(tx, [customer(uid, 'wallet')])
     const needed = totalOwed(paid)
     if (available < needed)
       throw domainError('insufficientBalance', {
@@ -63,7 +63,7 @@ export const payFromWallet = async (
   atMs: number,
 ): Promise<LoanRecord> => {
   await postSingle(tx, atMs, loanRepaidPosting(loan, loan.payments + 1, paid))
-  const left = await recordPayment(tx, loan, { ...paid, source, surplus: 0n as Usdt, orderId: null }, atMs)
+  const left = await recordPayment(tx, loan, { ...paid, source, surplus: usdt('0'), orderId: null }, atMs)
   await publishEvents(tx, [walletChanged(loan.uid)], clock.now())
   return totalOwed(owedOf(left)) === 0n ? finishRepaid(tx, clock, left, atMs) : left
 }

@@ -2,7 +2,7 @@ import { dayOf } from '@glasshouse/core/calendar/days'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { loanStatuses } from '@glasshouse/core/loans/checks'
 import { dailyInterest, loanDueMs, ordersToPledge } from '@glasshouse/core/loans/rules'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { postNotice } from '../../identity/index.ts'
 import { listCollateral, lockCollateral, pledgeOrders } from '../../invest/index.ts'
@@ -59,7 +59,7 @@ const detailOf = async ({ clock }: LoanDeps, db: Db | Tx, loan: LoanRecord): Pro
     deadlineMs: null,
     state: reviewStateOf(loan),
     summary: `Loan ${formatUsdt(loan.amount)} USDT for ${loan.days} days`,
-    amount: loan.amount as Usdt,
+    amount: loan.amount,
     needed: loan.needed,
     decidedMs: loan.decided_ms,
     remark: loan.remark,
@@ -94,7 +94,7 @@ const payOut = async (deps: LoanDeps, tx: Tx, id: number): Promise<void> => {
   const { clock } = deps
   const paidMs = clock.business()
   const dueMs = loanDueMs(paidMs, loan.days)
-  const amount = loan.amount as Usdt
+  const amount = loan.amount
   const security = await securityOf(tx, loan.uid, await lockCollateral(tx, loan.uid), dueMs)
   const pledged = amount > security.limit ? null : ordersToPledge(security.valued, amount, security.share)
   if (pledged === null)

@@ -1,5 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { loanDaysOf } from '@glasshouse/core/loans/checks'
+import { collateralToWire } from '@glasshouse/core/loans/codec'
 import {
   collateralValue,
   loanDueMs,
@@ -87,16 +88,12 @@ export const getLoanTerms = async (
     min: formatUsdt(await getSetting(db, 'loan_min')),
     step: formatUsdt(loanStep),
     orders: valued.map(({ order }) => {
-      const reason = reasonNotCounted(order, dueMs)
-      return {
-        id: order.id,
-        typename: order.productName,
-        buymoney: formatUsdt(order.principal),
-        value: formatUsdt(redemptionValue(order)),
-        endtime: order.endsMs,
-        counts: reason === null,
-        reason,
-      }
+      const { id, productName, principal, endsMs } = order
+      return collateralToWire({
+        ...{ id, productName, principal, endsMs },
+        value: redemptionValue(order),
+        reason: reasonNotCounted(order, dueMs),
+      })
     }),
     ltv: await getSetting(db, 'loan_ltv'),
     call: await getSetting(db, 'loan_call'),

@@ -1,7 +1,7 @@
 import { isOwing } from '@glasshouse/core/loans/checks'
 import { ltvOf, maxScore, scorePoints, totalOwed } from '@glasshouse/core/loans/rules'
 import type { LoanRow, LoanStanding, ScoreEvent } from '@glasshouse/core/loans/wire'
-import { formatDecimal, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatDecimal, formatUsdt, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { personOf } from '../../identity/index.ts'
 import { listOrderNames, listPledgedOrders, redemptionOf } from '../../invest/index.ts'
 import type { Db, PageRange } from '../../platform/database/index.ts'
@@ -16,6 +16,8 @@ import {
   listStandings,
 } from '../store/records.ts'
 import { owedOf } from './payments.ts'
+
+const nothing = usdt('0')
 
 const shownAtOnce = 100
 const hourMs = 3_600_000
@@ -34,17 +36,17 @@ const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<LoanRow[
     listSeizures(db, ids),
     listStandings(db, owing),
   ])
-  const values = new Map<number, bigint>([
+  const values = new Map<number, Usdt>([
     ...pledges.map(({ order_id, value }) => [order_id, value] as const),
     ...pledged.map((order) => [order.id, redemptionOf(order).principal] as const),
     ...seized.map(
       ({ order_id, interest, principal, surplus }) =>
-        [order_id ?? 0, interest + principal + surplus] as const,
+        [order_id ?? 0, sumUnits([interest, principal, surplus])] as const,
     ),
   ])
   return loans.map((loan) => {
     const own = pledges.filter(({ loan_id }) => loan_id === loan.id)
-    const value = own.reduce((sum, { order_id }) => sum + (values.get(order_id) ?? 0n), 0n) as Usdt
+    const value = sumUnits(own.map(({ order_id }) => values.get(order_id) ?? nothing))
     const ltv = isOwing(loan.status) ? ltvOf(totalOwed(owedOf(loan)), value) : null
     return {
       ...factsOf(loan),
@@ -53,7 +55,7 @@ const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<LoanRow[
       pledged: own.map(({ order_id, state }) => ({
         id: order_id,
         typename: names.get(order_id)?.name ?? '',
-        value: formatUsdt(values.get(order_id) ?? 0n),
+        value: formatUsdt(values.get(order_id) ?? nothing),
         endtime: names.get(order_id)?.endsMs ?? 0,
         state,
       })),
@@ -62,7 +64,7 @@ const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<LoanRow[
 }
 
 const toStanding = ({ at_ms, owed, value }: StandingRecord): LoanStanding => {
-  const ltv = ltvOf(owed as Usdt, value as Usdt)
+  const ltv = ltvOf(owed, value)
   return {
     time: at_ms,
     owed: formatUsdt(owed),

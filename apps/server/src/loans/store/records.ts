@@ -20,7 +20,10 @@ export const insertInterest = async (
 }
 
 /** Records the figures of a loan at an instant, once. */
-export const insertStanding = async (tx: Tx, standing: StandingRecord): Promise<void> => {
+export const insertStanding = async (
+  tx: Tx,
+  standing: Insertable<LoansTables['loans_standing']>,
+): Promise<void> => {
   await tables(tx)
     .insertInto('loans_standing')
     .values(standing)

@@ -101,13 +101,14 @@ export const seedCustomers = async (deps: SampleCustomerDeps): Promise<boolean> 
   const { db } = deps.database
   const demo = await findDemoUid(db)
   const [staff = null] = await listSampleManagers(db)
-  const typeid = new Map(await listInvestProductNames(db)).get(productName)
+  const productId = new Map(await listInvestProductNames(db)).get(productName)
   const known = await findState(db, stateName)
-  if (demo === null || staff === null || typeid === undefined || (isState(known) && known.done)) return false
+  if (demo === null || staff === null || productId === undefined || (isState(known) && known.done))
+    return false
   const { uids, baseMs } = isState(known) ? known : await begin(deps, demo)
   for (const [at, sample] of sampleCustomers.entries()) {
     const uid = uids[at] ?? 0
-    await buyOrders(depsAt(deps, baseMs - 3 * dayMs + 12 * hourMs), uid, typeid, sample)
+    await buyOrders(depsAt(deps, baseMs - 3 * dayMs + 12 * hourMs), uid, productId, sample)
     await checkIdentity(depsAt(deps, baseMs - 2 * dayMs - 4 * hourMs), staff, uid, sample)
     await askForLoan(depsAt(deps, baseMs - 2 * dayMs + 10 * hourMs), staff, uid, sample)
   }

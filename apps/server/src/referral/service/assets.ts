@@ -1,5 +1,5 @@
 import { usdtAsset } from '@glasshouse/core/ledger/chart'
-import { type Quantity, type Usdt, valueAt } from '@glasshouse/core/money/units'
+import { type Quantity, type Usdt, usdt, valueAt } from '@glasshouse/core/money/units'
 import { ibPrincipal, isIntroducingBroker, ownPurposes, totalAssets } from '@glasshouse/core/referral/rules'
 import { type ContractMarkets, sumFloatingOf } from '../../contracts/index.ts'
 import { listBrokers, updateBrokers } from '../../identity/index.ts'
@@ -59,6 +59,8 @@ export const listTotalAssets = async (
   )
 }
 
+const nothing = usdt('0')
+
 const coinValue = (markets: CoinPrices, asset: string, amount: Quantity): bigint => {
   const inForce = markets.inForce(`${asset}${usdtAsset}`)
   return inForce === null ? 0n : valueAt(amount, inForce.tick.bid, 'floor')
@@ -76,8 +78,8 @@ export const judgeBrokers = async (deps: AssetDeps & Pick<Platform, 'database'>)
     const assets = await listTotalAssets(deps, db, some)
     for (const uid of some) {
       const figures = {
-        assets: assets.get(uid) ?? (0n as Usdt),
-        largestOrder: (largest.get(uid) ?? 0n) as Usdt,
+        assets: assets.get(uid) ?? nothing,
+        largestOrder: largest.get(uid) ?? nothing,
       }
       const byManager = set.get(uid) ?? null
       if (isIntroducingBroker(figures, byManager === null ? null : byManager === 1)) brokers.push(uid)

@@ -1,5 +1,5 @@
 import { dayOf } from '@glasshouse/core/calendar/days'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { withinMonth } from '@glasshouse/core/referral/rules'
 import { getSetting } from '../../content/index.ts'
 import { post } from '../../ledger/posting/index.ts'
@@ -24,14 +24,14 @@ export const earnWithinMonths = async (
   claims: readonly MonthClaim[],
 ): Promise<readonly MonthClaim[]> => {
   if (claims.length === 0) return []
-  const max = (await getSetting(tx, 'referral_month_max')) as Usdt
+  const max = await getSetting(tx, 'referral_month_max')
   const { earnedBy } = await lockMonths(tx, claims)
-  const earned = new Map<string, bigint>()
+  const earned = new Map<string, Usdt>()
   const kept = claims.map((claim) => {
     const key = `${claim.receiver}/${claim.month}`
     const before = earned.get(key) ?? earnedBy(claim)
-    const share = withinMonth(claim.share as Usdt, before as Usdt, max)
-    earned.set(key, before + share)
+    const share = withinMonth(claim.share, before, max)
+    earned.set(key, sumUnits([before, share]))
     return { ...claim, share }
   })
   await updateEarned(tx, kept)

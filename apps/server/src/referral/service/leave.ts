@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { maskPhone } from '@glasshouse/core/identity/rules'
 import { customer, house } from '@glasshouse/core/ledger/chart'
+import { usdt } from '@glasshouse/core/money/units'
 import { phonesOf, postNotices } from '../../identity/index.ts'
 import { lockBalances } from '../../ledger/posting/index.ts'
 import type { NewNotice } from '../../notifications/index.ts'
@@ -54,7 +55,7 @@ export const leaveReferrer = ({ clock, database }: Deps, uid: number): Promise<v
 export const closeReferral = async (tx: Tx, uid: number, atMs: number): Promise<void> => {
   const rows = await lockPromisesTo(tx, uid)
   const ends = rows.map((row) => {
-    const end = endOf({ ...row, order_interest: 0n, order_fee: 0n }, row.first_paid)
+    const end = endOf({ ...row, order_interest: usdt('0'), order_fee: usdt('0') }, row.first_paid)
     return { ...end, before: row.returned }
   })
   if (ends.length > 0) await updateOver(tx, ends)

@@ -43,8 +43,8 @@ export const accrueShares = async (tx: Tx, accruals: readonly InvestAccrual[]): 
   const claims = promises.map(({ order_id, receiver, rate, promised, accrued }) => {
     const of = interest.get(order_id)
     if (of === undefined) throw new Error(`order ${order_id} did not accrue`)
-    const share = referralShare(of.amount as Usdt, rate)
-    const room = promised - accrued
+    const share = referralShare(of.amount, rate)
+    const room = (promised - accrued) as Usdt
     return { receiver, month: monthOf(of.day), share: share < room ? share : room }
   })
   const kept = await earnWithinMonths(tx, claims)
@@ -107,11 +107,11 @@ const isFirstDue = ({ order_fee, first_promised, first_paid }: PromiseRow): bool
 
 /** What a promise comes to: unpaid shares as far as they are kept, everything else goes back. */
 export const endOf = (row: PromiseRow, firstPaid: bigint): PromiseEnd => {
-  const unpaid = row.accrued - row.taken_back - row.paid
+  const unpaid = (row.accrued - row.taken_back - row.paid) as Usdt
   const kept =
     row.order_fee === null || row.order_interest === null
       ? unpaid
-      : keptShare(unpaid as Usdt, row.order_interest as Usdt, row.order_fee as Usdt)
+      : keptShare(unpaid, row.order_interest, row.order_fee)
   const takenBack = row.taken_back + unpaid - kept
   return {
     id: row.id,

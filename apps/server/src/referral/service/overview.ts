@@ -1,8 +1,8 @@
 import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { maskPhone } from '@glasshouse/core/identity/rules'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import type { ListClientsQuery } from '@glasshouse/core/referral/codec'
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import type { Client, ListClientsQuery } from '@glasshouse/core/referral/codec'
 import {
   firstPurchaseTypes,
   incomeTypes,
@@ -19,6 +19,8 @@ import { countClients, listClientRows, listInviters, sumBrought } from '../store
 import { listAccrualsTo, listClientsOfPayments, listPayouts } from '../store/payments.ts'
 import { listUnfundedLevels, sumAccrued } from '../store/promises.ts'
 import { hasInviters, readTerms } from './terms.ts'
+
+const nothing = usdt('0')
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -44,8 +46,8 @@ export const getOverview = async (
     oidUrl: referralLink(settings, uid),
     usercount: counts.get(1) ?? 0,
     accrued: {
-      yesterday: formatUsdt(accrued.ofDay as Usdt),
-      month: formatUsdt(accrued.unpaid as Usdt),
+      yesterday: formatUsdt(accrued.ofDay),
+      month: formatUsdt(accrued.unpaid),
     },
     levels: referralLevels.map((level) => ({
       level,
@@ -56,7 +58,7 @@ export const getOverview = async (
     payers: [incomeTypes, firstPurchaseTypes].flatMap((types) =>
       referralLevels.map((level) => ({ type: types[level], funded: !unfunded.has(level) })),
     ),
-    monthmax: formatUsdt(max as Usdt),
+    monthmax: formatUsdt(max),
     inviter,
   }
 }
@@ -66,7 +68,7 @@ export const listClients = async (
   db: Db,
   uid: number,
   query: ListClientsQuery,
-): Promise<{ readonly rows: DataOf<'/api/user/childList'>; readonly total: number }> => {
+): Promise<{ readonly rows: readonly Client[]; readonly total: number }> => {
   const { rows, total } = await listClientRows(db, { receiver: uid, ...query })
   const clients = rows.map(({ client }) => client)
   const [phones, brought, invested] = await Promise.all([
@@ -78,10 +80,10 @@ export const listClients = async (
     rows: rows.map(({ client, joined_ms }) => {
       const phone = phones.get(client)
       return {
-        utel: phone === undefined ? '' : maskPhone(phone),
-        creditmoney: formatUsdt((brought.get(client) ?? 0n) as Usdt),
-        buymoney: formatUsdt((invested.get(client) ?? 0n) as Usdt),
-        utime: joined_ms,
+        phone: phone === undefined ? '' : maskPhone(phone),
+        brought: brought.get(client) ?? nothing,
+        invested: invested.get(client) ?? nothing,
+        joinedMs: joined_ms,
       }
     }),
     total,
@@ -105,14 +107,14 @@ export const listIncomeSources = async (
 export const listIncomeOf = async (db: Db, uid: number, page: PageRange) =>
   (await listPayouts(db, uid, page)).map(({ amount, ...row }) => ({
     ...row,
-    amount: formatUsdt(amount as Usdt),
+    amount: formatUsdt(amount),
   }))
 
 /** One page of the days that accrued, for the export. */
 export const listReferralAccruals = async (db: Db, uid: number, page: PageRange) =>
   (await listAccrualsTo(db, uid, page)).map(({ amount, ...row }) => ({
     ...row,
-    amount: formatUsdt(amount as Usdt),
+    amount: formatUsdt(amount),
   }))
 
 /** Who earns of a customer, by level with masked phones, for the export. */

@@ -34,14 +34,9 @@ export const promiseSale = async (deps: ReferralDeps, tx: Tx, order: InvestOrder
   const isFirst = (await findEarlierOrder(tx, order.uid, order.id)) === null
   const refusals = await judgeInviters(deps, tx, order.uid, inviters)
   const promises = inviters.map(({ level }) =>
-    promiseTo(
-      level,
-      order.promised as Usdt,
-      { share: terms.share[level], first: terms.first[level] },
-      isFirst,
-    ),
+    promiseTo(level, order.promised, { share: terms.share[level], first: terms.first[level] }, isFirst),
   )
-  const [free = 0n] = await getBalances(tx, [house('marketing')])
+  const [free] = await getBalances(tx, [house('marketing')])
   const funded = fundedLevels(
     free as Usdt,
     promises.filter(({ level }) => !refusals.has(level)),

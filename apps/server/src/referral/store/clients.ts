@@ -1,3 +1,4 @@
+import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import { countListed, type Db, pgNumberArray, type Tx } from '../../platform/database/index.ts'
 import type { ClientRow, ReferralTables } from '../schema.ts'
@@ -112,8 +113,8 @@ export const sumBrought = async (
   db: Db,
   receiver: number,
   clients: readonly number[],
-): Promise<ReadonlyMap<number, bigint>> => {
-  const { rows } = await sql<{ client: number; total: bigint }>`
+): Promise<ReadonlyMap<number, Usdt>> => {
+  const { rows } = await sql<{ client: number; total: Usdt }>`
     select client, sum(paid + first_paid) as total from referral_promise
     where receiver = ${receiver} and client = any(${pgNumberArray(clients)}::bigint[])
     group by client`.execute(db)

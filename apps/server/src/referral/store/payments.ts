@@ -1,3 +1,4 @@
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { type Insertable, sql } from 'kysely'
 import { type Db, type PageRange, pgNumberArray, type Tx } from '../../platform/database/index.ts'
 import type { PayoutRow, ReferralTables, ReturnReason, ReturnRow } from '../schema.ts'
@@ -5,7 +6,7 @@ import type { PayoutRow, ReferralTables, ReturnReason, ReturnRow } from '../sche
 const tables = (db: Db | Tx) => db.withTables<ReferralTables>()
 
 /** A share that an inviter would earn in a month (yyyymm). */
-export type MonthClaim = { readonly receiver: number; readonly month: number; readonly share: bigint }
+export type MonthClaim = { readonly receiver: number; readonly month: number; readonly share: Usdt }
 
 const monthKey = ({ receiver, month }: Pick<MonthClaim, 'receiver' | 'month'>) => `${receiver}/${month}`
 
@@ -13,7 +14,7 @@ const monthKey = ({ receiver, month }: Pick<MonthClaim, 'receiver' | 'month'>) =
 export const lockMonths = async (
   tx: Tx,
   claims: readonly MonthClaim[],
-): Promise<{ readonly earnedBy: (claim: MonthClaim) => bigint }> => {
+): Promise<{ readonly earnedBy: (claim: MonthClaim) => Usdt }> => {
   const keys = [...new Map(claims.map((claim) => [monthKey(claim), claim])).values()].sort(
     (a, b) => a.receiver - b.receiver || a.month - b.month,
   )
@@ -23,12 +24,12 @@ export const lockMonths = async (
     insert into referral_month (receiver, month, earned)
     select receiver, month, 0 from unnest(${receivers}::bigint[], ${months}::integer[]) as n (receiver, month)
     order by receiver, month on conflict do nothing`.execute(tx)
-  const { rows } = await sql<{ receiver: number; month: number; earned: bigint }>`
+  const { rows } = await sql<{ receiver: number; month: number; earned: Usdt }>`
     select m.* from referral_month m
     join unnest(${receivers}::bigint[], ${months}::integer[]) as n (receiver, month) using (receiver, month)
     order by receiver, month for update of m`.execute(tx)
   const earned = new Map(rows.map((row) => [monthKey(row), row.earned]))
-  return { earnedBy: (claim) => earned.get(monthKey(claim)) ?? 0n }
+  return { earnedBy: (claim) => earned.get(monthKey(claim)) ?? usdt('0') }
 }
 
 /** Adds what was earned to the months. */

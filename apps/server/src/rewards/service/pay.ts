@@ -20,7 +20,7 @@ export const dayNumberOf = (ms: number): number => Number.parseInt(dayOf(ms), 10
 
 /** Locks what a reward moves: the customer's wallet and the marketing reserve; returns what the reserve holds. */
 export const lockReward = async (tx: Tx, uid: number): Promise<bigint> => {
-  const [, marketing = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), house('marketing')])
+  const [, marketing] = await lockBalances(tx, [customer(uid, 'wallet'), house('marketing')])
   return marketing
 }
 
@@ -35,8 +35,8 @@ export const assertRewardsOffered = async (deps: RewardDeps, tx: Tx, uid: number
  * caller has locked the accounts.
  */
 export const isCovered = async (tx: Tx, atMs: number, amount: Usdt, marketing: bigint): Promise<boolean> => {
-  const max = (await getSetting(tx, 'marketing_daily_max')) as Usdt
-  const paid = (await lockDay(tx, dayNumberOf(atMs))) as Usdt
+  const max = await getSetting(tx, 'marketing_daily_max')
+  const paid = await lockDay(tx, dayNumberOf(atMs))
   return amount <= marketing && fitsIntoDay(amount, paid, max)
 }
 

@@ -1,7 +1,7 @@
 import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { checkInReward, streakAfter } from '@glasshouse/core/rewards/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { customerPolicy } from '../../eligibility/index.ts'
@@ -38,8 +38,8 @@ const shownDays = 42
 /** What decides the reward of a customer today; the streak is not part of it. */
 const readReward = async (deps: SigninDeps, db: Db | Tx, uid: number): Promise<(streak: number) => Usdt> => {
   const { tiers } = await readSigninRules(db, 'en')
-  const now = (await listTotalAssets(deps, db, [uid])).get(uid) ?? (0n as Usdt)
-  const atMidnight = (await findAssets(db, uid)) as Usdt
+  const now = (await listTotalAssets(deps, db, [uid])).get(uid) ?? usdt('0')
+  const atMidnight = await findAssets(db, uid)
   return (streak) => checkInReward(tiers, { now, atMidnight }, streak)
 }
 
@@ -66,7 +66,7 @@ export const getSignins = async (
   return {
     signincount: streak,
     total: count,
-    reward: formatUsdt(isSigned ? (last.reward as Usdt) : (await readReward(deps, db, uid))(streak + 1)),
+    reward: formatUsdt(isSigned ? last.reward : (await readReward(deps, db, uid))(streak + 1)),
     onboardStatus: isSigned ? 1 : 0,
     offered: policy.bonuses,
     days: days.map(String),
@@ -114,13 +114,13 @@ export const checkIn = (deps: SigninDeps, uid: number): Promise<DataOf<'/api/sig
       day,
       streak,
       total: (last?.total ?? 0) + 1,
-      reward: funded ? reward : 0n,
+      reward: funded ? reward : usdt('0'),
       funded,
       at_ms: atMs,
     })
     if (row.reward > 0n)
       await payReward(deps, tx, atMs, { uid, amount: row.reward, posting: signInPaidPosting(row) })
-    return { reward: formatUsdt(row.reward as Usdt), signincount: streak, funded }
+    return { reward: formatUsdt(row.reward), signincount: streak, funded }
   })
 
 /**
@@ -160,7 +160,7 @@ export const listSignins = async (db: Db, uid: number, page: PageRange) =>
     day: String(day),
     streak,
     total,
-    reward: formatUsdt(reward as Usdt),
+    reward: formatUsdt(reward),
     funded,
   }))
 
@@ -168,12 +168,12 @@ export const listSignins = async (db: Db, uid: number, page: PageRange) =>
 export const listPaidRewards = async (db: Db, uid: number) => [
   ...(await listClaims(db, uid)).map(({ times, amount, at_ms }) => ({
     total: times,
-    amount: formatUsdt(amount as Usdt),
+    amount: formatUsdt(amount),
     time: at_ms,
   })),
   ...(await listPaidTasks(db, uid)).map(({ task, amount, at_ms }) => ({
     task,
-    amount: formatUsdt(amount as Usdt),
+    amount: formatUsdt(amount),
     time: at_ms,
   })),
 ]

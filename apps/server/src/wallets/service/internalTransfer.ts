@@ -2,7 +2,6 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
-import type { Usdt } from '@glasshouse/core/money/units'
 import type { NamedRecipient, RecipientKind, TransferToUserCommand } from '@glasshouse/core/wallets/codec'
 import { judgeInternalTransfer, judgeMovedAmount } from '@glasshouse/core/wallets/judge'
 import { maskName } from '@glasshouse/core/wallets/rules'
@@ -94,14 +93,14 @@ export const transferToUser = async (
   await verifyWithdrawPassword(uid, withdrawPassword)
   const { uid: toUid } = await recipientOf(deps, uid, to)
   await transact(database.db, async (tx) => {
-    const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
+    const [free] = await lockBalances(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
     await assertNotLocked(tx, clock, uid)
     requireSoundLedger(database)
     // Closing and freezing lock the wallet too, so the account is checked again after taking the lock.
     if ((await findRecipient(tx, 'uid', String(toUid), clock.business())) === null)
       throw domainError('notFound')
     const pause = await findAccountPause(tx, uid, clock.business())
-    const { problem } = judgeInternalTransfer({ pause, available: free as Usdt }, amount)
+    const { problem } = judgeInternalTransfer({ pause, available: free }, amount)
     if (problem?.kind === 'paused')
       throw domainError('invalidState', { reason: problem.pause.reason, until: problem.pause.untilMs })
     if (problem !== null) throw transferError(problem)

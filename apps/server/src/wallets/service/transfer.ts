@@ -42,9 +42,9 @@ export const transferBetweenWallets = async (
   if (problem !== null) throw transferError(problem)
   for (const wallet of [pair.from, pair.to]) if (isContractWallet(wallet)) await settleWallet(uid, wallet)
   await transact(database.db, async (tx) => {
-    const [free = 0n] = await lockBalances(tx, [customer(uid, pair.from), customer(uid, pair.to)])
+    const [free] = await lockBalances(tx, [customer(uid, pair.from), customer(uid, pair.to)])
     const maxOut = isContractWallet(pair.from) ? await maxContractTransferOut(tx, uid, pair.from) : null
-    const judged = judgeTransfer({ available: free as Usdt, maxOut }, amount)
+    const judged = judgeTransfer({ available: free, maxOut }, amount)
     if (judged.problem !== null) throw transferError(judged.problem)
     await moveFunds(tx, clock.business(), uid, pair, amount)
     await publishEvents(tx, [walletChanged(uid)], clock.now())

@@ -1,4 +1,5 @@
 import { bookIssues, parseReport } from '@glasshouse/core/trust/liabilities/report'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -14,11 +15,7 @@ import styles from './Health.module.css'
 
 /** The newest liabilities report and whether its book adds up; managers publish one of now, at most one an hour. */
 export function Liabilities() {
-  const {
-    data: list,
-    problem,
-    reload,
-  } = usePagedCall('/api/trust/liabilityList', { pageNum: 1, pageSize: 1 })
+  const { data: list, problem, reload } = usePagedCall('/api/trust/liabilityList', pageToWire(1, 1))
   const data = list?.[0]
   const [isOpen, setOpen] = useState(false)
   const reason = managerOnlyReason(useCurrentStaff())

@@ -1,6 +1,7 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { isPendingReview } from '@glasshouse/core/reviews/codec'
 import type { ReviewKindName, ReviewRow } from '@glasshouse/core/reviews/wire'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 
 const sorts = ['oldest', 'newest', 'deadline'] as const
 export type QueueSort = (typeof sorts)[number]
@@ -74,8 +75,7 @@ export const requestOf = ({
   status,
   ...(kind === '' ? {} : { kind: kind as ReviewKindName }),
   ...(text.trim() === '' ? {} : { text: text.trim() }),
-  pageNum: page,
-  pageSize,
+  ...pageToWire(page, pageSize),
   ...orders[sort],
 })
 

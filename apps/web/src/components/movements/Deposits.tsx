@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { depositState } from '@glasshouse/core/deposits/codec'
 import { usdt } from '@glasshouse/core/money/units'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type CSSProperties, useState } from 'react'
@@ -35,7 +36,7 @@ export function Deposits() {
   const [waiting, setWaiting] = useState(false)
   const list = usePagedCall(
     '/api/pay/myPay',
-    { pageNum: page, pageSize },
+    pageToWire(page, pageSize),
     waiting ? { everyMs: pendingPollMs } : {},
   )
   const hasPending = list.data?.some((deposit) => depositState(deposit.status) === 'pending') ?? false

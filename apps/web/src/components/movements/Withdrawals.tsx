@@ -1,3 +1,4 @@
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { lazy, Suspense, useState } from 'react'
@@ -23,7 +24,7 @@ export function Withdrawals() {
   const figures = useFormatters()
   const [page, setPage] = useState(1)
   const [taking, setTaking] = useState<Withdrawal | null>(null)
-  const list = usePagedCall('/api/pay/withdrawalList', { pageNum: page, pageSize })
+  const list = usePagedCall('/api/pay/withdrawalList', pageToWire(page, pageSize))
   const amountOf = (text: string) => figures.amountText(text, 'floor')
   return (
     <>

@@ -1,3 +1,4 @@
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Cause } from '../../components/journal/causes.ts'
@@ -15,7 +16,7 @@ const newestLines = 5
 /** Newest transactions, with a link to the full list. */
 export function RecentTransactions() {
   const { t } = useTranslation('assets')
-  const list = usePagedCall('/api/user/priceLog', { pageNum: 1, pageSize: newestLines })
+  const list = usePagedCall('/api/user/priceLog', pageToWire(1, newestLines))
   const [cause, setCause] = useState<Cause | null>(null)
   return (
     <Panel

@@ -1,4 +1,5 @@
 import type { CommentRow, ReplyRow } from '@glasshouse/core/community/wire'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -22,7 +23,11 @@ export function Comments({ sid, isOpen }: { sid: number; isOpen: boolean }) {
   const { t } = useTranslation('community')
   const signedIn = useSession() !== null
   const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/community/commentList', { sid, pageNum: page, pageSize, isAsc: 'asc' })
+  const list = usePagedCall('/api/community/commentList', {
+    sid,
+    ...pageToWire(page, pageSize),
+    isAsc: 'asc',
+  })
   return (
     <section className={styles.answersBelow} aria-label={t('commentList')}>
       {list.data === undefined ? (
@@ -99,8 +104,7 @@ function Replies({ comment, onAnswer }: { comment: CommentRow; onAnswer: (target
   const [page, setPage] = useState(1)
   const list = usePagedCall('/api/community/replyList', {
     cid: comment.id,
-    pageNum: page,
-    pageSize,
+    ...pageToWire(page, pageSize),
     isAsc: 'asc',
   })
   const targetOf = (reply: ReplyRow): Target => ({

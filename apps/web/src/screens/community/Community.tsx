@@ -1,4 +1,5 @@
 import type { SpeechRow } from '@glasshouse/core/community/wire'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { IconButton } from '@glasshouse/ui/IconButton'
@@ -73,8 +74,7 @@ function Feed() {
   const page = pageIn(search.get('page'))
   const order = search.get('order') === 'liked' ? 'liked' : 'newest'
   const list = usePagedCall('/api/community/speechList', {
-    pageNum: page,
-    pageSize,
+    ...pageToWire(page, pageSize),
     orderByColumn: order === 'liked' ? 'likenum' : 'createtime',
   })
   const go = (to: { page?: number; order?: string }) =>

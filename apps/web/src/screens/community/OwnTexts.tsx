@@ -1,6 +1,7 @@
 import { stateFromWire } from '@glasshouse/core/community/codec'
 import { maxAppealLength, readText, type TextKind } from '@glasshouse/core/community/rules'
 import type { OwnCommentRow, OwnReplyRow, OwnSpeechRow } from '@glasshouse/core/community/wire'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -102,7 +103,7 @@ function Own() {
 const useOwnLists = (kind: TextKind, state: (typeof states)[number], page: number) => {
   const status = state === '' ? '' : (Number.parseInt(state, 10) as 0 | 1 | 2)
   const queryOf = (known: TextKind) =>
-    known === kind ? { status, pageNum: page, pageSize } : { status, pageNum: 1, pageSize: 1 }
+    known === kind ? { status, ...pageToWire(page, pageSize) } : { status, ...pageToWire(1, 1) }
   return {
     speech: usePagedCall('/api/community/speechListSelf', queryOf('speech')),
     comment: usePagedCall('/api/community/commentListSelf', queryOf('comment')),

@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -21,7 +22,7 @@ export default function Question() {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const page = pageIn(search.get('page'))
-  const list = usePagedCall('/api/common/news', { type: questionType, pageNum: page, pageSize })
+  const list = usePagedCall('/api/common/news', { type: questionType, ...pageToWire(page, pageSize) })
   return (
     <Page title={t('help.title')} lead={t('help.lead')} back={paths.home()}>
       <Panel busy={list.data === undefined && !list.error}>

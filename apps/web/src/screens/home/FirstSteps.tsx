@@ -1,4 +1,5 @@
 import { journal } from '@glasshouse/core/ledger/journal'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Link } from 'wouter'
 import { Panel } from '../../components/page/Page.tsx'
@@ -15,11 +16,7 @@ type Step = (typeof steps)[number]
 
 /** Whether a customer's journal has a line of some types; false before it is known. */
 const useHasLine = (types: readonly number[], off: boolean): { known: boolean; has: boolean } => {
-  const list = usePagedCall(
-    '/api/user/priceLog',
-    { types: types.join(','), pageNum: 1, pageSize: 1 },
-    { off },
-  )
+  const list = usePagedCall('/api/user/priceLog', { types: types.join(','), ...pageToWire(1, 1) }, { off })
   return { known: off || list.total !== undefined, has: !off && (list.total ?? 0) > 0 }
 }
 

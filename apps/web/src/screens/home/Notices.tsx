@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -18,8 +19,7 @@ export function Notices() {
   const { t } = useTranslation('home')
   const [page, setPage] = useState(1)
   const list = usePagedCall('/api/common/homeMsg', {
-    pageNum: page,
-    pageSize,
+    ...pageToWire(page, pageSize),
     orderByColumn: 'createtime',
     isAsc: 'desc',
   })

@@ -1,25 +1,25 @@
 import { dayStart } from '@glasshouse/core/calendar/days'
-import type { AccrualRow, InvestOrderRow } from '@glasshouse/core/invest/wire'
+import type { InvestOrder, OrderDay } from '@glasshouse/core/invest/orders/codec'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useFormatters } from '../../components/formatters.ts'
 import { listErrorOf } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
-import type { usePagedCall } from '../../data/query.ts'
+import type { PageState } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import orderStyles from './Orders.module.css'
 import type { PlannedDay } from './orderPlan.ts'
 
-type AccrualList = Omit<ReturnType<typeof usePagedCall>, 'data'> & {
-  readonly data: readonly AccrualRow[] | undefined
-}
+type AccrualList = PageState<readonly OrderDay[]>
 
 /** A booked accrual, or one still to come. */
 type Line = {
   readonly id: string
   readonly day: string
-  readonly interest: string
-  readonly total: string
+  readonly interest: Usdt
+  /** Null where it is not known. */
+  readonly total: Usdt | null
   /** Midnight of the accrual if it has not happened. */
   readonly plannedMs: number | null
 }
@@ -33,7 +33,7 @@ export function AccrualTable({
   pageSize,
   onPage,
 }: {
-  order: InvestOrderRow
+  order: InvestOrder
   plan: readonly PlannedDay[]
   rows: AccrualList
   page: number
@@ -51,7 +51,7 @@ export function AccrualTable({
       align: 'right',
       cell: ({ interest, plannedMs }) => (
         <span className={plannedMs === null ? undefined : orderStyles.later}>
-          {figures.amountText(interest, 'floor', 8)}
+          {figures.amount(interest, 'floor', 8)}
         </span>
       ),
     },
@@ -61,7 +61,7 @@ export function AccrualTable({
       align: 'right',
       cell: ({ total, plannedMs }) => (
         <span className={plannedMs === null ? undefined : orderStyles.later}>
-          {plannedMs === null ? total && figures.amountText(total, 'floor', 8) : t('order.planned')}
+          {plannedMs === null ? total !== null && figures.amount(total, 'floor', 8) : t('order.planned')}
         </span>
       ),
     },
@@ -77,7 +77,7 @@ export function AccrualTable({
           <EmptyState
             icon="clock"
             title={t('order.noRows')}
-            text={order.next !== null && t('order.noRowsText', { time: figures.full(order.next) })}
+            text={order.nextMs !== null && t('order.noRowsText', { time: figures.full(order.nextMs) })}
           />
         }
         failed={listErrorOf(rows)}
@@ -87,25 +87,19 @@ export function AccrualTable({
   )
 }
 
-const eight = (units: bigint): string => {
-  const digits = units.toString().padStart(9, '0')
-  return `${digits.slice(0, -8)}.${digits.slice(-8)}`
-}
-
 /** Booked rows with the sum up to their day; the next planned day stands above the newest one. */
 const linesOf = (
-  rows: readonly AccrualRow[],
+  rows: readonly OrderDay[],
   plan: readonly PlannedDay[],
   withNext: boolean,
 ): readonly Line[] => {
   const byDay = new Map(plan.map((planned) => [planned.day, planned]))
-  const booked = rows.map(({ id, daily, profit }): Line => {
-    const planned = byDay.get(daily)
+  const booked = rows.map(({ number, day, accrued }): Line => {
     return {
-      id: String(id),
-      day: daily,
-      interest: profit,
-      total: planned === undefined ? '' : eight(planned.total),
+      id: String(number),
+      day,
+      interest: accrued,
+      total: byDay.get(day)?.total ?? null,
       plannedMs: null,
     }
   })
@@ -114,8 +108,8 @@ const linesOf = (
   const line = {
     id: 'next',
     day: next.day,
-    interest: eight(next.interest),
-    total: '',
+    interest: next.interest,
+    total: null,
     plannedMs: next.atMs,
   }
   return [line, ...booked]

@@ -1,4 +1,4 @@
-import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { DonutChart, RingLegend, type RingTone } from '@glasshouse/ui/DonutChart'
@@ -98,8 +98,8 @@ function Shares() {
   const sums = useOrderSums()
   if (holdings === null || orders.data === undefined || sums === null)
     return <Skeleton width="100%" height={220} />
-  const sum = (of: (order: InvestOrderRow) => boolean): Usdt =>
-    (orders.data ?? []).filter(of).reduce<bigint>((all, { buymoney }) => all + usdt(buymoney), 0n) as Usdt
+  const sum = (of: (order: InvestOrder) => boolean): Usdt =>
+    (orders.data ?? []).filter(of).reduce<bigint>((all, { principal }) => all + principal, 0n) as Usdt
   const fixed = sum((order) => methodOf(order) === 'fixed')
   const compound = sum((order) => methodOf(order) === 'compound')
   // Money that waits for its dealing has no units yet.

@@ -1,4 +1,4 @@
-import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
 import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -7,7 +7,7 @@ import orderStyles from './Orders.module.css'
 import { type DueItem, dueItems } from './orderPlan.ts'
 
 /** Orders that end or are settled within the next 14 days, with what is paid then. */
-export function Due({ orders }: { orders: readonly InvestOrderRow[] }) {
+export function Due({ orders }: { orders: readonly InvestOrder[] }) {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const items = dueItems(orders, useCalendarNow(1000))
@@ -26,7 +26,7 @@ export function Due({ orders }: { orders: readonly InvestOrderRow[] }) {
               <span>
                 {figures.day(item.atMs)}, {figures.minute(item.atMs)}
               </span>
-              <span>{t(wordsOf(item), { name: item.order.typename })}</span>
+              <span>{t(wordsOf(item), { name: item.order.productName })}</span>
               <b>{figures.amount(item.amount, 'floor')}</b>
             </li>
           ))}
@@ -39,5 +39,5 @@ export function Due({ orders }: { orders: readonly InvestOrderRow[] }) {
 const wordsOf = ({ kind, order }: DueItem) => {
   if (kind === 'redeemed') return 'history.dueRedeemed' as const
   if (order.kind === 'experience') return 'history.dueTrial' as const
-  return order.interesttype === 2 ? ('history.dueCompound' as const) : ('history.dueEnds' as const)
+  return order.method === 'compound' ? ('history.dueCompound' as const) : ('history.dueEnds' as const)
 }

@@ -4,11 +4,10 @@ import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { idOf } from '../../components/addressId.ts'
-import { useRunningOrders } from '../../components/holdings/investOrders.ts'
+import { useOrderPage, useRunningOrders } from '../../components/holdings/investOrders.ts'
 import { ListPager } from '../../components/ListPager.tsx'
 import { Page } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
-import { usePagedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { site } from '../../site.ts'
@@ -69,7 +68,7 @@ function Orders() {
   const [page, setPage] = useState(1)
   const tab = search.get('tab') === 'finished' ? 'finished' : 'running'
   const running = useRunningOrders()
-  const finished = usePagedCall('/api/invest/myFinancial', { status: 1, pageNum: page, pageSize })
+  const finished = useOrderPage({ processing: false, page, pageSize })
   const list = tab === 'running' ? running : finished
   const id = idOf(search.get('id'))
   const order = list.data?.find((row) => row.id === id) ?? list.data?.[0]

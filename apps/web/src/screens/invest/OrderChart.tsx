@@ -1,5 +1,4 @@
-import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
-import { usdt } from '@glasshouse/core/money/units'
+import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -13,7 +12,7 @@ export function OrderChart({
   plan,
   ready,
 }: {
-  order: InvestOrderRow
+  order: InvestOrder
   plan: readonly PlannedDay[]
   /** The number of booked accruals is known. */
   ready: boolean
@@ -49,7 +48,7 @@ export function OrderChart({
       </div>
       <DayBars
         low
-        label={`${t('order.earnings')}: ${figures.amount(usdt(order.profit), 'floor', 8)} USDT`}
+        label={`${t('order.earnings')}: ${figures.amount(order.accrued, 'floor', 8)} USDT`}
         bars={bars}
         marks={[figures.amount(highest, 'floor'), figures.amount(highest / 2n, 'floor'), '0']}
         ends={[figures.day(first.atMs - 1), figures.day(last.atMs - 1)]}
@@ -59,9 +58,9 @@ export function OrderChart({
 }
 
 /** Label of a day's state; a compound order credits interest to the order and pays it at the end. */
-const stateKey = (order: InvestOrderRow, state: PlannedDay['state']) =>
+const stateKey = (order: InvestOrder, state: PlannedDay['state']) =>
   state === 'booked'
-    ? order.interesttype === 2
+    ? order.method === 'compound'
       ? ('order.credited' as const)
       : ('order.booked' as const)
     : state === 'planned'

@@ -1,4 +1,8 @@
-import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import {
+  type InvestOrder,
+  listOrderDaysToWire,
+  orderDaysFromWire,
+} from '@glasshouse/core/invest/orders/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { lazy, Suspense, useState } from 'react'
@@ -6,7 +10,7 @@ import { Link } from 'wouter'
 import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { useInvestSummary } from '../../components/holdings/investSummary.ts'
-import { usePagedCall } from '../../data/query.ts'
+import { useDecodedPage } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { AccrualTable } from './AccrualTable.tsx'
@@ -23,30 +27,30 @@ const RedeemDialog = lazy(() => import('./RedeemDialog.tsx'))
 const rowsPerPage = 10
 
 /** One order. */
-export function OrderDetail({ order }: { order: InvestOrderRow }) {
+export function OrderDetail({ order }: { order: InvestOrder }) {
   return order.kind === 'copy' ? <CopyOrder order={order} /> : <InterestOrder order={order} />
 }
 
 /** Earnings day by day, terms, and early redemption. */
-function InterestOrder({ order }: { order: InvestOrderRow }) {
+function InterestOrder({ order }: { order: InvestOrder }) {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const [page, setPage] = useState(1)
   // It tells the business calendar, by which redemption opens.
   useInvestSummary()
-  const rows = usePagedCall('/api/invest/financialDetail', {
-    refid: order.id,
-    pageNum: page,
-    pageSize: rowsPerPage,
-  })
+  const rows = useDecodedPage(
+    '/api/invest/financialDetail',
+    listOrderDaysToWire(order.id, page, rowsPerPage),
+    orderDaysFromWire,
+  )
   const plan = planOf(order, rows.total ?? 0)
   return (
     <div className={orderStyles.order}>
       <header className={styles.between}>
         <div>
-          <h2 className={styles.heading}>{order.typename}</h2>
+          <h2 className={styles.heading}>{order.productName}</h2>
           <p className={styles.text}>
-            {t('order.bought', { id: order.id, time: figures.full(order.createtime) })}
+            {t('order.bought', { id: order.id, time: figures.full(order.createdMs) })}
           </p>
         </div>
         <Badge tone={stateTone(order.state)}>{t(`state.${order.state}`)}</Badge>
@@ -66,7 +70,7 @@ function InterestOrder({ order }: { order: InvestOrderRow }) {
         <Link className={styles.link} href={paths.revenueRecord({ id: order.id })}>
           {t('order.all')}
         </Link>
-        <Link className={buttonClass({ size: 's' })} href={paths.details({ id: order.typeid })}>
+        <Link className={buttonClass({ size: 's' })} href={paths.details({ id: order.productId })}>
           {t('order.product')}
         </Link>
       </p>
@@ -75,12 +79,12 @@ function InterestOrder({ order }: { order: InvestOrderRow }) {
 }
 
 /** Early redemption: the button, or why it is not possible now. */
-function Redemption({ order }: { order: InvestOrderRow }) {
+function Redemption({ order }: { order: InvestOrder }) {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const nowMs = useCalendarNow(1000)
   const [asking, setAsking] = useState(false)
-  const left = useTimeLeft(order.next ?? order.endtime)
+  const left = useTimeLeft(order.nextMs ?? order.endsMs)
   const view = redemptionView(order, nowMs)
   const obstacle = redemptionObstacle(order, nowMs)
   if (view === null) return null
@@ -91,8 +95,8 @@ function Redemption({ order }: { order: InvestOrderRow }) {
     obstacle === null
       ? undefined
       : t(`refusal.${obstacle}`, {
-          until: figures.full(order.returntime),
-          loan: order.pledged ?? '',
+          until: figures.full(order.redeemableMs),
+          loan: order.loanId ?? '',
         })
   return (
     <div className={orderStyles.redeem}>

@@ -1,5 +1,5 @@
-import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
-import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -15,28 +15,28 @@ import { paths } from '../../paths.ts'
 import { site } from '../../site.ts'
 import styles from './Invest.module.css'
 import orderStyles from './Orders.module.css'
-import { isRunning, methodOf, principalOf, rateOf, stateTone } from './orderPlan.ts'
+import { isRunning, methodOf, principalOf, stateTone } from './orderPlan.ts'
 import { useRateText } from './Rates.tsx'
 
 type Tab = 'running' | 'finished'
 
 /** Address of an order's details: beside the list on the desktop site, a screen of its own on a phone. */
-const pathOf = (order: InvestOrderRow, tab: Tab): string =>
+const pathOf = (order: InvestOrder, tab: Tab): string =>
   site === 'phone'
     ? paths.order({ id: order.id })
     : paths.history({ id: order.id, tab: tab === 'finished' ? 'finished' : undefined })
 
 /** Returns the terms of an order in one line. */
-const useTermsLine = (): ((order: InvestOrderRow) => string) => {
+const useTermsLine = (): ((order: InvestOrder) => string) => {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const rateText = useRateText()
   return (order) => {
     const method = methodOf(order)
     if (method === null) return t('method.copy')
-    const days = t('days', { count: order.freezedate, days: figures.whole(order.freezedate) })
+    const days = t('days', { count: order.days, days: figures.whole(order.days) })
     const kind = order.kind === 'experience' ? t('trial') : t(`method.${method}`)
-    return `${kind} · ${rateText(rateOf(order))}, ${days}`
+    return `${kind} · ${rateText(order.rate)}, ${days}`
   }
 }
 
@@ -46,7 +46,7 @@ export function OrderList({
   tab,
   chosen,
 }: {
-  list: QueryState<readonly InvestOrderRow[]>
+  list: QueryState<readonly InvestOrder[]>
   tab: Tab
   /** The order shown beside the list. */
   chosen: number | null
@@ -67,7 +67,7 @@ export function OrderList({
   )
   if (site === 'desktop')
     return (
-      <Table<InvestOrderRow>
+      <Table<InvestOrder>
         caption={t('history.title')}
         size="roomy"
         rows={list.data}
@@ -83,17 +83,16 @@ export function OrderList({
   return list.data.length === 0 ? empty : <Rows orders={list.data} tab={tab} />
 }
 
-const earned = (figures: Formatters, order: InvestOrderRow): string =>
-  figures.amountText(order.profit, 'floor', 4, 'always')
+const earned = (figures: Formatters, order: InvestOrder): string =>
+  figures.amount(order.accrued, 'floor', 4, 'always')
 
 /** A copy order can lose. */
-const toneOf = ({ profit, kind }: InvestOrderRow): string | undefined => {
-  const units = usdt(profit)
-  if (units < 0n) return orderStyles.loss
-  return units > 0n || kind !== 'copy' ? orderStyles.gain : undefined
+const toneOf = ({ accrued, kind }: InvestOrder): string | undefined => {
+  if (accrued < 0n) return orderStyles.loss
+  return accrued > 0n || kind !== 'copy' ? orderStyles.gain : undefined
 }
 
-const useColumns = (tab: Tab): readonly Column<InvestOrderRow>[] => {
+const useColumns = (tab: Tab): readonly Column<InvestOrder>[] => {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const termsLine = useTermsLine()
@@ -105,7 +104,7 @@ const useColumns = (tab: Tab): readonly Column<InvestOrderRow>[] => {
       cell: (order) => (
         <>
           <Link href={pathOf(order, tab)} className={orderStyles.orderName}>
-            {order.typename}
+            {order.productName}
           </Link>
           <span className={orderStyles.sub}>{termsLine(order)}</span>
         </>
@@ -127,7 +126,7 @@ const useColumns = (tab: Tab): readonly Column<InvestOrderRow>[] => {
           {tab === 'running' && (
             <span className={orderStyles.sub}>
               {t('history.yesterdayOf', {
-                amount: figures.amountText(order.lastProfit, 'floor', 4, 'always'),
+                amount: figures.amount(order.yesterday, 'floor', 4, 'always'),
               })}
             </span>
           )}
@@ -145,7 +144,7 @@ const useColumns = (tab: Tab): readonly Column<InvestOrderRow>[] => {
           id: 'payout',
           head: t('history.payout'),
           align: 'right',
-          cell: (order) => figures.amountText(order.payout, 'floor'),
+          cell: (order) => figures.amount(order.payout, 'floor'),
         },
     {
       id: 'state',
@@ -156,28 +155,28 @@ const useColumns = (tab: Tab): readonly Column<InvestOrderRow>[] => {
 }
 
 /** Value of a copy order, and the end of its period or the dealing at which it leaves. */
-function CopyProgress({ order }: { order: InvestOrderRow }) {
+function CopyProgress({ order }: { order: InvestOrder }) {
   const { t } = useTranslation('copy')
   const figures = useFormatters()
-  if (order.state === 'waiting') return <>{order.next !== null && figures.full(order.next)}</>
+  if (order.state === 'waiting') return <>{order.nextMs !== null && figures.full(order.nextMs)}</>
   return (
     <>
-      {t('order.state', { value: figures.amountText(order.value ?? '0', 'floor') })}
+      {t('order.state', { value: figures.amount(order.copy?.value ?? 0n, 'floor') })}
       <span className={orderStyles.sub}>
-        {order.leaves
-          ? t('leave.leavesAt', { time: figures.day(order.leaves) })
-          : t('order.endsOn', { date: figures.day(order.returntime) })}
+        {order.copy !== null && order.copy.leavesMs !== null
+          ? t('leave.leavesAt', { time: figures.day(order.copy.leavesMs) })
+          : t('order.endsOn', { date: figures.day(order.redeemableMs) })}
       </span>
     </>
   )
 }
 
 /** Accruals done of all, and the end. */
-function Progress({ order }: { order: InvestOrderRow }) {
+function Progress({ order }: { order: InvestOrder }) {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
-  const done = Math.max(0, order.freezedate - order.left)
-  const share = order.freezedate === 0 ? 0 : (done * 100) / order.freezedate
+  const done = Math.max(0, order.days - order.accrualsLeft)
+  const share = order.days === 0 ? 0 : (done * 100) / order.days
   return (
     <div className={orderStyles.progress}>
       <span className={styles.meter} aria-hidden="true">
@@ -186,20 +185,20 @@ function Progress({ order }: { order: InvestOrderRow }) {
       <span className={styles.line}>
         <span>
           {order.state === 'redeeming'
-            ? t('history.settles', { date: figures.day(order.next ?? order.endtime) })
+            ? t('history.settles', { date: figures.day(order.nextMs ?? order.endsMs) })
             : t('history.accrualsLeft', {
-                left: figures.whole(order.left),
-                days: figures.whole(order.freezedate),
+                left: figures.whole(order.accrualsLeft),
+                days: figures.whole(order.days),
               })}
         </span>
-        {order.state !== 'redeeming' && <span>{figures.day(order.endtime)}</span>}
+        {order.state !== 'redeeming' && <span>{figures.day(order.endsMs)}</span>}
       </span>
     </div>
   )
 }
 
 /** Phone rows: name and terms, money and state. */
-function Rows({ orders, tab }: { orders: readonly InvestOrderRow[]; tab: Tab }) {
+function Rows({ orders, tab }: { orders: readonly InvestOrder[]; tab: Tab }) {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const termsLine = useTermsLine()
@@ -209,7 +208,7 @@ function Rows({ orders, tab }: { orders: readonly InvestOrderRow[]; tab: Tab }) 
         <li key={order.id}>
           <Link href={pathOf(order, tab)} className={listRowClass}>
             <ListRow
-              title={order.typename}
+              title={order.productName}
               text={termsLine(order)}
               value={figures.plain(formatUsdt(principalOf(order)))}
               note={<span className={toneOf(order)}>{earned(figures, order)}</span>}

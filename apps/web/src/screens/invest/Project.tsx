@@ -1,3 +1,4 @@
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import type { ReactNode } from 'react'
@@ -63,8 +64,8 @@ export const useProducts = (filter: Filter, page: number) =>
   usePagedCall(
     '/api/invest/productlist',
     filter === 'featured'
-      ? { ishot: 1, pageNum: page, pageSize }
-      : { type: kindOf(filter), pageNum: page, pageSize },
+      ? { ishot: 1, ...pageToWire(page, pageSize) }
+      : { type: kindOf(filter), ...pageToWire(page, pageSize) },
     { everyMs: productEveryMs },
   )
 

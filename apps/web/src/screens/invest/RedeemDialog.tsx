@@ -1,6 +1,4 @@
-import { parseRate } from '@glasshouse/core/invest/rates'
-import type { Rate } from '@glasshouse/core/invest/rules'
-import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -21,7 +19,7 @@ import { useRateText } from './Rates.tsx'
 import { useRefusal } from './useInvest.ts'
 
 /** Confirmation of an early redemption: its calculation, deadline, and what is given up. Load it lazily. */
-export default function RedeemDialog({ order, onClose }: { order: InvestOrderRow; onClose: () => void }) {
+export default function RedeemDialog({ order, onClose }: { order: InvestOrder; onClose: () => void }) {
   const { t } = useTranslation(['invest', 'shell'])
   const figures = useFormatters()
   const refusal = useRefusal()
@@ -41,7 +39,7 @@ export default function RedeemDialog({ order, onClose }: { order: InvestOrderRow
     <Dialog
       open
       onOpenChange={onClose}
-      title={t('redeem.title', { name: order.typename })}
+      title={t('redeem.title', { name: order.productName })}
       closeLabel={t('shell:close')}
       foot={
         <>
@@ -69,13 +67,13 @@ export default function RedeemDialog({ order, onClose }: { order: InvestOrderRow
 }
 
 /** The calculation with all decimals. */
-function Sums({ order, view }: { order: InvestOrderRow; view: RedemptionView }) {
+function Sums({ order, view }: { order: InvestOrder; view: RedemptionView }) {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const rateText = useRateText()
   const exact = (units: Usdt): string => figures.amount(units, 'floor', 8)
-  const share = rateText(parseRate(order.redeemfee) ?? (0n as Rate)).replace(/[.,]00%$/, '%')
-  const isFixed = order.interesttype === 1
+  const share = rateText(order.redeemFee).replace(/[.,]00%$/, '%')
+  const isFixed = order.method === 'fixed'
   return (
     <div className={receipt.sum}>
       <CalculationLine label={t('confirm.principal')} figure={exact(view.principal)} />
@@ -93,7 +91,7 @@ function Sums({ order, view }: { order: InvestOrderRow; view: RedemptionView }) 
   )
 }
 
-function Deadline({ order, view }: { order: InvestOrderRow; view: RedemptionView }) {
+function Deadline({ order, view }: { order: InvestOrder; view: RedemptionView }) {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const left = useTimeLeft(view.settledMs)
@@ -104,7 +102,7 @@ function Deadline({ order, view }: { order: InvestOrderRow; view: RedemptionView
         {t('redeem.deadline', { left })}{' '}
         {t('redeem.keep', {
           amount: figures.amount(view.givenUp, 'floor'),
-          date: figures.full(order.endtime),
+          date: figures.full(order.endsMs),
         })}
       </span>
     </p>

@@ -1,4 +1,8 @@
-import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import {
+  type InvestOrder,
+  listOrderDaysToWire,
+  orderDaysFromWire,
+} from '@glasshouse/core/invest/orders/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Select } from '@glasshouse/ui/Select'
@@ -11,7 +15,7 @@ import { useAllOrders } from '../../components/holdings/investOrders.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
-import { usePagedCall } from '../../data/query.ts'
+import { useDecodedPage } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { AccrualTable } from './AccrualTable.tsx'
@@ -54,7 +58,7 @@ function Earnings() {
               label={t('history.order')}
               options={(orders.data ?? []).map((row) => ({
                 value: String(row.id),
-                label: `${row.typename} · ${figures.full(row.createtime)}`,
+                label: `${row.productName} · ${figures.full(row.createdMs)}`,
               }))}
               value={String(order.id)}
               onChange={(next) =>
@@ -91,17 +95,21 @@ function Nothing({ orders }: { orders: ReturnType<typeof useAllOrders> }) {
   )
 }
 
-function OfOrder({ order }: { order: InvestOrderRow }) {
+function OfOrder({ order }: { order: InvestOrder }) {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const [page, setPage] = useState(1)
-  const rows = usePagedCall('/api/invest/financialDetail', { refid: order.id, pageNum: page, pageSize })
+  const rows = useDecodedPage(
+    '/api/invest/financialDetail',
+    listOrderDaysToWire(order.id, page, pageSize),
+    orderDaysFromWire,
+  )
   const plan = planOf(order, rows.total ?? 0)
   return (
     <>
       <header className={styles.between}>
         <h2 className={styles.text}>{t('revenue.sum')}</h2>
-        <b className={styles.heading}>{figures.amountText(order.profit, 'floor', 8, 'always')} USDT</b>
+        <b className={styles.heading}>{figures.amount(order.accrued, 'floor', 8, 'always')} USDT</b>
       </header>
       <OrderChart order={order} plan={plan} ready={rows.total !== undefined} />
       <AccrualTable order={order} plan={plan} rows={rows} page={page} pageSize={pageSize} onPage={setPage} />

@@ -1,4 +1,5 @@
 import { isOnSale } from '@glasshouse/core/invest/codec'
+import { furtherCyclesFromWire } from '@glasshouse/core/invest/products/codec'
 import {
   annualRate,
   aprOf,
@@ -47,14 +48,9 @@ export const cyclesOf = (product: ProductRow): readonly Cycle[] => {
   return [
     ...base('fixed', product.rete, product.freezedate, capacity),
     ...base('compound', product.rete2, product.freezedate2, hasFixed ? null : capacity),
-    ...product.reteList.map((cycle) => ({
+    ...furtherCyclesFromWire(product).map((cycle) => ({
+      ...cycle,
       id: String(cycle.id),
-      method: cycle.interesttype === 1 ? ('fixed' as const) : ('compound' as const),
-      rate: rateOf(cycle.rete),
-      days: cycle.freezedate,
-      min: usdt(cycle.minbuymoney),
-      max: usdt(cycle.maxbuymoney),
-      capacity: usdt(cycle.capacity),
       furtherId: cycle.id,
     })),
   ]

@@ -1,12 +1,12 @@
-import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { isRunning } from './orderPlan.ts'
 
 /** Own money invested from an instant on. */
 export type InvestedStep = { readonly atMs: number; readonly amount: Usdt }
 
 /** When an order released its principal; null while it runs. */
-const releasedMs = (order: InvestOrderRow): number | null => (isRunning(order) ? null : order.endtime)
+const releasedMs = (order: InvestOrder): number | null => (isRunning(order) ? null : order.endsMs)
 
 /**
  * Own money in running orders over time, as steps. Null if the end of an order is not known exactly: one that was
@@ -14,11 +14,11 @@ const releasedMs = (order: InvestOrderRow): number | null => (isRunning(order) ?
  *
  * @returns the steps in order; the last one is the amount now
  */
-export const investedSteps = (orders: readonly InvestOrderRow[]): readonly InvestedStep[] | null => {
+export const investedSteps = (orders: readonly InvestOrder[]): readonly InvestedStep[] | null => {
   const changes = orders.flatMap((order) => {
-    const amount = usdt(order.buymoney)
+    const amount = order.principal
     const end = releasedMs(order)
-    const start = { atMs: order.createtime, change: amount as bigint }
+    const start = { atMs: order.createdMs, change: amount as bigint }
     return end === null ? [start] : [start, { atMs: end, change: -amount }]
   })
   if (orders.some(({ state }) => state === 'redeemed' || state === 'stopped')) return null

@@ -1,54 +1,54 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
-import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
+import { rate } from '@glasshouse/core/invest/rules'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
 import { investedSteps } from './invested.ts'
 import { dueItems, planOf, redemptionObstacle, redemptionView, sumOf } from './orderPlan.ts'
 import { drawnDays } from './PreviewChart.tsx'
-import { orderRow } from './products.fixture.ts'
+import { boughtOrder } from './products.fixture.ts'
 
-const compound: InvestOrderRow = {
-  ...orderRow,
+const compound: InvestOrder = {
+  ...boughtOrder,
   id: 2,
-  interesttype: 2,
-  buymoney: '3300',
-  profit: '0.99007425',
-  promised: '44.84868351',
-  freezedate: 90,
-  typerete: '0',
-  typerete2: '0.0135',
-  endtime: orderRow.createtime + 90 * dayMs,
+  method: 'compound',
+  principal: usdt('3300'),
+  accrued: usdt('0.99007425'),
+  promised: usdt('44.84868351'),
+  days: 90,
+  rate: rate('0.0135'),
+  endsMs: boughtOrder.createdMs + 90 * dayMs,
 }
 const nowMs = Date.UTC(2027, 0, 12, 11)
 
 describe('plan of an order', () => {
   it('adds booked and planned days up to what was promised', () => {
-    for (const order of [orderRow, compound]) {
+    for (const order of [boughtOrder, compound]) {
       const plan = planOf(order, 2)
-      expect(plan).toHaveLength(order.freezedate)
-      expect(sumOf(plan)).toBe(usdt(order.promised))
-      expect(sumOf(plan.filter(({ state }) => state === 'booked'))).toBe(usdt(order.profit))
-      expect(plan.at(-1)?.total).toBe(usdt(order.promised))
+      expect(plan).toHaveLength(order.days)
+      expect(sumOf(plan)).toBe(order.promised)
+      expect(sumOf(plan.filter(({ state }) => state === 'booked'))).toBe(order.accrued)
+      expect(plan.at(-1)?.total).toBe(order.promised)
     }
   })
   it('names the day that ends with each accrual', () => {
-    const [first, second] = planOf(orderRow, 0)
+    const [first, second] = planOf(boughtOrder, 0)
     expect(first).toMatchObject({ day: '20270110', atMs: Date.UTC(2027, 0, 10, 23) })
     expect(second).toMatchObject({ day: '20270111', state: 'planned' })
   })
   it('marks the days that a redemption gives up', () => {
-    const states = planOf({ ...orderRow, state: 'redeeming' }, 2).map(({ state }) => state)
+    const states = planOf({ ...boughtOrder, state: 'redeeming' }, 2).map(({ state }) => state)
     expect(states).toEqual(['booked', 'booked', ...Array(5).fill('givenUp')])
   })
   it('promises nothing for a copy order', () => {
-    expect(planOf({ ...orderRow, kind: 'copy', interesttype: 3 }, 0)).toEqual([])
-    expect(redemptionView({ ...orderRow, interesttype: 3 }, nowMs)).toBeNull()
+    expect(planOf({ ...boughtOrder, kind: 'copy', method: 'copy' }, 0)).toEqual([])
+    expect(redemptionView({ ...boughtOrder, method: 'copy' }, nowMs)).toBeNull()
   })
 })
 
 describe('redemption of an order', () => {
   it('takes the fee of a fixed order from the principal, never from more than was earned', () => {
-    const view = redemptionView(orderRow, nowMs)
+    const view = redemptionView(boughtOrder, nowMs)
     expect(view).toMatchObject({
       fee: usdt('0.84857142'),
       payout: usdt('2699.15142858'),
@@ -59,26 +59,32 @@ describe('redemption of an order', () => {
     })
   })
   it('pays the interest of a compound order less the fee', () => {
-    const view = redemptionView({ ...compound, redeemfee: '0.5' }, nowMs)
+    const view = redemptionView({ ...compound, redeemFee: rate('0.5') }, nowMs)
     expect(view?.fee).toBe(usdt('0.49503713'))
     expect(view?.payout).toBe(usdt('3300.49503712'))
     expect(view?.paid).toBe(0n)
   })
   it('names the first obstacle', () => {
-    expect(redemptionObstacle(orderRow, nowMs)).toBeNull()
-    expect(redemptionObstacle(orderRow, orderRow.createtime)).toBe('until')
-    expect(redemptionObstacle({ ...orderRow, state: 'redeeming' }, nowMs)).toBe('redeeming')
-    expect(redemptionObstacle({ ...orderRow, returntime: orderRow.endtime }, nowMs)).toBe('never')
-    expect(redemptionObstacle({ ...orderRow, pledged: 4 }, nowMs)).toBe('pledged')
+    expect(redemptionObstacle(boughtOrder, nowMs)).toBeNull()
+    expect(redemptionObstacle(boughtOrder, boughtOrder.createdMs)).toBe('until')
+    expect(redemptionObstacle({ ...boughtOrder, state: 'redeeming' }, nowMs)).toBe('redeeming')
+    expect(redemptionObstacle({ ...boughtOrder, redeemableMs: boughtOrder.endsMs }, nowMs)).toBe('never')
+    expect(redemptionObstacle({ ...boughtOrder, loanId: 4 }, nowMs)).toBe('pledged')
   })
 })
 
 describe('what falls due', () => {
   it('lists ends and settlements of 14 days with the money that arrives, earliest first', () => {
-    const leaving = { ...orderRow, id: 3, state: 'redeeming' as const }
-    const trial = { ...orderRow, id: 4, kind: 'experience' as const, buymoney: '0', creditmoney: '2700' }
-    const later = { ...orderRow, id: 5, endtime: orderRow.endtime + 20 * dayMs }
-    const items = dueItems([orderRow, later, trial, leaving], nowMs)
+    const leaving = { ...boughtOrder, id: 3, state: 'redeeming' as const }
+    const trial = {
+      ...boughtOrder,
+      id: 4,
+      kind: 'experience' as const,
+      principal: usdt('0'),
+      credit: usdt('2700'),
+    }
+    const later = { ...boughtOrder, id: 5, endsMs: boughtOrder.endsMs + 20 * dayMs }
+    const items = dueItems([boughtOrder, later, trial, leaving], nowMs)
     expect(items.map(({ order, kind, amount }) => [order.id, kind, formatUsdt(amount)])).toEqual([
       [3, 'redeemed', '2699.15142858'],
       [1, 'ends', '2700.42428574'],
@@ -86,7 +92,7 @@ describe('what falls due', () => {
     ])
   })
   it('pays all interest of a compound order at its end', () => {
-    const ending = { ...compound, endtime: nowMs + dayMs }
+    const ending = { ...compound, endsMs: nowMs + dayMs }
     expect(dueItems([ending], nowMs)[0]?.amount).toBe(usdt('3344.84868351'))
   })
 })
@@ -94,21 +100,20 @@ describe('what falls due', () => {
 describe('invested over time', () => {
   it('rises with an order and falls at its end', () => {
     const ended = {
-      ...orderRow,
+      ...boughtOrder,
       id: 6,
-      status: 1 as const,
       state: 'ended' as const,
-      createtime: 1,
-      endtime: 5,
+      createdMs: 1,
+      endsMs: 5,
     }
-    expect(investedSteps([orderRow, ended])?.map(({ amount }) => formatUsdt(amount))).toEqual([
+    expect(investedSteps([boughtOrder, ended])?.map(({ amount }) => formatUsdt(amount))).toEqual([
       '2700',
       '0',
       '2700',
     ])
   })
   it('is not drawn where an end is unknown', () => {
-    expect(investedSteps([{ ...orderRow, status: 1, state: 'redeemed' }])).toBeNull()
+    expect(investedSteps([{ ...boughtOrder, state: 'redeemed' }])).toBeNull()
   })
 })
 

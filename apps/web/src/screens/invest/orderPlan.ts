@@ -1,15 +1,13 @@
 import { dayMs, dayOf, startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
-import { isInProcess } from '@glasshouse/core/invest/codec'
-import { parseRate } from '@glasshouse/core/invest/rates'
+import { isProcessing } from '@glasshouse/core/invest/checks'
+import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
 import {
   accruals,
   type InterestMethod,
-  type Rate,
   redemptionAmounts,
   unpaidInterest,
 } from '@glasshouse/core/invest/rules'
-import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
 
 /** One day of an order: what it accrues, what had accrued by then, and whether that happened. */
 export type PlannedDay = {
@@ -25,23 +23,18 @@ export type PlannedDay = {
 }
 
 /** Interest method of an order; null of a copy order, which promises nothing. */
-export const methodOf = (order: InvestOrderRow): InterestMethod | null =>
-  order.interesttype === 3 ? null : order.interesttype === 1 ? 'fixed' : 'compound'
+export const methodOf = ({ method }: InvestOrder): InterestMethod | null =>
+  method === 'copy' ? null : method
 
 /** Principal of an order: own money or trial funds. */
-export const principalOf = (order: InvestOrderRow): Usdt =>
-  (usdt(order.buymoney) + usdt(order.creditmoney)) as Usdt
-
-/** Rate of an order for its whole cycle. */
-export const rateOf = (order: InvestOrderRow): Rate =>
-  parseRate(order.interesttype === 2 ? order.typerete2 : order.typerete) ?? (0n as Rate)
+export const principalOf = ({ principal, credit }: InvestOrder): Usdt => sumUnits([principal, credit])
 
 /** Tone of a state. */
-export const stateTone = (state: InvestOrderRow['state']): 'brand' | 'warn' | 'plain' =>
+export const stateTone = (state: InvestOrder['state']): 'brand' | 'warn' | 'plain' =>
   state === 'running' ? 'brand' : state === 'redeeming' || state === 'waiting' ? 'warn' : 'plain'
 
 /** Whether an order still holds its principal. */
-export const isRunning = (order: Pick<InvestOrderRow, 'status'>): boolean => isInProcess(order)
+export const isRunning = ({ state }: Pick<InvestOrder, 'state'>): boolean => isProcessing(state)
 
 /**
  * Every day of an order by the rules it is paid by. A running order's days add up to what it was promised; the days an
@@ -49,13 +42,13 @@ export const isRunning = (order: Pick<InvestOrderRow, 'status'>): boolean => isI
  *
  * @param booked accruals that happened
  */
-export const planOf = (order: InvestOrderRow, booked: number): readonly PlannedDay[] => {
+export const planOf = (order: InvestOrder, booked: number): readonly PlannedDay[] => {
   const method = methodOf(order)
   if (method === null) return []
-  const first = startOfNextDay(order.createtime)
+  const first = startOfNextDay(order.createdMs)
   const left = order.state === 'running' ? 'planned' : 'givenUp'
   let total = 0n
-  return accruals({ method, principal: principalOf(order), rate: rateOf(order), days: order.freezedate }).map(
+  return accruals({ method, principal: principalOf(order), rate: order.rate, days: order.days }).map(
     (interest, at) => {
       total += interest
       const atMs = first + at * dayMs
@@ -94,11 +87,10 @@ export type RedemptionView = {
 }
 
 /** Previews the redemption of a running order; null of a copy order. */
-export const redemptionView = (order: InvestOrderRow, nowMs: number): RedemptionView | null => {
+export const redemptionView = (order: InvestOrder, nowMs: number): RedemptionView | null => {
   const method = methodOf(order)
-  const share = parseRate(order.redeemfee)
-  if (method === null || share === null) return null
-  const accrued = usdt(order.profit)
+  if (method === null) return null
+  const { accrued, redeemFee: share } = order
   const principal = principalOf(order)
   const amounts = redemptionAmounts({ method, principal, accrued, share })
   const paid = (method === 'fixed' ? accrued : 0n) as Usdt
@@ -111,7 +103,7 @@ export const redemptionView = (order: InvestOrderRow, nowMs: number): Redemption
     payout,
     paid,
     total: (payout + paid) as Usdt,
-    givenUp: (usdt(order.promised) - accrued) as Usdt,
+    givenUp: (order.promised - accrued) as Usdt,
     settledMs: startOfNextDay(nowMs),
   }
 }
@@ -120,17 +112,17 @@ export const redemptionView = (order: InvestOrderRow, nowMs: number): Redemption
 export type RedemptionObstacle = 'redeeming' | 'never' | 'until' | 'pledged'
 
 /** First obstacle of a redemption, as the server would answer. */
-export const redemptionObstacle = (order: InvestOrderRow, nowMs: number): RedemptionObstacle | null => {
+export const redemptionObstacle = (order: InvestOrder, nowMs: number): RedemptionObstacle | null => {
   if (order.state === 'redeeming') return 'redeeming'
-  if (order.returntime >= order.endtime) return 'never'
-  if (nowMs < order.returntime) return 'until'
-  return order.pledged === null ? null : 'pledged'
+  if (order.redeemableMs >= order.endsMs) return 'never'
+  if (nowMs < order.redeemableMs) return 'until'
+  return order.loanId === null ? null : 'pledged'
 }
 
 /** Money that falls due: interest paid out, or an order that ends. */
 export type DueItem = {
   readonly atMs: number
-  readonly order: InvestOrderRow
+  readonly order: InvestOrder
   readonly kind: 'ends' | 'redeemed'
   /** What reaches the wallet then. */
   readonly amount: Usdt
@@ -143,11 +135,11 @@ const dueDays = 14
  * Orders that end or are settled within the next 14 days, earliest first. The last accrual of a fixed order is paid with
  * its principal; a compound order pays everything at its end. Trial funds go back, only their interest is paid.
  */
-export const dueItems = (orders: readonly InvestOrderRow[], nowMs: number): readonly DueItem[] =>
+export const dueItems = (orders: readonly InvestOrder[], nowMs: number): readonly DueItem[] =>
   orders
     .filter((order) => isRunning(order) && methodOf(order) !== null)
     .flatMap((order): DueItem[] => {
-      const atMs = order.state === 'redeeming' ? (order.next ?? order.endtime) : order.endtime
+      const atMs = order.state === 'redeeming' ? (order.nextMs ?? order.endsMs) : order.endsMs
       if (atMs > startOfDay(nowMs) + (dueDays + 1) * dayMs) return []
       return [
         order.state === 'redeeming'
@@ -158,12 +150,12 @@ export const dueItems = (orders: readonly InvestOrderRow[], nowMs: number): read
     .toSorted((a, b) => a.atMs - b.atMs || a.order.id - b.order.id)
 
 /** What the planned end of an order moves into the wallet, its last interest included. */
-const endPayout = (order: InvestOrderRow): Usdt => {
+const endPayout = (order: InvestOrder): Usdt => {
   const method = methodOf(order) ?? 'fixed'
   const days = planOf(order, 0)
   const last =
     method === 'compound'
-      ? unpaidInterest(method, usdt(order.promised), usdt(order.profit))
+      ? unpaidInterest(method, order.promised, order.accrued)
       : (days.at(-1)?.interest ?? 0n)
-  return (usdt(order.buymoney) + last) as Usdt
+  return (order.principal + last) as Usdt
 }

@@ -1,4 +1,7 @@
-import type { InvestOrderRow, ProductRow } from '@glasshouse/core/invest/wire'
+import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
+import { rate } from '@glasshouse/core/invest/rules'
+import type { ProductRow } from '@glasshouse/core/invest/wire'
+import { usdt } from '@glasshouse/core/money/units'
 
 /** A product with both base cycles and a further one. */
 export const productRow: ProductRow = {
@@ -37,32 +40,13 @@ export const productRow: ProductRow = {
 }
 
 /** Bought on 10 January 2027 at noon, two accruals done. */
-export const orderRow: InvestOrderRow = {
-  id: 1,
-  createtime: Date.UTC(2027, 0, 10, 11),
-  typeid: 1,
-  typename: 'Sample fixed',
-  kind: 'yield',
-  interesttype: 1,
-  buymoney: '2700',
-  creditmoney: '0',
-  profit: '0.84857142',
-  lastProfit: '0.42428571',
-  promised: '2.97',
-  freezedate: 7,
-  typerete: '0.0011',
-  typerete2: '0',
-  status: 0,
-  state: 'running',
-  canover: 1,
-  overself: 1,
-  nextstep: 0,
-  returntime: Date.UTC(2027, 0, 10, 23),
-  endtime: Date.UTC(2027, 0, 16, 23),
-  next: Date.UTC(2027, 0, 12, 23),
-  left: 5,
-  redeemfee: '1',
-  payout: '0',
-  fee: '0',
-  pledged: null,
+export const boughtOrder: InvestOrder = {
+  ...{ id: 1, createdMs: Date.UTC(2027, 0, 10, 11), productId: 1, productName: 'Sample fixed' },
+  ...{ kind: 'yield', method: 'fixed', state: 'running', days: 7, rate: rate('0.0011') },
+  ...{ principal: usdt('2700'), credit: usdt('0'), accrued: usdt('0.84857142') },
+  ...{ yesterday: usdt('0.42428571'), promised: usdt('2.97'), payout: usdt('0'), fee: usdt('0') },
+  redeemableMs: Date.UTC(2027, 0, 10, 23),
+  endsMs: Date.UTC(2027, 0, 16, 23),
+  nextMs: Date.UTC(2027, 0, 12, 23),
+  ...{ accrualsLeft: 5, redeemFee: rate('1'), loanId: null, copy: null },
 }

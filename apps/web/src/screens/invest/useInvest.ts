@@ -8,7 +8,7 @@ import { type QueryState, useQueryCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 import { useStreamStatus } from '../../data/stream.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { Unavailable } from './cycles.ts'
+import { cyclesOf, type Unavailable } from './cycles.ts'
 
 /** Other customers' orders use up capacity without an event, so products are polled. */
 export const productEveryMs = 15_000
@@ -33,9 +33,8 @@ export const useKindName = (): ((product: ProductRow) => string) => {
   return (product) => {
     if (product.kind === 'copy') return t('method.copy')
     if (product.kind === 'experience') return t('trial')
-    const further = product.reteList.map(({ interesttype }) => interesttype)
-    const hasFixed = product.freezedate > 0 || further.includes(1)
-    const hasCompound = product.freezedate2 > 0 || further.includes(2)
+    const methods = cyclesOf(product).map(({ method }) => method)
+    const [hasFixed, hasCompound] = [methods.includes('fixed'), methods.includes('compound')]
     return t(hasFixed && hasCompound ? 'method.both' : hasCompound ? 'method.compound' : 'method.fixed')
   }
 }

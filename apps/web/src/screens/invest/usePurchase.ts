@@ -1,6 +1,7 @@
 import type { ApiError } from '@glasshouse/client/http'
+import { buyBaseToWire, buyExperienceToWire, buyFurtherToWire } from '@glasshouse/core/invest/purchases/codec'
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { useMutation } from '../../data/query.ts'
 import type { Cycle, Product } from './cycles.ts'
 
@@ -17,19 +18,16 @@ export const usePurchase = (product: Product, cycle: Cycle, amount: Usdt): Purch
   const base = useMutation('/api/invest/buy')
   const further = useMutation('/api/invest/buy2')
   const trial = useMutation('/api/invest/freebuy')
-  const typeid = product.id
-  if (product.kind === 'experience') return { ...trial, run: () => trial.run({ typeid }) }
-  const order = (withdrawpsd: string) => ({
-    typeid,
-    interesttype: cycle.method === 'fixed' ? 1 : 2,
-    money: formatUsdt(amount),
-    withdrawpsd,
+  const productId = product.id
+  if (product.kind === 'experience') return { ...trial, run: () => trial.run(buyExperienceToWire(productId)) }
+  const commandOf = (withdrawPassword: string) => ({
+    ...{ productId, method: cycle.method, amount, withdrawPassword },
   })
-  const { furtherId } = cycle
-  return furtherId === null
-    ? { ...base, run: (password) => base.run(order(password)) }
-    : {
-        ...further,
-        run: (password) => further.run({ ...order(password), basicrate: 2, retesid: furtherId }),
+  const { furtherId: cycleId } = cycle
+  return cycleId === null
+    ? {
+        ...base,
+        run: (password) => base.run(buyBaseToWire({ ...commandOf(password), stopLossPercent: null })),
       }
+    : { ...further, run: (password) => further.run(buyFurtherToWire({ ...commandOf(password), cycleId })) }
 }

@@ -1,4 +1,5 @@
 import { journalWallets } from '@glasshouse/core/ledger/wallets'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
@@ -39,8 +40,7 @@ export function All({ onOpen }: { onOpen: (cause: Cause) => void }) {
     ...(kind === '' ? {} : { types: typesOfKind(kind) }),
     ...(from === '' || isRefused ? {} : { from: from.replaceAll('-', '') }),
     ...(to === '' || isRefused ? {} : { to: to.replaceAll('-', '') }),
-    pageNum: page,
-    pageSize,
+    ...pageToWire(page, pageSize),
   })
   const isSet = Object.values(filters).some((value) => value !== '')
   return (

@@ -1,4 +1,5 @@
 import { journal } from '@glasshouse/core/ledger/journal'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { useState } from 'react'
 import type { Cause } from '../../components/journal/causes.ts'
 import { Lines } from '../../components/journal/Lines.tsx'
@@ -21,8 +22,7 @@ export function Other({ onOpen }: { onOpen: (cause: Cause) => void }) {
   const list = usePagedCall('/api/user/priceLog', {
     existsType: 2,
     types: excludedTypes,
-    pageNum: page,
-    pageSize,
+    ...pageToWire(page, pageSize),
   })
   return (
     <>

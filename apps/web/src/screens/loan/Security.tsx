@@ -1,3 +1,4 @@
+import { collateralFromWire } from '@glasshouse/core/loans/codec'
 import {
   dailyInterest,
   loanDueMs,
@@ -65,19 +66,19 @@ export function Security({ terms, amount, days }: { terms: LoanTerms; amount: Us
         </div>
       )}
       <ul className={styles.list}>
-        {terms.orders.map((order) => (
-          <li key={order.id} data-off={!order.counts || undefined}>
+        {terms.orders.map(collateralFromWire).map((order) => (
+          <li key={order.id} data-off={order.reason !== null || undefined}>
             <span>
-              {order.typename} {ids?.has(order.id) && <Badge tone="brand">{t('willBePledged')}</Badge>}
+              {order.productName} {ids?.has(order.id) && <Badge tone="brand">{t('willBePledged')}</Badge>}
               <small>
                 {order.reason === null
-                  ? t('endsAt', { time: figures.full(order.endtime) })
+                  ? t('endsAt', { time: figures.full(order.endsMs) })
                   : t(`notCounted.${order.reason}`)}
               </small>
             </span>
             <span className={styles.end}>
-              {figures.plain(order.counts ? order.value : '0')} USDT
-              <small>{t('invested', { amount: figures.plain(order.buymoney) })}</small>
+              {figures.coins(order.reason === null ? order.value : 0n)} USDT
+              <small>{t('invested', { amount: figures.coins(order.principal) })}</small>
             </span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useState } from 'react'
@@ -23,7 +24,7 @@ export default function News() {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const page = pageIn(search.get('page'))
-  const list = usePagedCall('/api/common/news', { type: newsType, pageNum: page, pageSize })
+  const list = usePagedCall('/api/common/news', { type: newsType, ...pageToWire(page, pageSize) })
   return (
     <Page title={t('news.title')} lead={t('news.lead')} back={paths.home()}>
       <Panel busy={list.data === undefined && !list.error}>

@@ -1,5 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { OptionOrder } from '@glasshouse/core/options/codec'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { useCallback, useEffect } from 'react'
 import { serverNow } from '../../data/clock.ts'
 import { useOptionOrders } from '../../data/optionOrders.ts'
@@ -50,10 +51,10 @@ const useExpiries = (open: OptionData['open'], refresh: () => void): void => {
 export const useOptionData = (): OptionData => {
   const off = useSession() === null
   const user = useQueryCall('/api/user/getuserinfo', {}, { off })
-  const open = useOptionOrders('open', { pageNum: 1, pageSize: maxOrders }, { off })
+  const open = useOptionOrders('open', pageToWire(1, maxOrders), { off })
   const settled = useOptionOrders(
     'settled',
-    { pageNum: 1, pageSize: maxSettled, orderByColumn: 'selltime' },
+    { ...pageToWire(1, maxSettled), orderByColumn: 'selltime' },
     { off },
   )
   const reload = useInvalidate()

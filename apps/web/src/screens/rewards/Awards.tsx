@@ -1,5 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { clientsFromWire, listClientsToWire } from '@glasshouse/core/referral/codec'
 import { type ReferralLevel, referralLevels, referralTypes } from '@glasshouse/core/referral/rules'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Table } from '@glasshouse/ui/Table'
@@ -9,7 +11,7 @@ import { useFormatters } from '../../components/formatters.ts'
 import { listErrorOf } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { Panel, paneTabsClass } from '../../components/page/Page.tsx'
-import { usePagedCall } from '../../data/query.ts'
+import { useDecodedPage, usePagedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Rewards.module.css'
 
@@ -73,8 +75,7 @@ function Income() {
   const list = usePagedCall('/api/user/priceLog', {
     existsType: 1,
     types: referralTypes.join(','),
-    pageNum: page,
-    pageSize,
+    ...pageToWire(page, pageSize),
   })
   return (
     <>
@@ -105,27 +106,31 @@ function Clients({ level }: { level: ReferralLevel }) {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
   const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/user/childList', { level, pageNum: page, pageSize })
+  const list = useDecodedPage(
+    '/api/user/childList',
+    listClientsToWire(level, page, pageSize),
+    clientsFromWire,
+  )
   return (
     <>
       <Table
         caption={t('invite.clients')}
         rows={list.data}
-        rowKey={({ utel, utime }) => `${utel}/${utime}`}
+        rowKey={({ phone, joinedMs }) => `${phone}/${joinedMs}`}
         columns={[
-          { id: 'phone', head: t('invite.client'), cell: ({ utel }) => utel },
-          { id: 'joined', head: t('invite.joined'), cell: ({ utime }) => figures.day(utime) },
+          { id: 'phone', head: t('invite.client'), cell: ({ phone }) => phone },
+          { id: 'joined', head: t('invite.joined'), cell: ({ joinedMs }) => figures.day(joinedMs) },
           {
             id: 'invested',
             head: t('invite.invested'),
             align: 'right',
-            cell: ({ buymoney }) => figures.plain(buymoney),
+            cell: ({ invested }) => figures.coins(invested),
           },
           {
             id: 'received',
             head: t('invite.received'),
             align: 'right',
-            cell: ({ creditmoney }) => figures.plain(creditmoney),
+            cell: ({ brought }) => figures.coins(brought),
           },
         ]}
         empty={<EmptyState icon="person" title={t('invite.noClients')} text={t('invite.noClientsText')} />}

@@ -1,4 +1,5 @@
 import { type Trade, tradeDaysFromWire, tradesFromWire } from '@glasshouse/core/performance/codec'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -49,7 +50,7 @@ export function ClosedTrades({
   )
   const list = useDecodedPage(
     '/api/performance/trades',
-    { ...request, pageNum: page, pageSize },
+    { ...request, ...pageToWire(page, pageSize) },
     tradesFromWire,
   )
   const sums = useDecodedCall('/api/performance/days', request, tradeDaysFromWire)

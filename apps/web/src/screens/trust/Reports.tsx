@@ -1,5 +1,6 @@
 import { amountScale, formatDecimal } from '@glasshouse/core/money/units'
 import { parseReport, type Report } from '@glasshouse/core/trust/liabilities/report'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ export function Reports() {
   const { t } = useTranslation('trust')
   const figures = useFormatters()
   const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/trust/liabilityList', { pageNum: page, pageSize })
+  const list = usePagedCall('/api/trust/liabilityList', pageToWire(page, pageSize))
   const rows = list.data?.flatMap((signed) => {
     const report = parseReport(signed.text)
     return report === null ? [] : [{ ...report, hash: signed.hash, checks: signed.checks }]

@@ -1,6 +1,6 @@
 /** Wire forms of the commands and lists about leads and pools. */
-import type { BodyOf } from '../../calls.ts'
-import { type SortedRange, sortedPageFromWire } from '../../wire/codec.ts'
+import type { BodyOf, RequestOf } from '../../calls.ts'
+import { pageToWire, type SortedRange, sortedPageFromWire } from '../../wire/codec.ts'
 import type { LeadEndReason } from './wire.ts'
 
 /** Which leads a list takes; null for any. A filter leaves out whose figure is not known. */
@@ -40,6 +40,36 @@ export const listLeadsFromWire = (body: BodyOf<'/api/invest/leadList'>): ListLea
   },
   orderBy: body.orderByColumn,
   ...sortedPageFromWire(body),
+})
+
+/** Long records first, and of the other figures what most customers look for: low risk, high return, small falls. */
+const usualDirections = { days: 'desc', risk: 'asc', return: 'desc', drawdown: 'asc' } as const
+
+/** What a page filters leads by; what is undefined is not filtered. */
+export type ChosenLeadFilter = {
+  readonly [Name in Exclude<keyof LeadFilter, 'maxDrawdown'>]: NonNullable<LeadFilter[Name]> | undefined
+} & {
+  /** In whole percent. */
+  readonly maxDrawdownPercent: number | undefined
+}
+
+/** Asks for one page of leads, in the usual direction of what they are listed by; pages count from 1. */
+export const listLeadsToWire = (
+  filter: ChosenLeadFilter,
+  orderBy: ListLeadsQuery['orderBy'],
+  page: number,
+  pageSize: number,
+): RequestOf<'/api/invest/leadList'> => ({
+  ...pageToWire(page, pageSize),
+  orderByColumn: orderBy,
+  isAsc: usualDirections[orderBy],
+  state: filter.state,
+  market: filter.market,
+  name: filter.name,
+  maxrisk: filter.maxRiskScore,
+  maxdrawdown: filter.maxDrawdownPercent,
+  mindays: filter.minDays,
+  maxleverage: filter.maxLeverage,
 })
 
 /** One page of what belongs to a copy order or a pool. */

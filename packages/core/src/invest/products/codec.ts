@@ -1,13 +1,14 @@
 /** Wire forms of the commands of staff about investment products, and of the list of products. */
 import type { BodyOf } from '../../calls.ts'
-import { formatUsdt, type Usdt } from '../../money/units.ts'
+import { formatUsdt, type Usdt, usdt } from '../../money/units.ts'
 import { type SortedRange, sortedPageFromWire } from '../../wire/codec.ts'
-import { categoryFromWire, type ProductCategory } from '../codec.ts'
+import { categoryFromWire, methodFromWire, type ProductCategory } from '../codec.ts'
 import type { RawCopyTerms } from '../copy/productRules.ts'
 import type { RawPresentation, RawProduct } from '../productRules.ts'
-import { formatRate, type RatedCycle } from '../rates.ts'
+import { formatRate, parseRate, type RatedCycle } from '../rates.ts'
+import type { Rate } from '../rules.ts'
 import type { InvestProductRow } from '../staffWire.ts'
-import type { ProductKind } from '../wire.ts'
+import type { ProductKind, ProductRow } from '../wire.ts'
 
 /** A cycle as a product offers it. */
 export type OfferedCycle = RatedCycle & { readonly id: number; readonly min: Usdt; readonly max: Usdt }
@@ -21,6 +22,21 @@ export const cycleToWire = (cycle: OfferedCycle): InvestProductRow['cycles'][num
   minbuymoney: formatUsdt(cycle.min),
   maxbuymoney: formatUsdt(cycle.max),
 })
+
+/** A further cycle of a product with the largest further principal of it that is funded. */
+export type FurtherCycle = OfferedCycle & { readonly capacity: Usdt }
+
+/** Parses the further cycles of a product; an unreadable rate is 0. */
+export const furtherCyclesFromWire = ({ reteList }: Pick<ProductRow, 'reteList'>): readonly FurtherCycle[] =>
+  reteList.map((cycle) => ({
+    id: cycle.id,
+    method: methodFromWire(cycle.interesttype),
+    rate: parseRate(cycle.rete) ?? (0n as Rate),
+    days: cycle.freezedate,
+    min: usdt(cycle.minbuymoney),
+    max: usdt(cycle.maxbuymoney),
+    capacity: usdt(cycle.capacity),
+  }))
 
 /** Whether a cycle that the server returned pays fixed interest. */
 export const isFixedCycle = ({ interesttype }: InvestProductRow['cycles'][number]): boolean =>

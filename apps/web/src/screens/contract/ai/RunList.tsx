@@ -1,6 +1,7 @@
 import type { AiRunRow } from '@glasshouse/core/ai/wire'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { usdt } from '@glasshouse/core/money/units'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './AiPanel.module.css'
 import { resultOf } from './signal.ts'
 
-export const runsOnFirstPage = { pageNum: 1, pageSize: 5 } as const
+export const runsOnFirstPage = pageToWire(1, 5)
 const { pageSize } = runsOnFirstPage
 
 const useColumns = (markets: readonly Market[]) => {
@@ -77,7 +78,7 @@ const useColumns = (markets: readonly Market[]) => {
 export function RunList({ markets, isWide }: { markets: readonly Market[]; isWide: boolean }) {
   const { t } = useTranslation('ai')
   const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/ai/aiList', { pageNum: page, pageSize })
+  const list = usePagedCall('/api/ai/aiList', pageToWire(page, pageSize))
   const { run, result, between } = useColumns(markets)
   return (
     <>

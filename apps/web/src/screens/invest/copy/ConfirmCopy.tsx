@@ -1,4 +1,5 @@
 import { dealingPointOf } from '@glasshouse/core/invest/copy/schedule'
+import { buyBaseToWire } from '@glasshouse/core/invest/purchases/codec'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -46,13 +47,12 @@ export default function ConfirmCopy({ product, amount, stopLoss, onClose, onDone
     event.preventDefault()
     setSubmitted(true)
     if (password === '') return
-    const order = await buy.run({
-      typeid: product.id,
-      interesttype: 1,
-      money: formatUsdt(amount),
-      withdrawpsd: password,
-      stoploss: stopLoss,
-    })
+    const order = await buy.run(
+      buyBaseToWire({
+        ...{ productId: product.id, method: 'fixed', amount },
+        ...{ withdrawPassword: password, stopLossPercent: stopLoss },
+      }),
+    )
     if (order === null) return
     const dealing = figures.full(order.next ?? dealingPointOf(calendarNow()))
     showToast({ title: t('confirm.done', { amount: money }), text: t('confirm.doneText', { date: dealing }) })

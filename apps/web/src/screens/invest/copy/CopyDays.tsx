@@ -1,6 +1,13 @@
 import { dayStart } from '@glasshouse/core/calendar/days'
 import { type Attribution as AttributionRow, attributionFromWire } from '@glasshouse/core/invest/codec'
-import type { AccrualRow, InvestOrderRow } from '@glasshouse/core/invest/wire'
+import {
+  formatUnitPrice,
+  type InvestOrder,
+  listAttributionToWire,
+  listOrderDaysToWire,
+  type OrderDay,
+  orderDaysFromWire,
+} from '@glasshouse/core/invest/orders/codec'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -10,45 +17,50 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { ListError, listErrorOf } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { Result } from '../../../components/record/Figures.tsx'
-import { useDecodedPage, usePagedCall } from '../../../data/query.ts'
+import { useDecodedPage } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Invest.module.css'
 import orderStyles from '../Orders.module.css'
 import copyStyles from './Copy.module.css'
 
 /** Days of a copy order, newest first; each opens into the trades that make it up. */
-export function CopyDays({ order, pageSize }: { order: InvestOrderRow; pageSize: number }) {
+export function CopyDays({ order, pageSize }: { order: InvestOrder; pageSize: number }) {
   const { t } = useTranslation(['copy', 'invest'])
   const figures = useFormatters()
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<number | null>(null)
-  const rows = usePagedCall('/api/invest/financialDetail', { refid: order.id, pageNum: page, pageSize })
-  const dayOf = ({ daily }: AccrualRow): string => figures.day(dayStart(daily) ?? 0)
-  const columns: readonly Column<AccrualRow>[] = [
+  const rows = useDecodedPage(
+    '/api/invest/financialDetail',
+    listOrderDaysToWire(order.id, page, pageSize),
+    orderDaysFromWire,
+  )
+  const dayOf = ({ day }: OrderDay): string => figures.day(dayStart(day) ?? 0)
+  const columns: readonly Column<OrderDay>[] = [
     { id: 'day', head: t('invest:order.day'), cell: dayOf },
     {
       id: 'price',
       head: t('order.unitPrice'),
       align: 'right',
-      cell: ({ unitprice, value }) => (
-        <>
-          {figures.plain(unitprice ?? '0')}
-          <span className={orderStyles.sub}>
-            {t('order.state', { value: figures.amountText(value ?? '0', 'floor') })}
-          </span>
-        </>
-      ),
+      cell: ({ dealt }) =>
+        dealt !== null && (
+          <>
+            {figures.plain(formatUnitPrice(dealt.unitPrice))}
+            <span className={orderStyles.sub}>
+              {t('order.state', { value: figures.amount(dealt.value, 'floor') })}
+            </span>
+          </>
+        ),
     },
     {
       id: 'profit',
       head: t('order.result'),
       align: 'right',
-      cell: ({ profit, fee }) => (
+      cell: ({ accrued, dealt }) => (
         <>
-          <Result amount={profit} />
-          {usdt(fee ?? '0') > 0n && (
+          <Result amount={formatUsdt(accrued)} />
+          {dealt !== null && dealt.fee > 0n && (
             <span className={orderStyles.sub}>
-              {t('order.fee', { amount: figures.amountText(fee ?? '0', 'ceil') })}
+              {t('order.fee', { amount: figures.amount(dealt.fee, 'ceil') })}
             </span>
           )}
         </>
@@ -63,9 +75,9 @@ export function CopyDays({ order, pageSize }: { order: InvestOrderRow; pageSize:
         <Button
           size="s"
           variant="quiet"
-          aria-expanded={row.id === opened}
+          aria-expanded={row.number === opened}
           aria-label={t('order.details', { day: dayOf(row) })}
-          onClick={() => setOpened(row.id === opened ? null : row.id)}
+          onClick={() => setOpened(row.number === opened ? null : row.number)}
         >
           {t('order.trades')}
         </Button>
@@ -74,12 +86,12 @@ export function CopyDays({ order, pageSize }: { order: InvestOrderRow; pageSize:
   ]
   return (
     <div className={orderStyles.mini}>
-      <Table<AccrualRow>
+      <Table<OrderDay>
         caption={t('order.days')}
         rows={rows.data}
-        rowKey={({ id }) => id}
+        rowKey={({ number }) => number}
         columns={columns}
-        detail={(row) => row.id === opened && <Attribution row={row} />}
+        detail={(row) => row.number === opened && <Attribution row={row} />}
         empty={<EmptyState icon="clock" title={t('order.noDays')} text={t('order.noDaysText')} />}
         failed={listErrorOf(rows)}
       />
@@ -91,12 +103,12 @@ export function CopyDays({ order, pageSize }: { order: InvestOrderRow; pageSize:
 const maxParts = 100
 
 /** The rows behind a day, with their sum where all of them are shown: the result of the day. */
-function Attribution({ row }: { row: AccrualRow }) {
+function Attribution({ row }: { row: OrderDay }) {
   const { t } = useTranslation('copy')
   const figures = useFormatters()
   const parts = useDecodedPage(
     '/api/invest/buyDetail',
-    { detailid: row.id, pageNum: 1, pageSize: maxParts },
+    listAttributionToWire(row, 1, maxParts),
     attributionFromWire,
   )
   if (parts.data === undefined) return parts.error ? <ListError list={parts} /> : <div aria-busy="true" />

@@ -1,5 +1,6 @@
-import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
-import { usdt } from '@glasshouse/core/money/units'
+import { percentOfPpm } from '@glasshouse/core/invest/copy/productRules'
+import { formatUnitPrice, type InvestOrder } from '@glasshouse/core/invest/orders/codec'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -23,26 +24,27 @@ import { stopLossLimit } from './terms.ts'
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'))
 
 /** A copy order: value and units, its days to the unit, what the pool traded, and the ways to leave. */
-export function CopyOrder({ order }: { order: InvestOrderRow }) {
+export function CopyOrder({ order }: { order: InvestOrder }) {
   const { t } = useTranslation(['copy', 'invest'])
   const figures = useFormatters()
   // It tells the business calendar, by which dealings happen.
   useInvestSummary()
+  const { copy } = order
   const rows = [
-    { id: 'value' as const, value: figures.amountText(order.value ?? '0', 'floor') },
-    { id: 'putIn' as const, value: figures.amountText(order.buymoney, 'floor') },
-    { id: 'profit' as const, value: <Result amount={order.profit} /> },
-    { id: 'units' as const, value: figures.plain(order.units ?? '0') },
-    { id: 'unitPrice' as const, value: figures.plain(order.unitprice ?? '0') },
-    { id: 'hwm' as const, value: figures.plain(order.hwm ?? '0') },
+    { id: 'value' as const, value: figures.amount(copy?.value ?? 0n, 'floor') },
+    { id: 'putIn' as const, value: figures.amount(order.principal, 'floor') },
+    { id: 'profit' as const, value: <Result amount={formatUsdt(order.accrued)} /> },
+    { id: 'units' as const, value: figures.coins(copy?.units ?? 0n) },
+    { id: 'unitPrice' as const, value: copy === null ? '0' : figures.plain(formatUnitPrice(copy.unitPrice)) },
+    { id: 'hwm' as const, value: copy === null ? '0' : figures.plain(formatUnitPrice(copy.highWaterMark)) },
   ]
   return (
     <div className={orderStyles.order}>
       <header className={styles.between}>
         <div>
-          <h2 className={styles.heading}>{order.typename}</h2>
+          <h2 className={styles.heading}>{order.productName}</h2>
           <p className={styles.text}>
-            {t('invest:order.bought', { id: order.id, time: figures.full(order.createtime) })}
+            {t('invest:order.bought', { id: order.id, time: figures.full(order.createdMs) })}
           </p>
         </div>
         <Badge tone={stateTone(order.state)}>{t(`invest:state.${order.state}`)}</Badge>
@@ -65,7 +67,7 @@ export function CopyOrder({ order }: { order: InvestOrderRow }) {
         <Link className={styles.link} href={paths.revenueRecord({ id: order.id })}>
           {t('invest:order.all')}
         </Link>
-        <Link className={buttonClass({ size: 's' })} href={paths.details({ id: order.typeid, type: '5' })}>
+        <Link className={buttonClass({ size: 's' })} href={paths.details({ id: order.productId, type: '5' })}>
           {t('invest:order.product')}
         </Link>
       </p>
@@ -74,44 +76,47 @@ export function CopyOrder({ order }: { order: InvestOrderRow }) {
 }
 
 /** The dealing an order waits for, or at which it leaves. */
-function Announcement({ order }: { order: InvestOrderRow }) {
+function Announcement({ order }: { order: InvestOrder }) {
   const { t } = useTranslation('copy')
   const figures = useFormatters()
-  if (order.state === 'waiting' && order.next !== null)
-    return <p className={styles.note}>{t('order.waiting', { time: figures.full(order.next) })}</p>
-  if (!isRunning(order) || !order.leaves) return null
-  return <p className={styles.note}>{t('leave.leavesAt', { time: figures.full(order.leaves) })}</p>
+  if (order.state === 'waiting' && order.nextMs !== null)
+    return <p className={styles.note}>{t('order.waiting', { time: figures.full(order.nextMs) })}</p>
+  const leavesMs = order.copy?.leavesMs ?? null
+  if (!isRunning(order) || leavesMs === null) return null
+  return <p className={styles.note}>{t('leave.leavesAt', { time: figures.full(leavesMs) })}</p>
 }
 
 /** Terms of the order as it was bought, and what its end paid. */
-function Facts({ order }: { order: InvestOrderRow }) {
+function Facts({ order }: { order: InvestOrder }) {
   const { t } = useTranslation(['copy', 'invest'])
   const figures = useFormatters()
-  const limit = stopLossLimit(usdt(order.buymoney), order.stoploss ?? 0)
+  const { copy } = order
+  if (copy === null) return null
+  const limit = stopLossLimit(order.principal, copy.stopLossPercent)
   const terms: readonly DescriptionItem[] = [
     {
       id: 'stop',
       label: t('stopLoss'),
       value: t('order.stopLossValue', {
-        percent: figures.whole(order.stoploss ?? 0),
+        percent: figures.whole(copy.stopLossPercent),
         limit: figures.amount(limit, 'floor'),
       }),
     },
     {
       id: 'fee',
       label: t('leadFee'),
-      value: t('ofProfit', { percent: figures.plain(order.leadfee ?? '0') }),
+      value: t('ofProfit', { percent: figures.plain(percentOfPpm(copy.leadFeePpm)) }),
     },
-    { id: 'levy', label: t('order.levy'), value: `${figures.plain(order.exitlevy ?? '0')}%` },
+    { id: 'levy', label: t('order.levy'), value: `${figures.plain(percentOfPpm(copy.exitLevyPpm))}%` },
   ]
   const ends: readonly DescriptionItem[] = isRunning(order)
-    ? [{ id: 'period', label: t('order.periodEnds'), value: figures.full(order.returntime) }]
+    ? [{ id: 'period', label: t('order.periodEnds'), value: figures.full(order.redeemableMs) }]
     : [
-        { id: 'taken', label: t('invest:order.feeTaken'), value: figures.amountText(order.fee, 'ceil', 8) },
+        { id: 'taken', label: t('invest:order.feeTaken'), value: figures.amount(order.fee, 'ceil', 8) },
         {
           id: 'payout',
           label: t('invest:order.paidOut'),
-          value: `${figures.amountText(order.payout, 'floor', 8)} USDT`,
+          value: `${figures.amount(order.payout, 'floor', 8)} USDT`,
           total: true,
         },
       ]
@@ -119,14 +124,14 @@ function Facts({ order }: { order: InvestOrderRow }) {
 }
 
 /** The ways to leave that are open now. */
-function Leaving({ order }: { order: InvestOrderRow }) {
+function Leaving({ order }: { order: InvestOrder }) {
   const { t } = useTranslation('copy')
   const [asking, setAsking] = useState(false)
   const canReplace = exitOf(order, 'now', useCalendarNow(1000)) !== null
   const name =
     order.state === 'waiting'
       ? t('leave.takeBack')
-      : order.leaves
+      : order.copy !== null && order.copy.leavesMs !== null
         ? canReplace && t('leave.instead')
         : t('leave.leave')
   if (name === false) return null

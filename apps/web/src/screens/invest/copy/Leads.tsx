@@ -42,13 +42,13 @@ export function Leads() {
   const [, navigate] = useLocation()
   const filters = readLeadFilters(search)
   const page = pageIn(search.get('leads'))
-  const list = usePagedCall('/api/invest/leadList', leadRequest(filters, { pageNum: page, pageSize }), {
+  const list = usePagedCall('/api/invest/leadList', leadRequest(filters, page, pageSize), {
     everyMs: productEveryMs,
   })
   // The same request while nothing is filtered.
   const all = usePagedCall(
     '/api/invest/leadList',
-    leadRequest(readLeadFilters(new URLSearchParams()), { pageNum: 1, pageSize }),
+    leadRequest(readLeadFilters(new URLSearchParams()), 1, pageSize),
     { everyMs: productEveryMs },
   )
   const isStale = useIsStale(list)

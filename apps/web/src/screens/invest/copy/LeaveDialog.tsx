@@ -1,6 +1,7 @@
+import { percentOfPpm } from '@glasshouse/core/invest/copy/productRules'
 import type { ExitMode } from '@glasshouse/core/invest/copy/schedule'
-import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
-import type { Usdt } from '@glasshouse/core/money/units'
+import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -15,17 +16,17 @@ import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Invest.module.css'
 import { useRefusal } from '../useInvest.ts'
-import { exitOf, leavePreview } from './copyOrder.ts'
+import { exitOf, leavePreview, leavesMsOf } from './copyOrder.ts'
 
 /** Confirmation of an exit with its price in money, or of a refund while the order waits. Load it lazily. */
-export default function LeaveDialog({ order, onClose }: { order: InvestOrderRow; onClose: () => void }) {
+export default function LeaveDialog({ order, onClose }: { order: InvestOrder; onClose: () => void }) {
   const { t } = useTranslation(['copy', 'shell'])
   const figures = useFormatters()
   const refusal = useRefusal()
   const end = useMutation('/api/invest/overBySelf')
   const isWaiting = order.state === 'waiting'
-  const [mode, setMode] = useState<ExitMode>(order.leaves ? 'now' : 'period')
-  const amount = figures.plain(order.buymoney)
+  const [mode, setMode] = useState<ExitMode>(leavesMsOf(order) !== null ? 'now' : 'period')
+  const amount = figures.plain(formatUsdt(order.principal))
   const leave = async () => {
     const result = await end.run({ id: order.id, when: mode })
     if (result === null) return
@@ -43,7 +44,7 @@ export default function LeaveDialog({ order, onClose }: { order: InvestOrderRow;
     <Dialog
       open
       onOpenChange={onClose}
-      title={isWaiting ? t('leave.titleRefund', { amount }) : t('leave.title', { name: order.typename })}
+      title={isWaiting ? t('leave.titleRefund', { amount }) : t('leave.title', { name: order.productName })}
       closeLabel={t('shell:close')}
       foot={
         <>
@@ -79,7 +80,7 @@ function Exit({
   mode,
   onMode,
 }: {
-  order: InvestOrderRow
+  order: InvestOrder
   mode: ExitMode
   onMode: (mode: ExitMode) => void
 }) {
@@ -90,7 +91,7 @@ function Exit({
   const exact = (units: Usdt): string => figures.amount(units, 'floor', 8)
   return (
     <>
-      {!order.leaves && (
+      {leavesMsOf(order) === null && (
         <SegmentedControl
           label={t('leave.when')}
           options={[
@@ -104,20 +105,21 @@ function Exit({
       {exit !== null && (
         <p className={styles.text}>
           {t('leave.leavesAt', { time: figures.full(exit.leavesMs) })}{' '}
-          {mode === 'period' && exit.leavesMs > order.returntime && t('leave.late')}
+          {mode === 'period' && exit.leavesMs > order.redeemableMs && t('leave.late')}
         </p>
       )}
       <div className={receipt.sum}>
         <CalculationLine label={t('leave.value')} figure={exact(preview.value)} />
         <CalculationLine
           operator="−"
-          label={t('leave.fee', { percent: figures.plain(order.leadfee ?? '0') })}
+          label={t('leave.fee', { percent: figures.plain(percentOfPpm(order.copy?.leadFeePpm ?? 0)) })}
           figure={exact(preview.fee)}
         />
         <CalculationLine
           operator="−"
           label={t('leave.levy', {
-            percent: mode === 'now' ? figures.plain(order.exitlevy ?? '0') : figures.whole(0),
+            percent:
+              mode === 'now' ? figures.plain(percentOfPpm(order.copy?.exitLevyPpm ?? 0)) : figures.whole(0),
           })}
           figure={exact(preview.levy)}
         />

@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
@@ -28,7 +29,7 @@ export function PoolDealings({
   const [page, setPage] = useState(1)
   const list = usePagedCall(
     '/api/invest/poolDealings',
-    { id, pageNum: page, pageSize },
+    { id, ...pageToWire(page, pageSize) },
     { everyMs: productEveryMs },
   )
   const amount = (key: 'putin' | 'paidout' | 'fee'): Column<Dealing> => ({

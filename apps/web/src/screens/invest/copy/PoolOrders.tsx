@@ -1,5 +1,6 @@
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import { type PoolOrder, poolOrdersFromWire } from '@glasshouse/core/invest/codec'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
@@ -23,9 +24,14 @@ const PoolReceipt = lazy(() => import('./PoolReceipt.tsx'))
 export function PoolOrders({ id }: { id: number }) {
   const { t } = useTranslation('copy')
   const [page, setPage] = useState(1)
-  const list = useDecodedPage('/api/invest/poolOrders', { id, pageNum: page, pageSize }, poolOrdersFromWire, {
-    everyMs: productEveryMs,
-  })
+  const list = useDecodedPage(
+    '/api/invest/poolOrders',
+    { id, ...pageToWire(page, pageSize) },
+    poolOrdersFromWire,
+    {
+      everyMs: productEveryMs,
+    },
+  )
   return (
     <section className={styles.stack}>
       <div className={styles.between}>
@@ -45,9 +51,14 @@ export function PoolTrades({
 }) {
   const { t } = useTranslation('copy')
   const [page, setPage] = useState(1)
-  const list = useDecodedPage('/api/invest/poolTrades', { id, pageNum: page, pageSize }, poolOrdersFromWire, {
-    everyMs: productEveryMs,
-  })
+  const list = useDecodedPage(
+    '/api/invest/poolTrades',
+    { id, ...pageToWire(page, pageSize) },
+    poolOrdersFromWire,
+    {
+      everyMs: productEveryMs,
+    },
+  )
   return (
     <Panel
       title={t('trade.closedTitle', { name })}

@@ -1,24 +1,24 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import { poolUnitsFromWire, unitPriceFromWire } from '@glasshouse/core/invest/orders/codec'
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { orderRow } from '../products.fixture.ts'
+import { boughtOrder } from '../products.fixture.ts'
 import { exitOf, leavePreview } from './copyOrder.ts'
 
 const end = Date.UTC(2027, 0, 30, 23)
-const order = {
-  ...orderRow,
-  kind: 'copy' as const,
-  interesttype: 3 as const,
-  buymoney: '1200',
-  freezedate: 30,
-  returntime: end,
-  units: '1200',
-  unitprice: '1.037991549',
-  hwm: '1',
-  leaves: null,
-  leadfee: '10',
-  exitlevy: '0.1',
+const copy = {
+  units: poolUnitsFromWire('1200'),
+  unitPrice: unitPriceFromWire('1.037991549'),
+  value: usdt('1245.5898588'),
+  highWaterMark: unitPriceFromWire('1'),
+  ...{ leavesMs: null, stopLossPercent: 40, leadFeePpm: 100_000, exitLevyPpm: 1_000 },
 }
+const order = {
+  ...boughtOrder,
+  ...{ kind: 'copy' as const, method: 'copy' as const, principal: usdt('1200') },
+  ...{ days: 30, redeemableMs: end, copy },
+}
+const announced = { ...order, copy: { ...copy, leavesMs: end } }
 
 it('previews an exit as the example of the specification, with and without the levy', () => {
   const now = leavePreview(order, 'now')
@@ -31,7 +31,7 @@ it('previews an exit as the example of the specification, with and without the l
 it('names the dealing at which an order leaves, and refuses a second announcement', () => {
   expect(exitOf(order, 'period', end - 3 * dayMs)?.leavesMs).toBe(end)
   expect(exitOf(order, 'period', end - 3 * dayMs + 1)?.leavesMs).toBe(end + 30 * dayMs)
-  expect(exitOf({ ...order, leaves: end }, 'period', end - 5 * dayMs)).toBeNull()
-  expect(exitOf({ ...order, leaves: end }, 'now', end - 5 * dayMs)?.leavesMs).toBe(end - 4 * dayMs)
-  expect(exitOf({ ...order, leaves: end }, 'now', end - 1_000_000)).toBeNull()
+  expect(exitOf(announced, 'period', end - 5 * dayMs)).toBeNull()
+  expect(exitOf(announced, 'now', end - 5 * dayMs)?.leavesMs).toBe(end - 4 * dayMs)
+  expect(exitOf(announced, 'now', end - 1_000_000)).toBeNull()
 })

@@ -36,7 +36,7 @@ describe('filters of the leads', () => {
         expect(readLeadFilters(search)).toEqual(filters)
         expect(pageIn(search.get('leads'))).toBe(page)
         expect(isFiltered(clearedFilters(filters))).toBe(false)
-        const request = leadRequest(filters, { pageNum: page, pageSize: 20 })
+        const request = leadRequest(filters, page, 20)
         expect(calls['/api/invest/leadList'].request.safeParse(request).success).toBe(true)
       }),
     )
@@ -49,7 +49,7 @@ describe('filters of the leads', () => {
     expect(isFiltered({ ...none, record: '90' })).toBe(true)
     expect(isFiltered({ ...none, market: '1' })).toBe(true)
     expect(isFiltered({ ...none, name: 'ann' })).toBe(true)
-    expect(leadRequest({ ...none, sort: 'risk', risk: '5' }, { pageNum: 1, pageSize: 20 })).toEqual({
+    expect(leadRequest({ ...none, sort: 'risk', risk: '5' }, 1, 20)).toEqual({
       ...{ pageNum: 1, pageSize: 20, orderByColumn: 'risk', isAsc: 'asc', maxrisk: 5 },
     })
   })

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@glasshouse/core/calls'
+import { listLeadsToWire } from '@glasshouse/core/invest/copy/codec'
 
 /** Order and filters of the leads by their names in the address, with their choices; the first applies when absent. */
 export const leadChoices = {
@@ -67,25 +67,22 @@ export const clearedFilters = ({ sort }: LeadFilters): LeadFilters => ({
   sort,
 })
 
-/** Long records first, and of the other figures what most customers look for: low risk, high return, small falls. */
-const directions = { days: 'desc', risk: 'asc', return: 'desc', drawdown: 'asc' } as const
-
 const limitOf = (choice: string): number | undefined =>
   choice === 'any' ? undefined : Number.parseInt(choice, 10)
 
 /** The request for a page of leads. */
-export const leadRequest = (
-  filters: LeadFilters,
-  page: { readonly pageNum: number; readonly pageSize: number },
-): RequestOf<'/api/invest/leadList'> => ({
-  ...page,
-  orderByColumn: filters.sort,
-  isAsc: directions[filters.sort],
-  ...(filters.state !== 'all' && { state: filters.state }),
-  ...(filters.market !== '' && { market: Number.parseInt(filters.market, 10) }),
-  ...(filters.name !== '' && { name: filters.name }),
-  ...(filters.risk !== 'any' && { maxrisk: limitOf(filters.risk) }),
-  ...(filters.drawdown !== 'any' && { maxdrawdown: limitOf(filters.drawdown) }),
-  ...(filters.record !== 'any' && { mindays: limitOf(filters.record) }),
-  ...(filters.leverage !== 'any' && { maxleverage: limitOf(filters.leverage) }),
-})
+export const leadRequest = (filters: LeadFilters, page: number, pageSize: number) =>
+  listLeadsToWire(
+    {
+      state: filters.state === 'all' ? undefined : filters.state,
+      market: filters.market === '' ? undefined : Number.parseInt(filters.market, 10),
+      name: filters.name === '' ? undefined : filters.name,
+      maxRiskScore: limitOf(filters.risk),
+      maxDrawdownPercent: limitOf(filters.drawdown),
+      minDays: limitOf(filters.record),
+      maxLeverage: limitOf(filters.leverage),
+    },
+    filters.sort,
+    page,
+    pageSize,
+  )

@@ -17,9 +17,6 @@ export const ppmOf = (percent: string): number =>
 /** A unit price of the wire in units of 0.000000001; 0 if it is unreadable. */
 export const unitPriceOf = (text: string): UnitPrice => (parseDecimal(text, 9) ?? 0n) as UnitPrice
 
-/** Units of the wire. */
-export const unitsOf = (text: string): PoolUnits => (parseDecimal(text, 8) ?? 0n) as PoolUnits
-
 /** A copy product: one with a lead and a pool. */
 export type CopyProductTerms = ProductRow & {
   readonly lead: NonNullable<ProductRow['lead']>

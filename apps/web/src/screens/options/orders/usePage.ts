@@ -1,5 +1,6 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import type { OptionOrder } from '@glasshouse/core/options/codec'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { useOptionOrders } from '../../../data/optionOrders.ts'
 import type { CellProps } from './cells.tsx'
 
@@ -21,8 +22,7 @@ const withMarkets = (
 /** One page of the options of a tab. */
 export const usePage = (selection: ListPosition, markets: readonly Market[]) => {
   const list = useOptionOrders(selection.tab, {
-    pageNum: selection.page,
-    pageSize,
+    ...pageToWire(selection.page, pageSize),
     orderByColumn: selection.tab === 'settled' ? 'selltime' : 'buytime',
   })
   return { list, rows: withMarkets(list.data, markets), pageSize }
