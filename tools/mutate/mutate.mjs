@@ -19,6 +19,8 @@ const domains = {
     'exposure.ts',
     'rules.ts',
     'settlement.ts',
+    'valuation.ts',
+    'decide/copy.ts',
     'engine/guards.ts',
     'engine/heap.ts',
     'engine/triggers.ts',
