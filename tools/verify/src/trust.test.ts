@@ -2,10 +2,11 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { headsText } from '@glasshouse/core/trust/headsText'
 import { noHash, noneProven, reportText } from '@glasshouse/core/trust/liabilities/report'
 import { contextBytes, leafBytes, nodeBytes } from '@glasshouse/core/trust/liabilities/tree'
 import { receiptText } from '@glasshouse/core/trust/receipts'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runTrust } from './trust.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -88,6 +89,7 @@ const { text, signature } = signText(
   ),
 )
 
+const key = { keyid, publickey: hex(raw), from: 1, until: null, announced: true }
 let folder = ''
 const path = (name: string) => join(folder, name)
 const write = (name: string, value: unknown) =>
@@ -96,7 +98,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'glasshouse-verify-'))
   vi.spyOn(console, 'log').mockReturnValue(undefined)
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-  const key = { keyid, publickey: hex(raw), from: 1, until: null, announced: true }
   await Promise.all([
     write('keys.json', [key]),
     write('other.json', [{ ...key, keyid: '0'.repeat(16) }]),
@@ -154,4 +155,88 @@ it.each([
   [2, 'fields.json', 'ab'.repeat(32)],
 ] as const)('exits with %i for the allotment %s and head %s', async (exit, file, head) => {
   expect(await runTrust(['allotment', path(file), '--head', head])).toBe(exit)
+})
+
+it('wants a path, and for an allotment the head of the draw', async () => {
+  for (const command of ['proof', 'receipts', 'reports', 'allotment', 'copy'])
+    expect(await runTrust([command]), command).toBe(2)
+  expect(await runTrust(['allotment', path('allotment.json')])).toBe(2)
+})
+
+it('reads no file that was cut, wherever it was', async () => {
+  const files = { 'proof.json': proof, 'keys.json': [key], 'allotment.json': allotment }
+  for (const [name, value] of Object.entries(files)) {
+    const whole = JSON.stringify(value)
+    for (const part of [0, 0.1, 0.5, 0.9]) {
+      await write('cut.json', whole.slice(0, Math.floor(whole.length * part)))
+      const args = {
+        'proof.json': ['proof', path('cut.json')],
+        'keys.json': ['proof', path('proof.json'), '--keys', path('cut.json')],
+        'allotment.json': ['allotment', path('cut.json'), '--head', 'ab'.repeat(32)],
+      }[name]
+      expect(await runTrust(args ?? []), `${name} ${part}`).toBe(2)
+    }
+  }
+  const line = JSON.stringify({ text, signature, keyid })
+  // Whole lines are receipts, half a line is none, and empty lines say nothing.
+  for (const [content, exit] of [
+    ...[[`${line}\n\n`, 0] as const, [line, 0] as const, ['', 0] as const],
+    ...[[`${line}\n${line.slice(0, 40)}`, 2] as const, [line.slice(0, -1), 2] as const],
+    [`${line}\n${line}`, 1] as const,
+  ]) {
+    await write('cut.jsonl', content)
+    expect(await runTrust(['receipts', path('cut.jsonl'), '--keys', path('keys.json')]), content).toBe(exit)
+  }
+})
+
+describe('a folder of reports', () => {
+  const reportOf = (change: Partial<Parameters<typeof reportText>[0]>) =>
+    signText(
+      reportText({
+        ...{ ...base, key: keyid, time: 1, previous: noHash, customers: 1, leaves: 2 },
+        ...{ root: hex(sha256(nodeBytes(context, left, right))), totals: new Map([['USDT', 5n]]) },
+        book: new Map([['outside.deposits.bank.USDT', -5n]]),
+        ...{ transaction: 1, heads: [], holdings: noneProven },
+        ...change,
+      }),
+    )
+  const first = reportOf({})
+  const second = reportOf({ number: 2, previous: first.hash, time: 2, transaction: 2 })
+  const heads = (hash: string) =>
+    JSON.stringify(signText(headsText(keyid, 60_000, [{ name: 'reports', n: 2, hash }])))
+
+  it.each<[string, 0 | 1 | 2, Record<string, unknown>]>([
+    ['two reports that follow each other', 0, { '1.json': first, '2.json': second }],
+    [
+      'two with the heads of a minute',
+      0,
+      { '1.json': first, '2.json': second, 'heads.jsonl': heads(second.hash) },
+    ],
+    ['heads of another report', 1, { '1.json': first, '2.json': second, 'heads.jsonl': heads(first.hash) }],
+    [
+      'a report that the heads name and that is gone',
+      1,
+      { '1.json': first, 'heads.jsonl': heads(second.hash) },
+    ],
+    ['a missing first report', 1, { '2.json': second }],
+    ['two files that changed places', 1, { '1.json': second, '2.json': first }],
+    ['one report under two names', 1, { '1.json': first, '2.json': first }],
+    ['holdings that no file proves', 1, { '1.json': reportOf({ holdings: 'USDT:5@7' }) }],
+    [
+      'holdings that an empty file does not prove',
+      1,
+      { '1.json': reportOf({ holdings: 'USDT:5@7' }), '1.holdings.json': [] },
+    ],
+    ['no holdings, and a file that says so', 0, { '1.json': first, '1.holdings.json': [] }],
+    ['a text that is no report', 1, { '1.json': signText('glasshouse.report.v1\nnumber=1\nx=1') }],
+    ['heads that were cut', 2, { '1.json': first, 'heads.jsonl': heads(first.hash).slice(0, 60) }],
+    ['a report that was cut', 2, { '1.json': JSON.stringify(first).slice(0, 200) }],
+    ['a report without a signature', 2, { '1.json': { ...first, signature: undefined } }],
+    ['no report at all', 2, { 'notes.json': first }],
+  ])('with %s: exits with %i', async (_, exit, files) => {
+    const own = await mkdtemp(join(folder, 'reports-'))
+    for (const [name, value] of Object.entries({ 'keys.json': [key], ...files }))
+      await writeFile(join(own, name), typeof value === 'string' ? value : JSON.stringify(value))
+    expect(await runTrust(['reports', own])).toBe(exit)
+  })
 })
