@@ -82,6 +82,7 @@ const startReader = (deps: LeaderDeps & MemberOptions, closing: Shutdown): (() =
   const candidacy = standForLeader(leases.db, 'platform_market_leader', platform.log, {
     taken: (term) => (served = marketsModule.provides.serveSource(platform, messages, term)),
     lost: (term) => end(tookOver(term)),
+    isConnected: messages.isConnected,
   })
   closing.later(candidacy.close)
   closing.later(async () => served?.close())
@@ -129,6 +130,7 @@ const startCandidacy = (
       })
     },
     lost: (term) => end(tookOver(term)),
+    isConnected: messages.isConnected,
   })
   closing.later(candidacy.close)
   closing.later(async () => {

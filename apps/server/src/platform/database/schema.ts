@@ -6,9 +6,18 @@ export type PlatformTables = {
   platform_dead_fact: DeadFactTable
   platform_answer: AnswerTable
   platform_midnight: { at_ms: number; steps_done: number; finished_ms: number | null }
-  platform_market_leader: { only_row: boolean; term: number; until_ms: number; backend: number | null }
-  platform_leader: { only_row: boolean; id: string; term: number; until_ms: number; backend: number | null }
+  platform_market_leader: LeaseTable
+  platform_leader: LeaseTable & { id: string }
   platform_state: { name: string; value: ColumnType<unknown, string, string> }
+}
+
+/** Who does what one process at a time does, and until when. */
+type LeaseTable = {
+  only_row: boolean
+  term: number
+  until_ms: number
+  backend: number | null
+  cut_off_since_ms: number | null
 }
 
 /** Events published inside a transaction and not delivered yet. */

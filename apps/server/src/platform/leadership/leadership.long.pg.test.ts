@@ -17,11 +17,12 @@ afterEach(async () => {
   await database.drop()
 })
 
-const stand = (db: Db = database.db) => {
+const stand = (db: Db = database.db, isConnected = () => true) => {
   const heard: string[] = []
   const candidacy = standForLeader(db, 'platform_leader', createLog('silent'), {
     taken: (term) => heard.push(`taken ${term}`),
     lost: (term) => heard.push(`lost ${term}`),
+    isConnected,
   })
   candidates.push(candidacy)
   return { heard, close: candidacy.close }
@@ -87,4 +88,35 @@ it('no process takes over in the middle of a write that has proven its term', as
     expect(second.heard).toEqual([])
   })
   await waitUntil(() => second?.heard.length === 1)
+})
+
+it('a leader that reaches no other process is replaced by a standby that does, and not while none does', async () => {
+  let [isFirst, isSecond] = [true, true]
+  const first = stand(database.db, () => isFirst)
+  await waitUntil(() => first.heard.length === 1)
+  const second = stand(database.db, () => isSecond)
+  const cutOff = async (): Promise<number | null> => {
+    const { rows } = await sql<{ ms: number | null }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::bigint - cut_off_since_ms as ms from platform_leader`.execute(
+      database.db,
+    )
+    return rows[0]?.ms ?? null
+  }
+  // NATS is gone for all of them: no one takes over.
+  ;[isFirst, isSecond] = [false, false]
+  await waitUntil(async () => ((await cutOff()) ?? 0) > 3000)
+  expect(second.heard).toEqual([])
+  // It is back for all of them.
+  ;[isFirst, isSecond] = [true, true]
+  await waitUntil(async () => (await cutOff()) === null)
+  expect(second.heard).toEqual([])
+  // The leader alone is cut off.
+  isFirst = false
+  const fromMs = performance.now()
+  await waitUntil(() => second.heard.length === 1)
+  expect(performance.now() - fromMs).toBeLessThan(5000)
+  expect(second.heard).toEqual(['taken 2'])
+  await expect(proves(1)).rejects.toThrow(LeadershipLostError)
+  await waitUntil(() => first.heard.length === 2)
+  expect(await cutOff()).toBeNull()
 })

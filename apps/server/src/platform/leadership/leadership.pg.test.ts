@@ -27,6 +27,7 @@ const stand = (db: Db = database.db) => {
   const candidacy = standForLeader(db, 'platform_leader', createLog('silent'), {
     taken: (term) => heard.push(`taken ${term}`),
     lost: (term) => heard.push(`lost ${term}`),
+    isConnected: () => true,
   })
   candidates.push(candidacy)
   return { heard, close: candidacy.close }

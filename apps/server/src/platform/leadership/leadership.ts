@@ -7,6 +7,8 @@ import type { Log } from '../telemetry/index.ts'
 const leaseMs = 3000
 /** The same for a leader whose connection is gone, as that of a killed process is at once. */
 const goneMs = 1000
+/** A leader that reaches no other process for this long may be replaced by a standby that did meanwhile. */
+const cutOffMs = 2000
 const renewEveryMs = 400
 const tryEveryMs = 250
 
@@ -18,25 +20,33 @@ export type Lease = 'platform_leader' | 'platform_market_leader'
 /** What a leader stores with its lease. */
 const renewal = sql`until_ms = ${nowMs} + ${leaseMs}::bigint, backend = pg_backend_pid()`
 
-/** Takes an expired lease and returns the number of the new term; null while another process has it. */
-const acquireLease = (db: Db, lease: Lease): Promise<number | null> =>
+/**
+ * Takes a lease that expired and returns the number of the new term; null while another process has it.
+ *
+ * @param isReaching this process reaches the others, so it may replace one that does not
+ */
+const acquireLease = (db: Db, lease: Lease, isReaching: boolean): Promise<number | null> =>
   db.transaction().execute(async (tx) => {
     // The strong lock: it waits for a write that has proven its term and is not committed yet.
     const free = await sql`
       select from ${sql.table(lease)} where until_ms < ${nowMs}
         or until_ms < ${nowMs} + ${leaseMs - goneMs}::bigint
           and not exists (select from pg_stat_activity where pid = backend)
+        or ${isReaching} and cut_off_since_ms < ${nowMs} - ${cutOffMs}::bigint
       for update`.execute(tx)
     if (free.rows.length === 0) return null
     const { rows } = await sql<{ term: number }>`
-      update ${sql.table(lease)} set term = term + 1, ${renewal} returning term`.execute(tx)
+      update ${sql.table(lease)} set term = term + 1, cut_off_since_ms = null, ${renewal}
+      returning term`.execute(tx)
     return rows[0]?.term ?? null
   })
 
 /** Extends the lease of a term, also an expired one that no other process took; false when one did. */
-const renewLease = async (db: Db, lease: Lease, term: number): Promise<boolean> => {
+const renewLease = async (db: Db, lease: Lease, term: number, isCutOff: boolean): Promise<boolean> => {
   const { rows } = await sql`
-    update ${sql.table(lease)} set ${renewal} where term = ${term} returning term`.execute(db)
+    update ${sql.table(lease)} set ${renewal},
+      cut_off_since_ms = case when ${isCutOff} then coalesce(cut_off_since_ms, ${nowMs}) end
+    where term = ${term} returning term`.execute(db)
   return rows.length === 1
 }
 
@@ -73,6 +83,13 @@ export const databaseName = async (db: Db): Promise<string> => {
   return row.name
 }
 
+type Candidate = {
+  readonly taken: (term: number) => void
+  readonly lost: (term: number) => void
+  /** Whether this process reaches the others. */
+  readonly isConnected: () => boolean
+}
+
 export type Candidacy = {
   /** Gives the lease back, so that a standby takes over at once. */
   readonly close: () => Promise<void>
@@ -88,18 +105,21 @@ export const standForLeader = (
   db: Db,
   lease: Lease,
   log: Log,
-  { taken, lost }: { readonly taken: (term: number) => void; readonly lost: (term: number) => void },
+  { taken, lost, isConnected }: Candidate,
 ): Candidacy => {
   let own: number | null = null
+  /** For how long this process has reached the others while it stands by. */
+  let reachingMs = 0
   const closing = new AbortController()
   /** Takes or renews the lease; returns how long to wait. */
   const beat = async (): Promise<number> => {
     if (own === null) {
-      own = await acquireLease(db, lease)
+      reachingMs = isConnected() ? reachingMs + tryEveryMs : 0
+      own = await acquireLease(db, lease, reachingMs > cutOffMs)
       if (own === null) return tryEveryMs
       log.info({ term: own, lease }, 'this process leads')
       taken(own)
-    } else if (!(await renewLease(db, lease, own))) {
+    } else if (!(await renewLease(db, lease, own, !isConnected()))) {
       const term = own
       own = null
       closing.abort()
