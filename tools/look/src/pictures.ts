@@ -19,15 +19,25 @@ export const sizeOf = (text: string): { width: number; height: number; touch: bo
 /**
  * Runs in the page: what differs between two runs of the same build is made equal. Digits become 0, which keeps the
  * layout because figures are tabular, and so do the letters of hashes and codes; charts are hidden, because their time axis moves.
+ * What the page draws afterwards, until no script runs any more, is made equal before it is painted.
  */
 const makeEqual = `(() => {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (texts.nextNode()) {
-    const equal = texts.currentNode.nodeValue.replace(/[0-9a-f]{5,}|[0-9A-Z]{8,}|\\d/g, (found) => '0'.repeat(found.length))
-    if (equal !== texts.currentNode.nodeValue) texts.currentNode.nodeValue = equal
+  const varying = /(?=[a-f]*\\d)[0-9a-f]{5,}|(?=[A-Z]*\\d)[0-9A-Z]{8,}|\\d/g
+  const equal = (text) => text.replace(varying, (found) => '0'.repeat(found.length))
+  const equalTexts = () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const { currentNode } = texts
+      if (equal(currentNode.nodeValue) !== currentNode.nodeValue) currentNode.nodeValue = equal(currentNode.nodeValue)
+    }
   }
-  for (const field of document.querySelectorAll('input, textarea'))
-    if (!['checkbox', 'radio', 'file'].includes(field.type)) field.value = field.value.replace(/\\d/g, '0')
+  equalTexts()
+  new MutationObserver(equalTexts).observe(document.body, { subtree: true, childList: true, characterData: true })
+  for (const field of document.querySelectorAll('input, textarea')) {
+    if (['checkbox', 'radio', 'file'].includes(field.type)) continue
+    field.value = equal(field.value)
+    Object.defineProperty(field, 'value', { get: () => '', set: () => undefined })
+  }
   const isChart = (one) => one.tagName === 'CANVAS' || one.getBoundingClientRect().width > 48
   for (const one of document.querySelectorAll('canvas, svg')) if (isChart(one)) one.style.visibility = 'hidden'
 })()`

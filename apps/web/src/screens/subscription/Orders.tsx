@@ -42,7 +42,14 @@ export function Orders() {
     { everyMs: ordersEveryMs },
   )
   return (
-    <Panel title={t('myOrders')}>
+    <Panel
+      title={t('myOrders')}
+      beside={
+        <Button size="s" icon={<Icon name="download" size={14} />} onClick={() => setIsAsking(true)}>
+          {t('download')}
+        </Button>
+      }
+    >
       <Tabs
         id="applications"
         className={paneTabsClass}
@@ -53,11 +60,6 @@ export function Orders() {
           setTab(next)
           setPage(1)
         }}
-        tools={
-          <Button size="s" icon={<Icon name="download" size={14} />} onClick={() => setIsAsking(true)}>
-            {t('download')}
-          </Button>
-        }
       />
       <TabPanel id="applications" tab={tab}>
         <OrderList list={list} />
