@@ -171,7 +171,7 @@ export const serverModules: readonly ServerModule[] = [
   },
   {
     name: 'identity',
-    publicNames: 53,
+    publicNames: 46,
     purpose: 'Who a customer is: registration, sign-in, sessions and the profile.',
     exists: true,
   },

@@ -1,4 +1,5 @@
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
+import { listAccountLocks } from '../identity/index.ts'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import { listCapitalMovements, listReserves, moveCapital } from './service/capital.ts'
 import {
@@ -10,7 +11,6 @@ import {
 } from './service/customers.ts'
 import { grantTrialFunds } from './service/grant.ts'
 import { checkLedger, getHealth, type HealthDeps, retryJob } from './service/health.ts'
-import { listAccountLocks } from './service/locks.ts'
 import { listProductsOfKind, type ProductDeps, saveProductOfKind } from './service/products.ts'
 
 /** Staff calls of customers, products, capital and health. */

@@ -10,18 +10,7 @@ export {
   updateCustomerFlags,
 } from './service/customerFlags.ts'
 export { sendSecurityLetters } from './service/letters.ts'
-export {
-  type AccountLock,
-  accountLockOf,
-  adoptLock,
-  assertNotLocked,
-  canOneManagerLock,
-  endLock,
-  extendLock,
-  findAccountLock,
-  runningLock,
-  startLock,
-} from './service/locks.ts'
+export { assertNotLocked, findAccountLock, runningLock } from './service/locks.ts'
 
 export { postNotice, postNotices } from './service/notices.ts'
 
@@ -35,7 +24,12 @@ export { createCustomer } from './service/register.ts'
 export { type CustomerSearch, parseCustomerSearch } from './service/search.ts'
 
 export { authenticateCustomer } from './service/sessions.ts'
-
+export {
+  findStaffLock,
+  listAccountLocks,
+  type SetAccountLockCommand,
+  setAccountLock,
+} from './service/staffLocks.ts'
 export {
   type CustomerRecord,
   countCustomers,
@@ -45,13 +39,5 @@ export {
   listUsernames as usernamesOf,
 } from './store/customerSearch.ts'
 export { findSecurity as securityOf, listBrokers, listReferrers, updateBrokers } from './store/customers.ts'
-
-export {
-  findListedLock,
-  type ListedLock,
-  type LockRow,
-  listLockedAt,
-  listLocks,
-  listLockTimes,
-} from './store/locks.ts'
+export { listLockedAt, listLockTimes } from './store/locks.ts'
 export { type Author, listAuthors, listPhones as phonesOf, type Recipient } from './store/recipients.ts'

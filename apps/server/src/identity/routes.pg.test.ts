@@ -10,8 +10,8 @@ import { WebSocket } from 'ws'
 import { buildHttp, listen } from '../platform/http/index.ts'
 import { openPush } from '../platform/push/index.ts'
 import { transact } from '../platform/transactions/index.ts'
-import { countryPage, identityRoutes, streamSessions } from './index.fixture.ts'
-import { authenticateCustomer, startLock } from './index.ts'
+import { countryPage, identityRoutes, startLock, streamSessions } from './index.fixture.ts'
+import { authenticateCustomer } from './index.ts'
 
 /** Accounts over a real socket: every answer is checked against the wire. */
 

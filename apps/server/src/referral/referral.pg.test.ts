@@ -8,7 +8,7 @@ import { testPassword } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveBankDetails, saveWithdrawalAddress } from '../destinations/index.ts'
-import { startLock } from '../identity/index.ts'
+import { startLock } from '../identity/index.fixture.ts'
 import { buyExperience, investInvariants } from '../invest/index.fixture.ts'
 import {
   accrueInterest,

@@ -15,12 +15,14 @@ import {
   type CustomerRecord,
   type CustomerSearch,
   findCustomerFlags,
-  findListedLock,
   findPersons,
+  findStaffLock,
   lockCustomerById,
   parseCustomerSearch,
   personOf,
+  type SetAccountLockCommand,
   sessionsOf,
+  setAccountLock,
   updateCustomerFlags,
 } from '../../identity/index.ts'
 import { listJournalRows } from '../../ledger/journal/index.ts'
@@ -31,7 +33,6 @@ import { listOptions } from '../../options/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { listRecentTargets, type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
-import { lockRowOf, type SetAccountLockCommand, setAccountLock } from './locks.ts'
 
 export type ConsoleDeps = ContractDeps & { readonly markets: Pick<Markets, 'products'> }
 
@@ -130,12 +131,12 @@ export const getCustomerDetail = async (
   const { country, policy } = await customerPolicy(deps, db, uid)
   const balances = await balancesOf(db, uid)
   const sessions = await sessionsOf(db, uid, sessionsShown)
-  const lock = await findListedLock(db, uid, deps.clock.business())
+  const lock = await findStaffLock(db, uid, deps.clock.business())
   return {
     profile: {
       ...(await rowOf(deps, person, staff)),
       ...(await findCustomerFlags(db, deps.clock, person)),
-      lock: lock === undefined ? null : lockRowOf(lock, deps.clock.business()),
+      lock,
       referrer: person.referrer_uid,
       country,
       region: policy.region,

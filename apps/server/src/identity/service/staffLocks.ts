@@ -2,6 +2,13 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { needsTwoManagers } from '@glasshouse/core/identity/locks'
 import type { SortedRange } from '@glasshouse/core/wire/codec'
+import type { Db, Tx } from '../../platform/database/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
+import { agreeWithFirstManager, type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
+import { findListedLock, type ListedLock, type LockRow, listLocks } from '../store/locks.ts'
+import { findCustomerFlags, lockCustomerById } from './customerFlags.ts'
 import {
   type AccountLock,
   accountLockOf,
@@ -9,20 +16,9 @@ import {
   canOneManagerLock,
   endLock,
   extendLock,
-  findCustomerFlags,
-  type ListedLock,
-  type LockRow,
-  listLocks,
-  lockCustomerById,
   runningLock,
   startLock,
-} from '../../identity/index.ts'
-import type { Tx } from '../../platform/database/index.ts'
-import type { StaffIdentity } from '../../platform/http/index.ts'
-import type { Platform } from '../../platform/services/index.ts'
-import { transact } from '../../platform/transactions/index.ts'
-import { isOwnItem } from '../../reviews/index.ts'
-import { agreeWithFirstManager, type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
+} from './locks.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 type Answer = DataOf<'/staff/api/userSet'>
@@ -77,7 +73,7 @@ export const setAccountLock = async (
     const person = await lockCustomerById(tx, command.uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
     if (person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
-    if (await isOwnItem(tx, staff, command.uid)) throw domainError('notAllowed')
+    if (person.email === staff.email) throw domainError('notAllowed')
     const before = await runningLock(tx, deps.clock, command.uid)
     const decision = { deps, tx, staff: { ...staff, origin } }
     const outcome =
@@ -182,7 +178,7 @@ const agreedFirst = async (
 }
 
 /** A lock as staff see it. */
-export const lockRowOf = (row: ListedLock, nowMs: number) => ({
+const lockRowOf = (row: ListedLock, nowMs: number) => ({
   id: row.id,
   uid: row.uid,
   reason: row.reason,
@@ -196,6 +192,12 @@ export const lockRowOf = (row: ListedLock, nowMs: number) => ({
   until: row.until_ms,
   ended: row.ended_ms ?? (row.until_ms !== null && row.until_ms <= nowMs ? row.until_ms : null),
 })
+
+/** The lock of an account that stands at an instant, as staff see it; null without one. */
+export const findStaffLock = async (db: Db, uid: number, nowMs: number) => {
+  const row = await findListedLock(db, uid, nowMs)
+  return row === undefined ? null : lockRowOf(row, nowMs)
+}
 
 /** One page of the locks that stand, or of those that are over; audited. */
 export const listAccountLocks = async (
