@@ -3,13 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { dayStart } from '../calendar/days.ts'
 import { recentPeriod } from '../ledger/statement.ts'
 import {
+  daysOf,
   type EquityChange,
   equityCurve,
   runningResult,
+  signOf,
   startOfPage,
   sumByDay,
   sumTrades,
   type TradeGroup,
+  tradeResults,
   winRate,
 } from './rules.ts'
 
@@ -37,6 +40,30 @@ describe('sums of trades', () => {
           expect(days.reduce((sum, { sum: of }) => sum + of[key], 0n)).toBe(all[key])
       }),
     )
+  })
+  it('count a trade as won or lost by its sign, and take the fees off the profit', () => {
+    const of = (result: -1 | 0 | 1, trades: number, profit: bigint, fees: bigint): TradeGroup => ({
+      ...{ day: 1, result, trades, profit, fees },
+    })
+    expect(sumTrades([])).toEqual({ trades: 0, won: 0, lost: 0, pnl: 0n, fees: 0n })
+    expect(sumTrades([of(1, 2, 30n, 4n), of(-1, 5, -70n, 6n), of(0, 1, 3n, 3n), of(1, 4, 9n, 1n)])).toEqual({
+      ...{ trades: 12, won: 6, lost: 5, pnl: -42n, fees: 14n },
+    })
+    expect(tradeResults.map(signOf)).toEqual([1, -1, 0])
+  })
+  it('never count more won and lost than there were, and every trade that is neither is even', () => {
+    fc.assert(
+      fc.property(fc.array(group), (groups) => {
+        const { trades, won, lost } = sumTrades(groups)
+        const even = groups.reduce((sum, one) => (one.result === 0 ? sum + one.trades : sum), 0)
+        expect(won + lost + even).toBe(trades)
+      }),
+    )
+  })
+  it('of a period are of its first and last day, the end excluded', () => {
+    const [first, second] = ['20270110', '20270112'].map((day) => dayStart(day) ?? 0) as [number, number]
+    expect(daysOf({ fromMs: first, untilMs: second })).toEqual({ fromDay: 20_828, toDay: 20_829 })
+    expect(daysOf({ fromMs: first, untilMs: second + 1 })).toMatchObject({ toDay: 20_830 })
   })
   it('give a win rate that is rounded down, and none without trades', () => {
     expect(winRate({ won: 33, trades: 63 })).toBe(5238n)

@@ -80,7 +80,7 @@ it.each(Object.keys(leafChanges))('refuses the proof of anybody after a change o
       const changed = leafChanges[name]?.(leaf, where % leaf.path.length) ?? null
       if (changed !== null) expect(await isSound(withLeaf(proof, at, () => changed))).toBe(false)
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   )
 })
 
