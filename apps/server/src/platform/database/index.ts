@@ -6,6 +6,6 @@ export {
   openDatabase,
   type Tx,
 } from './connection.ts'
-export { countListed, type PageRange, pageRange, type SortedRange } from './paging.ts'
+export { countListed, type PageRange, type SortedRange } from './paging.ts'
 export { pgNumberArray, pgTextArray } from './pgArrays.ts'
 export { keysetPages, mergeSorted } from './sortedStreams.ts'

@@ -1,12 +1,8 @@
-import { pageFromWire } from '@glasshouse/core/wire/codec'
 import { maxPage } from '@glasshouse/core/wire/fields'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tx } from './connection.ts'
 
 export type { PageRange, SortedRange } from '@glasshouse/core/wire/codec'
-
-/** Rows of a page; the modules that parse their lists in their routes use `pageFromWire`. */
-export const pageRange = pageFromWire
 
 /**
  * How many of the rows of a list its pages can reach: all of them, at most `maxPage` pages. Counting stops there, so that
