@@ -60,7 +60,7 @@ const fromJson = (text: string): unknown =>
 export type SignedText = { readonly text: string; readonly mac: string }
 
 /** What comes from NATS and was not written by a process of this installation. */
-export class UnsignedMessageError extends Error {
+class UnsignedMessageError extends Error {
   constructor() {
     super('a message about prices was not signed by a process of this installation')
     this.name = 'UnsignedMessage'

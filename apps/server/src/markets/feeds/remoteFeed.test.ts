@@ -76,7 +76,7 @@ const startReader = (term: number) => {
   return served
 }
 const startLeader = async (leaderTerm: number, stopped = new AbortController().signal) => {
-  const feed = await openRemoteFeed({ secrets, log, messages, leaderTerm, stopped }, patience)
+  const feed = await openRemoteFeed({ secrets, log, clock, messages, leaderTerm, stopped }, patience)
   closers.unshift(feed.close)
   return feed
 }
@@ -137,6 +137,7 @@ it('is a lost connection when a message was lost, and opens the source anew from
   await waitUntil(() => lines.includes('connected'))
   const [source] = opened
   source?.trade('BTCUSDT', '20', { timeMs: nowMs })
+  source?.trade('BTCUSDT', '20.5', { timeMs: nowMs + 3_600_000 })
   isLosing = true
   source?.trade('BTCUSDT', '21')
   isLosing = false
@@ -146,6 +147,7 @@ it('is a lost connection when a message was lost, and opens the source anew from
   expect(lines).toEqual([
     'connected',
     'trade BTCUSDT',
+    'trade BTCUSDT',
     'disconnected',
     `corrected BTCUSDT ${minute.close}`,
     'connected',
@@ -153,7 +155,7 @@ it('is a lost connection when a message was lost, and opens the source anew from
   expect(histories.at(-1)).toMatchObject({ newest: { openMs: minute.openMs + 60_000, close: price('20') } })
   source?.trade('BTCUSDT', '23')
   opened[1]?.trade('BTCUSDT', '24')
-  expect(lines.filter((line) => line === 'trade BTCUSDT')).toHaveLength(2)
+  expect(lines.filter((line) => line === 'trade BTCUSDT')).toHaveLength(3)
 })
 
 it('goes on with the next reader, and waits for the first one', async () => {

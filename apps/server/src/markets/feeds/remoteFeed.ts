@@ -28,7 +28,7 @@ export type ReaderPatience = {
   /** The past of a market is read from the source in several requests. */
   readonly answerMs: number
 }
-export const usualReaderPatience: ReaderPatience = { silentMs: 2000, retryMs: 250, answerMs: 60_000 }
+const usualReaderPatience: ReaderPatience = { silentMs: 2000, retryMs: 250, answerMs: 60_000 }
 
 /** The session is over: the reader was replaced, or opened the source for another leader. */
 class SessionEndedError extends Error {
@@ -39,7 +39,9 @@ class SessionEndedError extends Error {
 }
 
 type Session = { readonly reader: number; readonly id: number; n: number }
-type Deps = Pick<Platform, 'secrets' | 'log'> & {
+const furthestAheadMs = 60_000
+
+type Deps = Pick<Platform, 'secrets' | 'log' | 'clock'> & {
   readonly messages: Messages
   /** The term of the leader: the reader listens to the newest one. */
   readonly leaderTerm: number
@@ -63,7 +65,7 @@ export const openRemoteFeed = async (
   deps: Deps,
   patience: ReaderPatience = usualReaderPatience,
 ): Promise<Feed> => {
-  const { messages, log, leaderTerm, stopped } = deps
+  const { messages, log, clock, leaderTerm, stopped } = deps
   const codec = createFeedCodec(deps)
   let opened: OpenedSession | null = null
   let sessions = 0
@@ -128,7 +130,9 @@ export const openRemoteFeed = async (
       )
       return
     }
-    if (name === 'trade') newestTrades.set(event[1].symbol, event[1])
+    // A time far in the future of a wrong clock must not hide the past that has to be told again.
+    if (name === 'trade' && event[1].timeMs <= clock.now() + furthestAheadMs)
+      newestTrades.set(event[1].symbol, event[1])
     if (name === 'state') isConnected = event[1] === 'connected'
     ;(sink[name] as (...parts: readonly unknown[]) => void)(...event.slice(1))
   }

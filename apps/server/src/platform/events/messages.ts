@@ -5,7 +5,7 @@ import type { PushEvent } from './events.ts'
 export type EventPushes = { readonly id: number; readonly pushes: readonly PushEvent[] }
 
 /** A text with the proof that a process which knows `SECRET_KEY` wrote it. */
-export type SignedText = { readonly text: string; readonly mac: string }
+type SignedText = { readonly text: string; readonly mac: string }
 
 /** What processes tell each other: each subject with the form of its messages. */
 export type MessageBodies = {
