@@ -222,7 +222,10 @@ it('buys whole steps from the minimum on', () => {
       const smallest = smallestStake(at as Price, leverage, market)
       const bought = lotsFor(stake as Usdt, at as Price, leverage, market)
       expect(bought > 0).toBe(stake >= smallest)
-      if (bought > 0) expect(bought % stepLots === 0 && bought >= minLots).toBe(true)
+      if (bought === 0) return
+      expect(bought % stepLots === 0 && bought >= minLots).toBe(true)
+      const cost = (many: number) => margin(quantityOf(many, market.lot), at as Price, leverage)
+      expect(cost(bought) <= stake && cost(bought + stepLots) > stake).toBe(true)
     }),
   )
 })

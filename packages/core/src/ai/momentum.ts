@@ -214,10 +214,9 @@ export const lotsFor = (
   leverage: number,
   { lot, minLots, stepLots }: Pick<TradeTerms, 'lot' | 'minLots' | 'stepLots'>,
 ): number => {
+  // The stake is whole units, so a margin that is not above it before its rounding is not above it after.
   const most = maxLotsBeforeFee(stake, fill, leverage, lot)
-  let lots = most - (most % stepLots)
-  // The margin is rounded up: a stake that pays it to the last unit may not pay the rounding.
-  while (lots > 0 && margin(quantityOf(lots, lot), fill, leverage) > stake) lots -= stepLots
+  const lots = most - (most % stepLots)
   return lots < minLots ? 0 : lots
 }
 
