@@ -186,6 +186,8 @@ it('finds the documented balances of the demo customer', async () => {
     coinwallet: '1000',
     bonus: '0',
   })
+  // Its first deposit is not a week old.
+  expect((await call('/api/pay/bonusOffer', {}, token)).data).toMatchObject({ state: 'claimable' })
   const { data } = await call('/api/user/wallet', {}, token)
   expect(coinBalancesFromWire(data as Parameters<typeof coinBalancesFromWire>[0])).toMatchObject([
     { id: 0, title: 'USDT', amount: '10000', price: '1', value: '10000' },

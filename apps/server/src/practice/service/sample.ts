@@ -46,7 +46,10 @@ const reserves: readonly (readonly [HouseAccountType, Usdt])[] = [
   ['loans', usdt('100000')],
 ]
 
+/** Two grants: the first deposit is a day old, so that its bonus can be claimed. */
 const grantedUsdt = usdt('15000')
+const laterUsdt = usdt('5000')
+const laterGrant = { id: 7, daysAgo: 15 } as const
 const grantedCoins = [
   { asset: 'BTC', amount: quantity('0.25') },
   { asset: 'ETH', amount: quantity('4') },
@@ -86,6 +89,8 @@ export const seedPracticeData = async ({ settings, clock, database, markets }: D
     await postSingle(tx, registeredMs, sampleGrantPosting(2, uid, 'USDT', grantedUsdt))
     for (const [at, { asset, amount }] of coins.entries())
       await postSingle(tx, registeredMs + hourMs, sampleGrantPosting(3 + at, uid, asset, amount))
+    const laterMs = nowMs - laterGrant.daysAgo * dayMs
+    await postSingle(tx, laterMs, sampleGrantPosting(laterGrant.id, uid, 'USDT', laterUsdt))
     await fillWallets(tx, uid, nowMs)
     await fillDeposits(tx, uid, clock)
     await upsertState(tx, stateName, { version: 1, loadedMs: clock.now(), uid })
@@ -121,17 +126,11 @@ const fillWallets = async (tx: Tx, uid: number, nowMs: number): Promise<void> =>
     await moveFunds(tx, nowMs - daysAgo * dayMs, uid, { from, to }, amount)
 }
 
-/** Paid deposits of 6000 together and an expired one, so that the list shows both. */
+/** A paid deposit of 1000 and an expired one, so that the list shows both. */
 const fillDeposits = async (tx: Tx, uid: number, clock: Platform['clock']): Promise<void> => {
   const ago = (ms: number) => ({ now: () => clock.now() - ms, business: () => clock.business() - ms })
-  for (const [amount, daysAgo] of [
-    [usdt('3000'), 24],
-    [usdt('2000'), 13],
-    [usdt('1000'), 1],
-  ] as const) {
-    const paid = ago(daysAgo * dayMs)
-    const page = await insertSandboxDeposit(tx, uid, sandboxChannel, amount, 'en', paid)
-    await paySandboxDepositIn(tx, page, paid)
-  }
+  const paid = ago(dayMs)
+  const page = await insertSandboxDeposit(tx, uid, sandboxChannel, usdt('1000'), 'en', paid)
+  await paySandboxDepositIn(tx, page, paid)
   await insertSandboxDeposit(tx, uid, sandboxChannel, usdt('500'), 'en', ago(2 * hourMs + gatewayLifeMs))
 }
