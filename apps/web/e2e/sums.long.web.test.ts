@@ -15,7 +15,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await failurePicture(page, 'sums-failed')
 })
 
-/** The demo customer gets bonus credit, two odd positions and two orders that wait, at prices that never come. */
+/** The demo customer, who holds positions already, gets bonus credit, two odd positions and two orders that wait, at prices that never come. */
 beforeAll(async () => {
   product = await ownProduct()
   customer = openCustomer(product.address)
@@ -121,9 +121,9 @@ const account = () => page.getByRole('region', { name: 'Account' })
 
 it('adds up the margins of the positions to the margin of the account', async () => {
   await page.goto('/contract?symbol=BTCUSDT')
-  await orders().getByRole('row').nth(2).waitFor()
+  await orders().getByRole('row').nth(3).waitFor()
   const margins = await columnOf(orders().getByRole('table'), 'Margin')
-  expect(margins).toHaveLength(2)
+  expect(margins).toHaveLength(3)
   await expect.poll(() => factOf(account(), 'Margin')).toBe(total(margins))
   const foot = (await orders().locator('tfoot td').allInnerTexts()).map((text) => text.trim())
   expect(foot.filter((text) => figure.test(text)).map(unitsOf)).toContain(total(margins))
@@ -162,8 +162,8 @@ it('adds up the holds of waiting orders, each of margin and fee, to those of the
   await orders()
     .getByRole('tab', { name: /Open orders/ })
     .click()
-  await orders().getByRole('cell', { name: / \+ / }).nth(1).waitFor()
-  expect(await expectSums(orders())).toBe(2)
+  await orders().getByRole('cell', { name: / \+ / }).nth(2).waitFor()
+  expect(await expectSums(orders())).toBe(3)
   const holds = await columnOf(orders().getByRole('table'), 'On hold')
   await expect.poll(() => factOf(account(), 'In orders')).toBe(total(holds))
   await orders().getByRole('row').nth(1).getByRole('button', { name: 'Cancel' }).click()
@@ -195,8 +195,11 @@ it('shows dashes for the risk of an order that cannot be paid, and what bonus pa
 it('heads the transaction screen with the sum of its rows', async () => {
   await page.goto('/transaction')
   const table = page.getByRole('table', { name: 'Open positions' })
-  await table.getByRole('row').nth(2).waitFor()
-  const margins = await columnOf(table, 'Margin')
+  await table.getByRole('row').nth(3).waitFor()
+  const first = await columnOf(table, 'Margin')
+  await page.getByRole('radio', { name: 'Contract wallet 2' }).click()
+  await table.getByRole('row').filter({ hasText: 'Sell' }).waitFor()
+  const margins = [...first, ...(await columnOf(table, 'Margin'))]
   const head = page.locator('dl').first()
   await expect
     .poll(async () => unitsOf((await head.locator('dd').first().innerText()).trim()))
