@@ -226,29 +226,6 @@ export const contractOrdersFromWire = (rows: readonly ContractOrderRow[]): reado
 const orderColumns = { created: 'createtime', closed: 'completeTime', id: 'id' } as const
 const columnNames = { createtime: 'created', completeTime: 'closed', id: 'id' } as const
 
-/** One page of the orders of a contract wallet in some states. */
-export type ContractOrdersQuery = {
-  readonly wallet: ContractWallet
-  readonly states: readonly OrderState[]
-  readonly pid?: number | undefined
-  readonly page: number
-  readonly pageSize: number
-  /** Newest first by this; by creation unless set. */
-  readonly orderBy?: keyof typeof orderColumns
-}
-
-/** Formats a query for `/api/contract/myContractOrderList`. */
-export const ordersQueryToWire = (
-  query: ContractOrdersQuery,
-): RequestOf<'/api/contract/myContractOrderList'> => ({
-  levertype: walletToWire(query.wallet),
-  statusList: statesToWire(query.states),
-  pid: query.pid,
-  pageNum: query.page,
-  pageSize: query.pageSize,
-  orderByColumn: query.orderBy && orderColumns[query.orderBy],
-})
-
 /** One page of the orders of a contract wallet, with every choice made. */
 export type ListOrdersQuery = {
   readonly wallet: ContractWallet
@@ -275,6 +252,24 @@ export const listOrdersFromWire = (body: BodyOf<'/api/contract/myContractOrderLi
     pageSize: body.pageSize,
   }
 }
+
+/** What a page asks for of the orders of a wallet, the newest first; all markets and by creation unless set. */
+export type ContractOrdersQuery = Pick<ListOrdersQuery, 'wallet' | 'page' | 'pageSize'> &
+  Partial<Pick<ListOrdersQuery, 'pid' | 'orderBy'>> & {
+    readonly states: NonNullable<ListOrdersQuery['states']>
+  }
+
+/** Formats a query for `/api/contract/myContractOrderList`. */
+export const ordersQueryToWire = (
+  query: ContractOrdersQuery,
+): RequestOf<'/api/contract/myContractOrderList'> => ({
+  levertype: walletToWire(query.wallet),
+  statusList: statesToWire(query.states),
+  pid: query.pid ?? undefined,
+  pageNum: query.page,
+  pageSize: query.pageSize,
+  orderByColumn: query.orderBy && orderColumns[query.orderBy],
+})
 
 /** Names a contract wallet for `/api/contract/account`. */
 export const accountQueryToWire = (wallet: ContractWallet): RequestOf<'/api/contract/account'> => ({

@@ -3,6 +3,8 @@ import { price, usdt } from '../money/units.ts'
 import {
   optionOrderFromWire,
   optionOrderToWire,
+  optionsQueryFromWire,
+  optionsQueryToWire,
   optionTypeFromWire,
   optionTypeToWire,
   outcomeToWire,
@@ -83,4 +85,13 @@ it.each([
 ] as const)('one that is %s has the same form on its way back', (_, change) => {
   const sent = { ...row, ...change }
   expect(optionOrderToWire(optionOrderFromWire(sent), 'BTC/USDT')).toEqual(sent)
+})
+
+it('a query for options names a state, an order and a page', () => {
+  for (const state of [null, 'open', 'settled'] as const)
+    for (const orderBy of ['placed', 'expiry', 'id'] as const) {
+      const request = optionsQueryToWire({ state, orderBy, page: 2, pageSize: 20 })
+      const parsed = optionsQueryFromWire(7, optionCalls['/api/option/orderList'].request.parse(request))
+      expect(parsed).toEqual({ uid: 7, state, orderBy, direction: 'desc', page: 2, pageSize: 20 })
+    }
 })

@@ -1,6 +1,7 @@
 /** Wire forms of options. */
 import type { BodyOf, RequestOf } from '../calls.ts'
 import { formatPrice, formatUsdt, type Price, price, type Usdt, usdt } from '../money/units.ts'
+import { pageToWire } from '../wire/codec.ts'
 import type { OptionResult, OptionType } from './rules.ts'
 import type { OptionOrderRow } from './wire.ts'
 
@@ -157,4 +158,18 @@ export const optionsQueryFromWire = (uid: number, body: BodyOf<'/api/option/orde
   direction: body.isAsc,
   page: body.pageNum,
   pageSize: body.pageSize,
+})
+
+const wireColumns = { placed: 'buytime', expiry: 'selltime', id: 'id' } as const
+
+/** Asks for one page of the own options in a state, the newest first; pages count from 1. */
+export const optionsQueryToWire = ({
+  state,
+  orderBy,
+  page,
+  pageSize,
+}: Pick<OptionsQuery, 'state' | 'orderBy' | 'page' | 'pageSize'>): RequestOf<'/api/option/orderList'> => ({
+  ...(state === null ? {} : { ostaus: state === 'open' ? 0 : 1 }),
+  orderByColumn: wireColumns[orderBy],
+  ...pageToWire(page, pageSize),
 })

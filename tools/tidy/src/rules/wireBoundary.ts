@@ -65,10 +65,7 @@ const pendingFolders = [
   'apps/staff/src/screens/content/',
   'apps/staff/src/screens/members/',
   'apps/staff/src/screens/payouts/',
-  'apps/staff/src/screens/products/',
   'apps/staff/src/screens/queue/',
   'apps/staff/src/words/',
   'apps/web/src/screens/community/',
-  'apps/web/src/screens/home/',
-  'apps/web/src/screens/options/',
 ] as const

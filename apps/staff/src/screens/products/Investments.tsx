@@ -1,4 +1,5 @@
 import { isOnSale } from '@glasshouse/core/invest/codec'
+import { methodOfCycle } from '@glasshouse/core/invest/products/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
@@ -27,10 +28,7 @@ const cyclesText = ({ cycles, copy }: InvestProduct): string =>
   copy
     ? `copies ${copy.leaduid}, ${copy.freezedate} d, fee ${copy.leadfee} %, levy ${copy.exitlevy} %`
     : cycles
-        .map(
-          ({ interesttype, freezedate, rete }) =>
-            `${interesttype === 1 ? 'fixed' : 'compound'} ${freezedate} d ${percentOf(rete)} %`,
-        )
+        .map((cycle) => `${methodOfCycle(cycle)} ${cycle.freezedate} d ${percentOf(cycle.rete)} %`)
         .join(', ')
 
 /** Investment products with their terms, what they sold and promised, and their reserves. */

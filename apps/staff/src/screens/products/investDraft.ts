@@ -1,4 +1,5 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import { methodOfCycle, typedCyclesToWire } from '@glasshouse/core/invest/products/codec'
 import { formatDecimal, parseDecimal } from '@glasshouse/core/money/units'
 import { type Language, languages } from '@glasshouse/core/wire/languages'
 
@@ -98,7 +99,7 @@ export const draftOfProduct = (product: InvestProduct): InvestDraft => ({
   redeemfee: percentOf(product.redeemfee),
   cycles: product.cycles.map((cycle) => ({
     id: cycle.id,
-    method: cycle.interesttype === 1 ? '1' : '2',
+    method: methodOfCycle(cycle) === 'fixed' ? '1' : '2',
     rate: percentOf(cycle.rete),
     days: String(cycle.freezedate),
     min: cycle.minbuymoney,
@@ -147,14 +148,14 @@ export const saveRequest = (id: number | null, draft: InvestDraft): RequestOf<'/
   quota: draft.quota.trim() === '' ? '0' : draft.quota.trim(),
   redeemdays: Number.parseInt(draft.redeemdays, 10),
   redeemfee: fractionOf(draft.redeemfee) ?? draft.redeemfee,
-  cycles: JSON.stringify(
+  cycles: typedCyclesToWire(
     draft.cycles.map((cycle) => ({
-      ...(cycle.id === null ? {} : { id: cycle.id }),
-      interesttype: cycle.method === '1' ? 1 : 2,
-      rete: fractionOf(cycle.rate) ?? cycle.rate,
-      freezedate: Number.parseInt(cycle.days, 10),
-      minbuymoney: cycle.min.trim(),
-      maxbuymoney: cycle.max.trim(),
+      id: cycle.id,
+      method: cycle.method === '1' ? 'fixed' : 'compound',
+      rate: fractionOf(cycle.rate) ?? cycle.rate,
+      days: Number.parseInt(cycle.days, 10),
+      min: cycle.min.trim(),
+      max: cycle.max.trim(),
     })),
   ),
   texts: JSON.stringify(

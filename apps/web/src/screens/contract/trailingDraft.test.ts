@@ -21,10 +21,10 @@ it('reads a distance in both units and tells what the market does not accept', (
 })
 
 it('sends what is different, and an empty text to clear it', () => {
-  expect(trailingToSend(read('1.5', 'percent'), null)).toBe('1.5%')
-  expect(trailingToSend(read('5', 'price'), percent(150n))).toBe('5')
+  expect(trailingToSend(read('1.5', 'percent'), null)).toEqual(percent(150n))
+  expect(trailingToSend(read('5', 'price'), percent(150n))).toEqual({ kind: 'price', by: price('5') })
   expect(trailingToSend(read('1.50', 'percent'), percent(150n))).toBeUndefined()
-  expect(trailingToSend(read('', 'percent'), percent(150n))).toBe('')
+  expect(trailingToSend(read('', 'percent'), percent(150n))).toBeNull()
   expect(trailingToSend(read('', 'price'), null)).toBeUndefined()
   expect(trailingToSend(read('51', 'percent'), percent(150n))).toBeUndefined()
 })

@@ -37,9 +37,12 @@ export const readTrailing = (text: string, unit: TrailingUnit, now: Price, scale
 }
 
 /** What to send for a distance; undefined where it stays as it is. */
-export const trailingToSend = (draft: TrailingDraft, before: TrailingDistance | null): string | undefined => {
-  if (draft.kind === 'none') return before === null ? undefined : ''
+export const trailingToSend = (
+  draft: TrailingDraft,
+  before: TrailingDistance | null,
+): TrailingDistance | null | undefined => {
+  if (draft.kind === 'none') return before === null ? undefined : null
   if (draft.kind !== 'distance' || (before !== null && isSameDistance(draft.distance, before)))
     return undefined
-  return draft.distance.kind === 'percent' ? `${distanceText(draft.distance)}%` : distanceText(draft.distance)
+  return draft.distance
 }

@@ -18,11 +18,7 @@ const pageSize = 20
 export function Notices() {
   const { t } = useTranslation('home')
   const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/common/homeMsg', {
-    ...pageToWire(page, pageSize),
-    orderByColumn: 'createtime',
-    isAsc: 'desc',
-  })
+  const list = usePagedCall('/api/common/homeMsg', pageToWire(page, pageSize))
   return (
     <section className={styles.notices}>
       <h2 className={styles.title}>{t('notices.title')}</h2>

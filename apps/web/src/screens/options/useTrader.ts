@@ -1,6 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { OptionOrder } from '@glasshouse/core/options/codec'
-import { pageToWire } from '@glasshouse/core/wire/codec'
 import { useCallback, useEffect } from 'react'
 import { serverNow } from '../../data/clock.ts'
 import { useOptionOrders } from '../../data/optionOrders.ts'
@@ -51,10 +50,9 @@ const useExpiries = (open: OptionData['open'], refresh: () => void): void => {
 export const useOptionData = (): OptionData => {
   const off = useSession() === null
   const user = useQueryCall('/api/user/getuserinfo', {}, { off })
-  const open = useOptionOrders('open', pageToWire(1, maxOrders), { off })
+  const open = useOptionOrders({ state: 'open', orderBy: 'placed', page: 1, pageSize: maxOrders }, { off })
   const settled = useOptionOrders(
-    'settled',
-    { ...pageToWire(1, maxSettled), orderByColumn: 'selltime' },
+    { state: 'settled', orderBy: 'expiry', page: 1, pageSize: maxSettled },
     { off },
   )
   const reload = useInvalidate()

@@ -10,9 +10,11 @@ import {
   closePositionToWire,
   placeOrderFromWire,
   placeOrderToWire,
+  type SetStopsCommand,
   setClosingOrderFromWire,
   setClosingOrderToWire,
   setStopsFromWire,
+  setStopsToWire,
 } from './codec.ts'
 
 const anyPrice = fc.bigInt({ min: 1n, max: 10n ** 18n }).map((units) => units as Price)
@@ -42,6 +44,28 @@ describe('a new order', () => {
 })
 
 describe('a change', () => {
+  it('of stops is the same after it was sent, whatever stays, is set or is cleared', () => {
+    const { request } = contractCalls['/api/contract/zhiyingzhisunContract']
+    const stop = fc.option(anyPrice)
+    const distance = fc.oneof(
+      anyPrice.map((by) => ({ kind: 'price' as const, by })),
+      fc.bigInt({ min: 1n, max: 5000n }).map((hundredths) => ({ kind: 'percent' as const, hundredths })),
+    )
+    const command: fc.Arbitrary<SetStopsCommand> = fc.record(
+      {
+        id: fc.integer({ min: 1, max: 1_000_000_000 }),
+        stops: fc.record({ takeProfit: stop, stopLoss: stop }, { requiredKeys: [] }),
+        trailing: fc.option(distance),
+      },
+      { requiredKeys: ['id', 'stops'] },
+    )
+    fc.assert(
+      fc.property(command, (stops) => {
+        expect(setStopsFromWire(request.parse(setStopsToWire(stops)))).toEqual(stops)
+      }),
+    )
+  })
+
   const amendment = (fields: object) =>
     amendOrderFromWire(contractCalls['/api/contract/amendContract'].request.parse({ id: 7, ...fields }))
   const stops = (fields: object) =>

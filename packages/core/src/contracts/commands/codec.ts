@@ -7,7 +7,7 @@ import type { OrderChange } from '../decide/order.ts'
 import type { OrderKind, OrderRequest } from '../judge.ts'
 import type { ClosingOrder, Stops } from '../order.ts'
 import { sideFromWire, sideToWire } from '../rules.ts'
-import type { TrailingDistance } from '../trailingStop.ts'
+import { formatTrailing, type TrailingDistance } from '../trailingStop.ts'
 
 /** Kinds of a new order by wire number. */
 const orderKinds = ['limit', 'market', 'stop'] as const satisfies readonly OrderKind[]
@@ -90,6 +90,18 @@ export const setStopsFromWire = ({
 }: BodyOf<'/api/contract/zhiyingzhisunContract'>): SetStopsCommand => ({
   ...{ id, stops: stopsFromWire(stops) },
   ...(trailing === undefined ? {} : { trailing }),
+})
+
+/** Formats stops for `/api/contract/zhiyingzhisunContract`; what is undefined is not sent, because it would be judged anew. */
+export const setStopsToWire = ({
+  id,
+  stops,
+  trailing,
+}: SetStopsCommand): RequestOf<'/api/contract/zhiyingzhisunContract'> => ({
+  id,
+  target_profit_price: stopToWire(stops.takeProfit),
+  stop_loss_price: stopToWire(stops.stopLoss),
+  trailing_stop: trailing === undefined ? undefined : trailing === null ? '0' : formatTrailing(trailing),
 })
 
 /** Parses the request of `/api/contract/amendContract`. */

@@ -6,7 +6,7 @@ import { categoryFromWire, methodFromWire, type ProductCategory } from '../codec
 import type { RawCopyTerms } from '../copy/productRules.ts'
 import type { RawPresentation, RawProduct } from '../productRules.ts'
 import { formatRate, parseRate, type RatedCycle } from '../rates.ts'
-import type { Rate } from '../rules.ts'
+import type { InterestMethod, Rate } from '../rules.ts'
 import type { InvestProductRow } from '../staffWire.ts'
 import type { ProductKind, ProductRow } from '../wire.ts'
 
@@ -38,9 +38,37 @@ export const furtherCyclesFromWire = ({ reteList }: Pick<ProductRow, 'reteList'>
     capacity: usdt(cycle.capacity),
   }))
 
+/** Method of a cycle that the server returned. */
+export const methodOfCycle = ({ interesttype }: InvestProductRow['cycles'][number]): InterestMethod =>
+  methodFromWire(interesttype)
+
 /** Whether a cycle that the server returned pays fixed interest. */
-export const isFixedCycle = ({ interesttype }: InvestProductRow['cycles'][number]): boolean =>
-  interesttype === 1
+export const isFixedCycle = (cycle: InvestProductRow['cycles'][number]): boolean =>
+  methodOfCycle(cycle) === 'fixed'
+
+/** A cycle as staff typed it, for the field `cycles` of `/staff/api/productSave`; the server judges the texts. */
+export type TypedCycle = {
+  /** Null for a new one. */
+  readonly id: number | null
+  readonly method: InterestMethod
+  readonly rate: string
+  readonly days: number
+  readonly min: string
+  readonly max: string
+}
+
+/** Formats typed cycles for `/staff/api/productSave`. */
+export const typedCyclesToWire = (cycles: readonly TypedCycle[]): string =>
+  JSON.stringify(
+    cycles.map(({ id, method, rate, days, min, max }) => ({
+      ...(id === null ? {} : { id }),
+      interesttype: method === 'fixed' ? 1 : 2,
+      rete: rate,
+      freezedate: days,
+      minbuymoney: min,
+      maxbuymoney: max,
+    })),
+  )
 
 /** Cycles of a new product for the field `cycles` of `/staff/api/productSave`. */
 export const newCyclesToWire = (cycles: readonly Omit<OfferedCycle, 'id'>[]): string =>

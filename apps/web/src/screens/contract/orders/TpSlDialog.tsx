@@ -1,7 +1,8 @@
 import { stopLossBound } from '@glasshouse/core/contracts/account'
+import { setStopsToWire } from '@glasshouse/core/contracts/commands/codec'
 import { quantityOf } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { formatPrice, type Price } from '@glasshouse/core/money/units'
+import type { Price } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -85,26 +86,21 @@ function Expected({
   return <DescriptionList items={items} />
 }
 
-/** Empty text clears a stop. */
-const wireOf = (set: Price | null): string => (set === null ? '' : formatPrice(set))
-
 /** Saves both stops, and the trailing stop where it is another one, and confirms it. */
 const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
   const command = useMutation('/api/contract/zhiyingzhisunContract')
   const save = async (view: TpSlView, isSame: boolean, trailing: TrailingDraftState): Promise<void> => {
     const cleared = view.profit.price === null && view.loss.price === null && trailing.draft.kind === 'none'
-    const done = await command.run({
-      id: order.id,
-      // Stops that stay are not sent: they would be judged anew.
-      ...(isSame
-        ? {}
-        : {
-            target_profit_price: wireOf(view.profit.price),
-            stop_loss_price: wireOf(view.loss.price),
-          }),
-      ...(trailing.toSend === undefined ? {} : { trailing_stop: trailing.toSend }),
-    })
+    const stops = { takeProfit: view.profit.price, stopLoss: view.loss.price }
+    const { toSend } = trailing
+    const done = await command.run(
+      setStopsToWire({
+        id: order.id,
+        stops: isSame ? {} : stops,
+        ...(toSend === undefined ? {} : { trailing: toSend }),
+      }),
+    )
     if (!done) return
     onDone()
     showToast({

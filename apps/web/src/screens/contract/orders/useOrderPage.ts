@@ -37,7 +37,7 @@ export const useOrderPage = (
   const list = useContractOrders({
     wallet,
     states: states[selection.tab],
-    pid: selection.pid ?? undefined,
+    pid: selection.pid,
     page: selection.page,
     pageSize,
     orderBy: selection.tab === 'closed' ? 'closed' : 'created',

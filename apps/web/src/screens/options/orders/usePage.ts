@@ -1,6 +1,5 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import type { OptionOrder } from '@glasshouse/core/options/codec'
-import { pageToWire } from '@glasshouse/core/wire/codec'
 import { useOptionOrders } from '../../../data/optionOrders.ts'
 import type { CellProps } from './cells.tsx'
 
@@ -21,9 +20,11 @@ const withMarkets = (
 
 /** One page of the options of a tab. */
 export const usePage = (selection: ListPosition, markets: readonly Market[]) => {
-  const list = useOptionOrders(selection.tab, {
-    ...pageToWire(selection.page, pageSize),
-    orderByColumn: selection.tab === 'settled' ? 'selltime' : 'buytime',
+  const list = useOptionOrders({
+    state: selection.tab === 'all' ? null : selection.tab,
+    orderBy: selection.tab === 'settled' ? 'expiry' : 'placed',
+    page: selection.page,
+    pageSize,
   })
   return { list, rows: withMarkets(list.data, markets), pageSize }
 }
