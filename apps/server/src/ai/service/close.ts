@@ -1,6 +1,5 @@
 import type { SignalValues } from '@glasshouse/core/ai/momentum'
 import { DomainError } from '@glasshouse/core/errors/registry'
-import type { Price } from '@glasshouse/core/money/units'
 import { closeAiPosition } from '../../contracts/index.ts'
 import type { DecisionRow } from '../schema.ts'
 import { findLastDecision } from '../store/decisions.ts'
@@ -37,6 +36,6 @@ export const closeTrade = async (deps: AiDeps, runId: number): Promise<void> => 
 const decisionOf = (row: DecisionRow) => {
   const { s7, s30, c, c15, a } = row
   if (s7 === null || s30 === null || c === null || c15 === null || a === null) return undefined
-  const values: SignalValues = { s7, s30, c: c as Price, c15: c15 as Price, a: a as Price }
+  const values: SignalValues = { s7, s30, c, c15, a }
   return receiptDecision(row.run_id, row.candle_ms, values)
 }

@@ -7,7 +7,7 @@ import { quantityOf, tradingFee } from '@glasshouse/core/contracts/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { bucketStart } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { marginAccountSummary } from '../../contracts/index.ts'
 import { assertCanTrade } from '../../eligibility/index.ts'
@@ -91,13 +91,13 @@ const assertAvailable = (
   const ask = markets.inForce(product.symbol)?.tick.ask
   const fee =
     ask === undefined
-      ? 0n
+      ? usdt('0')
       : tradingFee(
           quantityOf(lotsFor(stake, ask, leverage, tradeTermsOf(product)), product.lot),
           ask,
           product.feeRatePpm,
         )
-  const needed = (stake + fee) as Usdt
+  const needed = sumUnits([stake, fee])
   if (needed > available)
     throw domainError('insufficientBalance', { needed: formatUsdt(needed), available: formatUsdt(available) })
 }

@@ -1,6 +1,5 @@
 import type { Account } from '@glasshouse/core/ledger/chart'
 import { customer, house } from '@glasshouse/core/ledger/chart'
-import type { Usdt } from '@glasshouse/core/money/units'
 import { fundedLevels, isPaidAtOnce, promiseTo } from '@glasshouse/core/referral/rules'
 import { findEarlierOrder, type InvestOrder } from '../../invest/index.ts'
 import { getBalances, post } from '../../ledger/posting/index.ts'
@@ -38,7 +37,7 @@ export const promiseSale = async (deps: ReferralDeps, tx: Tx, order: InvestOrder
   )
   const [free] = await getBalances(tx, [house('marketing')])
   const funded = fundedLevels(
-    free as Usdt,
+    free,
     promises.filter(({ level }) => !refusals.has(level)),
   )
   const rows = await insertPromises(

@@ -2,13 +2,7 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { symbolToWire } from '@glasshouse/core/markets/codec'
-import {
-  formatPrice,
-  formatQuantity,
-  formatUsdt,
-  type Quantity,
-  type Usdt,
-} from '@glasshouse/core/money/units'
+import { formatPrice, formatQuantity, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { ConvertCoinsCommand } from '@glasshouse/core/wallets/codec'
 import { judgeMovedAmount, judgeSale, type SaleProblem } from '@glasshouse/core/wallets/judge'
 import { requireSoundLedger } from '../../ledger/checks/index.ts'
@@ -53,7 +47,7 @@ export const convertCoins = async (
   if (moved.problem !== null) throw saleError(moved.problem)
   const asset = product.symbol.slice(0, -usdtAsset.length)
   return transact(database.db, async (tx) => {
-    const [held = 0n, , reserve = 0n] = await lockBalances(tx, [
+    const [held, , reserve] = await lockBalances(tx, [
       customer(uid, place, asset),
       customer(uid, place),
       house('trading'),
@@ -63,7 +57,7 @@ export const convertCoins = async (
     // Read the tick after taking the lock: a request that waited must use the current rate.
     const inForce = markets.inForce(product.symbol)
     const isFresh = inForce !== null && !inForce.stale
-    const judged = judgeSale({ held: held as Quantity, bid: isFresh ? inForce.tick.bid : null }, amount)
+    const judged = judgeSale({ held, bid: isFresh ? inForce.tick.bid : null }, amount)
     if (judged.problem !== null) throw saleError(judged.problem)
     const { rate, received } = judged.plan
     if (inForce === null) throw new Error('a sale was accepted without a tick')
