@@ -33,37 +33,37 @@ type ReserveRow = Omit<ListedReserve, 'days'>
  * leave them at once; an interest reserve stays above what its product has promised and not paid, the coins of an issue above
  * what is offered, or allotted and not paid.
  */
-const promisedOf = async ({ markets }: Deps, tx: Tx, reserve: Reserve, asset: Asset): Promise<Usdt> => {
+const promisedOf = async ({ markets }: Deps, tx: Tx, reserve: Reserve, asset: Asset): Promise<bigint> => {
   const issueId = idOf('subscription', reserve)
   if (issueId !== null) {
     // The issue before its reserve, as when it opens.
     const coins = await lockSubscriptionPromise(tx, issueId, asset)
     if (coins === null) throw domainError('notFound')
-    return coins as Usdt
+    return coins
   }
   if (asset !== usdtAsset) throw domainError('invalidField', { field: 'asset' })
   if (reserve === 'trading') return worstCaseLiability(tx, markets)
   const productId = idOf('interest', reserve)
-  if (productId === null) return 0n as Usdt
+  if (productId === null) return 0n
   // The reserve before the product, as when interest is paid.
   await lockBalances(tx, [house(reserve)])
   const promised = await lockPromised(tx, productId)
   if (promised === null) throw domainError('notFound')
-  return promised as Usdt
+  return promised
 }
 
 /** The product of an interest reserve, or the issue of its reserve; null of every other reserve. */
 const idOf = (name: 'interest' | 'subscription', reserve: Reserve): number | null =>
   reserve.startsWith(`${name}:`) ? Number.parseInt(reserve.slice(name.length + 1), 10) : null
 
-const readRow = async (tx: Tx, reserve: Reserve, asset: Asset, promised: Usdt): Promise<ReserveRow> => {
-  const [balance = 0n] = await getBalances(tx, [house(reserve, asset)])
+const readRow = async (tx: Tx, reserve: Reserve, asset: Asset, promised: bigint): Promise<ReserveRow> => {
+  const [balance] = await getBalances(tx, [house(reserve, asset)])
   return {
     reserve,
     asset,
     balance: formatUsdt(balance),
     promised: formatUsdt(promised),
-    free: formatUsdt((balance > promised ? balance - promised : 0n) as Usdt),
+    free: formatUsdt(balance > promised ? balance - promised : 0n),
     ...(reserve === 'trading' ? { owed: formatUsdt(await getHouseDebt(tx)) } : {}),
   }
 }
@@ -75,7 +75,7 @@ const withDays = async (tx: Tx, rows: readonly ReserveRow[], today: number): Pro
   return rows.map((row) => {
     const own = changes.filter(({ purpose, asset }) => purpose === row.reserve && asset === row.asset)
     const days = balancesByDay(usdt(row.balance), own, { first, today })
-    return { ...row, days: days.map(({ day, balance }) => ({ day, balance: formatUsdt(balance as Usdt) })) }
+    return { ...row, days: days.map(({ day, balance }) => ({ day, balance: formatUsdt(balance) })) }
   })
 }
 
@@ -95,7 +95,7 @@ export const listReserves = async (
       rows.push(await readRow(tx, reserve, usdtAsset, promised))
     }
     for (const { id, asset, promised } of await listSubscriptionReserves(tx))
-      rows.push(await readRow(tx, `subscription:${id}`, asset, promised as Usdt))
+      rows.push(await readRow(tx, `subscription:${id}`, asset, promised))
     return withDays(tx, rows, dayNumber(deps.clock.business()))
   })
 }
@@ -115,7 +115,7 @@ export const listCapitalMovements = async (
       reserve,
       asset,
       direction,
-      amount: formatUsdt(amount as Usdt),
+      amount: formatUsdt(amount),
       remark,
       staffid: staff_id,
       time: at_ms,
@@ -157,7 +157,7 @@ export const moveCapital = async (
   return transact(deps.database.db, async (tx) => {
     // Locks open positions first: no concurrent position can open on the withdrawn amount.
     const promised = await promisedOf(deps, tx, reserve, asset)
-    const [before = 0n] = await lockBalances(tx, [house(reserve, asset)])
+    const [before] = await lockBalances(tx, [house(reserve, asset)])
     if (direction === 'out') requireSoundLedger(deps.database)
     assertCovered(direction, before, amount, promised, reserve)
     const target = `reserve ${reserve}`
@@ -184,7 +184,7 @@ export const moveCapital = async (
     const move = direction === 'in' ? fundReserve : withdrawFromReserve
     await move(tx, deps.clock.business(), reserve, amount, { kind: 'fund', id }, asset)
     const record = { staffId: staff.id, action: 'fund' as const, target, ...origin }
-    const change = { before: { balance: formatUsdt(before as Usdt) }, after: { id, ...details } }
+    const change = { before: { balance: formatUsdt(before) }, after: { id, ...details } }
     await writeAudit(tx, { ...record, ...change }, atMs)
     return { ...(await readRow(tx, reserve, asset, promised)), waits: false, id }
   })
@@ -202,6 +202,6 @@ const assertCovered = (
   const least = reserve === 'trading' ? promised + 1n : promised
   if (balance - amount >= least) return
   throw domainError('insufficientReserve', {
-    max: formatUsdt((balance > least ? balance - least : 0n) as Usdt),
+    max: formatUsdt(balance > least ? balance - least : 0n),
   })
 }

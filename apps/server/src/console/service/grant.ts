@@ -37,11 +37,11 @@ const lockGrantee = async (
   deps: Deps,
   tx: Tx,
   uid: number,
-): Promise<{ readonly person: CustomerRecord; readonly held: bigint }> => {
+): Promise<{ readonly person: CustomerRecord; readonly held: Usdt }> => {
   const known = await personOf(tx, uid)
   if (known === undefined || known.referrer_uid === null) throw domainError('notFound')
   if (known.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
-  const [, held = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'experience')])
+  const [, held] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'experience')])
   // The account may have been closed while its lock was awaited.
   const person = await lockCustomerById(tx, uid)
   if (person === undefined || person.closed_ms !== null)
@@ -86,22 +86,22 @@ export const grantTrialFunds = async (
   const atMs = deps.clock.now()
   return transact(deps.database.db, async (tx) => {
     const { person, held } = await lockGrantee(deps, tx, uid)
-    const [reserve = 0n] = await lockBalances(tx, [house('marketing')])
-    if (amount > reserve) throw domainError('insufficientReserve', { max: formatUsdt(reserve as Usdt) })
+    const [reserve] = await lockBalances(tx, [house('marketing')])
+    if (amount > reserve) throw domainError('insufficientReserve', { max: formatUsdt(reserve) })
     const target = `customer ${uid}`
     const details = { uid, amount: formatUsdt(amount), remark }
     const today = amount + (await sumGrantsSince(tx, uid, atMs - dayMs))
     const needsTwo = today > (await getSetting(tx, 'experience_second_approval_above'))
     const proposal = { action: 'experienceGrant' as const, target, payload: details }
     if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
-      return { waits: true, id: null, experiencefund: formatUsdt(held as Usdt) }
+      return { waits: true, id: null, experiencefund: formatUsdt(held) }
     const id = await insertGrant(tx, { uid, amount, remark, staffId: staff.id, atMs })
     await postSingle(tx, deps.clock.business(), experienceGrantedPosting(uid, id, amount))
     await sendToCustomer(tx, atMs, person, amount)
-    const after = formatUsdt((held + amount) as Usdt)
+    const after = formatUsdt(held + amount)
     const record = { staffId: staff.id, action: 'experienceGrant' as const, target, ...origin }
     const change = {
-      before: { experiencefund: formatUsdt(held as Usdt) },
+      before: { experiencefund: formatUsdt(held) },
       after: { id, amount: details.amount, remark, experiencefund: after },
     }
     await writeAudit(tx, { ...record, ...change }, atMs)

@@ -23,7 +23,7 @@ import { type DepositRow, findFirstPaidDeposit } from '../store/deposits.ts'
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
 const readStanding = async (deps: Deps, db: Db | Tx, uid: number) => {
-  const max = (await getSetting(db, 'bonus_max')) as Usdt
+  const max = await getSetting(db, 'bonus_max')
   const { policy } = await customerPolicy(deps, db, uid)
   const [claimed, first] = [await findBonus(db, uid), await findFirstPaidDeposit(db, uid)]
   const facts = {

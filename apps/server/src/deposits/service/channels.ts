@@ -16,8 +16,8 @@ export const isAvailable = ({ adapter }: ChannelRow, { MODE, BTCPAY_URL }: Setti
 
 /** Minimum and maximum deposit by any method; USDT. */
 export const depositLimits = async (db: Db | Tx): Promise<{ readonly min: Usdt; readonly max: Usdt }> => ({
-  min: (await getSetting(db, 'userpay_min')) as Usdt,
-  max: (await getSetting(db, 'userpay_max')) as Usdt,
+  min: await getSetting(db, 'userpay_min'),
+  max: await getSetting(db, 'userpay_max'),
 })
 
 /** Online channels of this installation, each within the platform limits. */

@@ -7,7 +7,6 @@ import {
   valuePayment,
 } from '@glasshouse/core/deposits/paymentValue'
 import { messageOf } from '@glasshouse/core/errors/messages'
-import type { Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -165,7 +164,7 @@ export const settleInvoice = async (
     if (deposit === undefined) throw new Error(`invoice ${due.invoice_id} has no deposit`)
     const values = await listPaymentValues(tx, deposit.id)
     const credited = await listPaymentKeys(tx, deposit.id)
-    const freshPerUsdt = (await getSetting(tx, 'usdt_exchange_rate')) as Usdt
+    const freshPerUsdt = await getSetting(tx, 'usdt_exchange_rate')
     let open = openUnits(read, values)
     let isHeld = false
     for (const payment of settledPayments(read)) {

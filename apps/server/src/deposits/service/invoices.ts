@@ -42,7 +42,7 @@ const checkoutLanguages: Partial<Record<Language, string>> = {
 export const createInvoice = async (deps: Deps, money: Usdt, lang: Language): Promise<PricedInvoice> => {
   const gateway = gatewayConfig(deps.settings)
   if (gateway === null) throw new Error('a channel of the gateway is open without a gateway')
-  const perUsdt = (await getSetting(deps.database.db, 'usdt_exchange_rate')) as Usdt
+  const perUsdt = await getSetting(deps.database.db, 'usdt_exchange_rate')
   const invoice = await requestInvoice(gateway, {
     // Cents, rounded up: the invoice covers the amount the customer requested.
     amount: formatUsdt(multiplyDivide(money, perUsdt, one * 1_000_000n, 'ceil') * 1_000_000n),

@@ -109,7 +109,7 @@ const begin = async ({ database, clock }: Deps, uid: number): Promise<readonly n
     for (const [at, lead] of sampleLeads.entries())
       leads.push(await addLead(tx, { clock }, lead, hashes[at] ?? ''))
     const wallet = customer(uid, 'wallet')
-    const [held = 0n] = await getBalances(tx, [wallet])
+    const [held] = await getBalances(tx, [wallet])
     await postSingle(tx, nowMs, sampleAdjustmentPosting(wallet, orderMoney))
     await upsertState(tx, stateName, { held: held.toString(), leads, done: false } satisfies State)
     return leads
@@ -211,7 +211,7 @@ const finish = ({ database, clock }: Deps, uid: number): Promise<void> =>
     const state = await findState(tx, stateName)
     if (!isState(state) || state.done) return
     const wallet = customer(uid, 'wallet')
-    const [balance = 0n] = await getBalances(tx, [wallet])
+    const [balance] = await getBalances(tx, [wallet])
     const missing = (BigInt(state.held) - balance) as Usdt
     if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
     await upsertState(tx, stateName, { ...state, done: true })

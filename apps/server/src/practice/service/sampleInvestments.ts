@@ -141,7 +141,7 @@ const begin = ({ database, clock }: Deps, uid: number): Promise<void> =>
     await lockSeedState(tx)
     if ((await findState(tx, stateName)) !== undefined) return
     const wallet = customer(uid, 'wallet')
-    const [held = 0n] = await getBalances(tx, [wallet])
+    const [held] = await getBalances(tx, [wallet])
     const atMs = startOfDay(clock.business()) - midnightsBack * dayMs
     await postSingle(tx, atMs, sampleAdjustmentPosting(wallet, ordersCost))
     await postSingle(tx, atMs, sampleTrialFundsPosting(uid, trialFunds))
@@ -260,7 +260,7 @@ const finish = ({ database, clock }: Deps, uid: number): Promise<void> =>
     const state = await findState(tx, stateName)
     if (!isState(state) || state.done) return
     const wallet = customer(uid, 'wallet')
-    const [balance = 0n] = await getBalances(tx, [wallet])
+    const [balance] = await getBalances(tx, [wallet])
     const missing = (BigInt(state.held) - balance) as Usdt
     if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
     await upsertState(tx, stateName, { ...state, done: true })

@@ -76,7 +76,7 @@ const begin = ({ clock, database }: Deps, uid: number, product: Product): Promis
   transact(database.db, async (tx) => {
     await lockSeedState(tx)
     if ((await findState(tx, stateName)) !== undefined) return false
-    const [held = 0n] = await getBalances(tx, [customer(uid, 'wallet')])
+    const [held] = await getBalances(tx, [customer(uid, 'wallet')])
     await upsertState(tx, stateName, { held: held.toString(), done: false } satisfies State)
     const fromMs = clock.now()
     const short = shortened(product)
@@ -115,7 +115,7 @@ const adjustSampleReserve = ({ database, clock }: Deps, uid: number): Promise<vo
     const state = await findState(tx, stateName)
     if (!isState(state) || state.done) return
     const wallet = customer(uid, 'wallet')
-    const [balance = 0n] = await getBalances(tx, [wallet])
+    const [balance] = await getBalances(tx, [wallet])
     const missing = (BigInt(state.held) - balance) as Usdt
     if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
     await upsertState(tx, stateName, { ...state, done: true })

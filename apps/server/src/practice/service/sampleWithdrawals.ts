@@ -1,5 +1,5 @@
 import { customer } from '@glasshouse/core/ledger/chart'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { sumUnits, usdt } from '@glasshouse/core/money/units'
 import { parseWholeUsdt, type WithdrawalRejection } from '@glasshouse/core/withdrawals/rules'
 import { findDestination, saveBankDetails, saveWithdrawalAddress } from '../../destinations/index.ts'
 import { postSingle } from '../../ledger/posting/index.ts'
@@ -102,7 +102,7 @@ const takeFirst = (deps: Deps, uid: number): Promise<boolean> =>
     if ((await findState(tx, stateName)) !== undefined) return false
     await upsertState(tx, stateName, { uid })
     const atMs = ago(deps.clock, 14).business()
-    await postSingle(tx, atMs, sampleAdjustmentPosting(customer(uid, 'wallet'), (waits + sent) as Usdt))
+    await postSingle(tx, atMs, sampleAdjustmentPosting(customer(uid, 'wallet'), sumUnits([waits, sent])))
     await createWithdrawal(withDeps(deps, 13), tx, uid, waits, { method: 'digital' })
     return true
   })

@@ -57,9 +57,7 @@ const readYear = async (db: Db, wallMs: number, businessMs: number): Promise<Yea
     findFirstTransactionMs(db),
   ])
   const of = (types: readonly JournalType[]): string =>
-    formatUsdt(
-      earned.reduce((sum, { type, amount }) => (types.includes(type) ? sum + amount : sum), 0n) as Usdt,
-    )
+    formatUsdt(earned.reduce((sum, { type, amount }) => (types.includes(type) ? sum + amount : sum), 0n))
   return {
     from: fromMs,
     since,
@@ -77,7 +75,7 @@ const readYear = async (db: Db, wallMs: number, businessMs: number): Promise<Yea
       loans: of(fees.loans),
     },
     counterparty: { contracts: of(counterparty.contracts), options: of(counterparty.options) },
-    insurance: { draws: insurance.draws, amount: formatUsdt(insurance.amount as Usdt) },
+    insurance: { draws: insurance.draws, amount: formatUsdt(insurance.amount) },
   }
 }
 
@@ -88,7 +86,7 @@ const listReservesWithFloors = async (db: Db, tradingFloor: Usdt): Promise<Stats
   (await listReserveBalances(db)).map(({ reserve, balance, promised }) => {
     const floor =
       reserve === 'trading' ? tradingFloor : setAside.includes(reserve) ? balance : (promised ?? 0n)
-    return { reserve, balance: formatUsdt(balance as Usdt), floor: formatUsdt(floor as Usdt) }
+    return { reserve, balance: formatUsdt(balance), floor: formatUsdt(floor) }
   })
 
 /** House statistics: debt, reserves, locks and holds as they are; the sums of twelve months read at most every ten minutes. */

@@ -28,11 +28,11 @@ export type WithdrawalDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & 
 
 /** Withdrawal limits of the settings. */
 const getWithdrawalSettings = async (db: Db | Tx): Promise<WithdrawalLimits> => ({
-  bankMin: (await getSetting(db, 'cash_min')) as Usdt,
-  digitalMin: (await getSetting(db, 'cash_min_digital')) as Usdt,
-  max: (await getSetting(db, 'cash_max')) as Usdt,
-  capWithoutProduct: (await getSetting(db, 'cash_cap_without_product')) as Usdt,
-  secondApprovalAbove: (await getSetting(db, 'withdraw_second_approval_above')) as Usdt,
+  bankMin: await getSetting(db, 'cash_min'),
+  digitalMin: await getSetting(db, 'cash_min_digital'),
+  max: await getSetting(db, 'cash_max'),
+  capWithoutProduct: await getSetting(db, 'cash_cap_without_product'),
+  secondApprovalAbove: await getSetting(db, 'withdraw_second_approval_above'),
 })
 
 /** A method with its stored destination. */

@@ -2,7 +2,7 @@ import { dayMs } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type {
   QuoteWithdrawalQuery,
   RequestWithdrawalCommand,
@@ -47,8 +47,8 @@ export const quoteWithdrawal = async (
 ): Promise<DataOf<'/api/pay/withdrawQuote'>> => {
   const { db } = deps.database
   const nowMs = deps.clock.business()
-  const [free = 0n] = await getBalances(db, [customer(uid, 'wallet')])
-  const context = await readWithdrawalContext(deps, db, uid, method, { available: free as Usdt, nowMs })
+  const [free] = await getBalances(db, [customer(uid, 'wallet')])
+  const context = await readWithdrawalContext(deps, db, uid, method, { available: free, nowMs })
   const { facts, saved, settings, pendingReason } = context
   const { amount, fee, net } = priceWithdrawal(requested ?? usdt('0'), facts)
   const approvedAlone = saved === null ? usdt('0') : await sumBefore(deps, uid, saved, nowMs)
@@ -62,7 +62,7 @@ export const quoteWithdrawal = async (
     reason: facts.pause?.reason ?? pendingReason,
     until: facts.pause?.untilMs ?? null,
     deadlineInMs: withdrawalDeadlineMs,
-    approvals: requiredApprovals((amount + approvedAlone) as Usdt, settings.secondApprovalAbove),
+    approvals: requiredApprovals(sumUnits([amount, approvedAlone]), settings.secondApprovalAbove),
     way: saved?.way ?? null,
     destination: saved?.destination.summary ?? null,
   }
@@ -127,13 +127,13 @@ export const createWithdrawal = async (
 ): Promise<WithdrawalPlan & { readonly id: number }> => {
   const nowMs = deps.clock.business()
   // Locks the wallet first, as everywhere: requests of one customer are serialized from here on.
-  const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'withdrawal')])
+  const [free] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'withdrawal')])
   requireSoundLedger(deps.database)
   const person = await lockCustomerById(tx, uid)
   if (person === undefined || person.closed_ms !== null) throw domainError('sessionRevoked')
   await assertNotLocked(tx, deps.clock, uid)
   // Read again after the customer is locked: addresses and passwords cannot change from here on.
-  const context = await readWithdrawalContext(deps, tx, uid, method, { available: free as Usdt, nowMs })
+  const context = await readWithdrawalContext(deps, tx, uid, method, { available: free, nowMs })
   const { facts, saved, settings, pendingReason } = context
   const { plan, problem } = judgeWithdrawal(facts, requested)
   if (problem !== null) throw errorOf(problem, settings)

@@ -1,6 +1,6 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, sumUnits } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type { ReviewField } from '@glasshouse/core/reviews/wire'
 import {
@@ -127,8 +127,8 @@ const approvalsNeeded = async ({ clock }: Deps, tx: Tx, row: WithdrawalRow): Pro
   if (row.needed === 2 || row.state !== 'waiting') return row.needed
   await lockApprovals(tx, row)
   const before = await sumApprovedAlone(tx, row, clock.business() - dayMs)
-  const above = (await getSetting(tx, 'withdraw_second_approval_above')) as Usdt
-  const needed = requiredApprovals((row.amount + before) as Usdt, above)
+  const above = await getSetting(tx, 'withdraw_second_approval_above')
+  const needed = requiredApprovals(sumUnits([row.amount, before]), above)
   if (needed === 2) await updateWithdrawal(tx, row.id, { needed })
   return needed
 }

@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, sumUnits } from '@glasshouse/core/money/units'
 import type { SortedRange } from '@glasshouse/core/wire/codec'
 import { readProof, type WithdrawalRejection } from '@glasshouse/core/withdrawals/rules'
 import { requireSoundLedger } from '../../ledger/checks/index.ts'
@@ -95,7 +95,7 @@ export const createPayoutFile = async (
       staff_id: by.staff.id,
       made_ms: deps.clock.business(),
       count: rows.length,
-      total: rows.reduce((sum, row) => sum + netAmount(row), 0n) as Usdt,
+      total: sumUnits(rows.map(netAmount)),
       checksum: sha256Hex(file),
     }
     const ids = rows.map(({ id }) => id)

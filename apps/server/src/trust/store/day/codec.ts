@@ -2,14 +2,7 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { type OrderState, stateToWire } from '@glasshouse/core/contracts/codec'
 import { type PositionSide, sideToWire } from '@glasshouse/core/contracts/rules'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
-import {
-  formatPrice,
-  formatQuantity,
-  formatUsdt,
-  type Price,
-  type Quantity,
-  type Usdt,
-} from '@glasshouse/core/money/units'
+import { formatPrice, formatQuantity, formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { type OptionState, optionTypeToWire, outcomeToWire } from '@glasshouse/core/options/codec'
 import { type OptionType, tolerancePpm } from '@glasshouse/core/options/rules'
 
@@ -168,7 +161,7 @@ export const contractReceiptToWire = (row: OrderRow, events: readonly EventRow[]
     aioperate: row.ai_run === null ? 0 : 2,
     status: stateToWire(row.state),
   },
-  lot: formatQuantity((row.quantity / BigInt(row.lots)) as Quantity),
+  lot: formatQuantity(row.quantity / BigInt(row.lots)),
   feeRatePpm: row.fee_rate_ppm,
   events: events.map(eventOf),
 })
@@ -202,7 +195,7 @@ export const optionReceiptToWire = (row: OptionRow): OptionReceipt => ({
     ostaus: row.state === 'open' ? 0 : 1,
     isWin: row.outcome === null ? null : outcomeToWire(row.outcome),
     void: row.outcome === 'void',
-    ploss: row.payout === null ? '0' : formatUsdt((row.payout - row.stake) as Usdt),
+    ploss: row.payout === null ? '0' : formatUsdt(row.payout - row.stake),
     aioperate: 0,
   },
   seenPrice: formatPrice(row.seen_price),
