@@ -12,7 +12,7 @@ export type RecordPages = {
 }
 
 /** Request of a paged call without its page. */
-export type PagelessRequest<P extends Path> = Omit<RequestOf<P>, 'pageNum' | 'pageSize'>
+export type PagelessRequest<P extends Path> = Omit<RequestOf<P>, keyof ReturnType<typeof pageToWire>>
 
 /** Queries a list page by page. Begins with the first page again when the request changes. */
 export const useRecordPages = <P extends Path>(

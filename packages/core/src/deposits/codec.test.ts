@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { usdt } from '../money/units.ts'
 import {
+  channelFromWire,
   channelToWire,
   depositState,
   isEvm,
@@ -34,7 +35,9 @@ it('keeps only the statements that a report contains', () => {
 it('formats a channel as it was saved', () => {
   const terms = { code: 'x', name: 'X', adapter: 'btcpay', options: '1', place: 3 } as const
   const command = saveChannelFromWire({ ...terms, minprice: usdt('1'), maxprice: usdt('9'), on: 0 })
-  expect(channelToWire({ ...command, options: ['1'], isOpen: false })).toEqual({
+  const channel = { ...command, options: ['1'], isOpen: false }
+  expect(channelFromWire(channelToWire(channel))).toEqual(channel)
+  expect(channelToWire(channel)).toEqual({
     ...{ ...terms, options: ['1'], minprice: '1', maxprice: '9', on: 0, open: false },
   })
 })

@@ -1,6 +1,6 @@
 /** Wire forms of deposits. */
-import type { BodyOf, DataOf } from '../calls.ts'
-import { formatUsdt, type Usdt } from '../money/units.ts'
+import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
+import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
 import { type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
 import type { Network } from './networks.ts'
 import type { DepositStatus } from './rules.ts'
@@ -132,4 +132,37 @@ export const offeredChannelToWire = (channel: {
   minprice: formatUsdt(channel.min),
   maxprice: formatUsdt(channel.max),
   options: channel.options.map(formatUsdt),
+})
+
+/** Parses a channel that the server returned. */
+export const channelFromWire = (row: DataOf<'/staff/api/payChannelSave'>): ChannelView => ({
+  code: row.code,
+  name: row.name,
+  adapter: row.adapter,
+  min: usdt(row.minprice),
+  max: usdt(row.maxprice),
+  options: row.options,
+  isOn: row.on === 1,
+  place: row.place,
+  isOpen: row.open,
+})
+
+/** Parses the channels of `/staff/api/payChannelList`. */
+export const channelsFromWire = (rows: DataOf<'/staff/api/payChannelList'>): readonly ChannelView[] =>
+  rows.map(channelFromWire)
+
+/** Formats a channel for `/staff/api/payChannelSave`; its limits are texts as typed. */
+export const saveChannelToWire = ({
+  min,
+  max,
+  isOn,
+  ...channel
+}: Omit<SaveChannelCommand, 'min' | 'max'> & {
+  readonly min: string
+  readonly max: string
+}): RequestOf<'/staff/api/payChannelSave'> => ({
+  ...channel,
+  minprice: min,
+  maxprice: max,
+  on: isOn ? 1 : 0,
 })

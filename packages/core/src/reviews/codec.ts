@@ -1,6 +1,6 @@
 /** Translates review items between the wire and the domain. */
-import type { BodyOf } from '../calls.ts'
-import { type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
+import type { BodyOf, RequestOf } from '../calls.ts'
+import { directionToWire, pageToWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
 import type { ReviewKindName, ReviewStatus } from './wire.ts'
 
 const states = ['pending', 'approved', 'rejected'] as const
@@ -53,3 +53,20 @@ export type DecideReviewCommand = Pick<
   BodyOf<'/staff/api/reviewDecide'>,
   'kind' | 'id' | 'decision' | 'remark' | 'reason' | 'amount'
 >
+
+/** A page of the review queue as a screen asks for it; pages count from 1. */
+export type ReviewPageQuery = Pick<ListReviewsQuery, 'kind' | 'state' | 'orderBy' | 'direction'> & {
+  readonly text?: string
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** Formats a query for `/staff/api/reviewList`. */
+export const listReviewsToWire = (query: ReviewPageQuery): RequestOf<'/staff/api/reviewList'> => ({
+  status: reviewStateToWire(query.state),
+  ...(query.kind === undefined ? {} : { kind: query.kind }),
+  ...(query.text === undefined ? {} : { text: query.text }),
+  ...pageToWire(query.page, query.pageSize),
+  orderByColumn: query.orderBy === 'deadline' ? 'deadline' : 'createtime',
+  ...directionToWire(query.direction),
+})

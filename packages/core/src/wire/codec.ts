@@ -1,4 +1,4 @@
-/** Parses the paging fields that all lists have. */
+/** Translates the paging fields that all lists have. */
 
 /** Rows of a list: how many come before, and how many at most. */
 export type PageRange = { readonly offset: number; readonly limit: number }
@@ -23,5 +23,10 @@ export const sortedPageFromWire = (fields: PageFields & { readonly isAsc: 'asc' 
   direction: fields.isAsc,
 })
 
-/** Names a page of a list for a request; pages count from 1. */
+/** Names the page of a list; pages count from 1. */
 export const pageToWire = (page: number, pageSize: number): PageFields => ({ pageNum: page, pageSize })
+
+/** Names the direction of a list. */
+export const directionToWire = <const Direction extends SortedRange['direction']>(
+  direction: Direction,
+): { readonly isAsc: Direction } => ({ isAsc: direction })

@@ -1,4 +1,5 @@
 import { type ContentKind, contentKinds, kindSpecs } from '@glasshouse/core/content/records'
+import { directionToWire } from '@glasshouse/core/wire/codec'
 import { languages } from '@glasshouse/core/wire/languages'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
@@ -145,7 +146,7 @@ const columnsOf = (kind: ContentKind): readonly DataColumn<Row>[] => [
 
 function Records({ kind }: { kind: ContentKind }) {
   const [, navigate] = useLocation()
-  const list = useRecordPages('/staff/api/contentList', { kind, isAsc: 'asc' }, pageSize)
+  const list = useRecordPages('/staff/api/contentList', { kind, ...directionToWire('asc') }, pageSize)
   const { meaning, single } = kindSpecs[kind]
   const isFull = single === true && (list.data?.length ?? 0) > 0
   return (

@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { directionToWire } from '@glasshouse/core/wire/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
@@ -17,7 +18,7 @@ type Member = DataOf<'/staff/api/memberList'>[number]
 /** Staff members. Granting the manager role needs two managers; removing it takes effect at once. */
 export default function Members() {
   const me = useCurrentStaff()
-  const list = usePagedCall('/staff/api/memberList', { pageSize: 100, isAsc: 'asc' })
+  const list = usePagedCall('/staff/api/memberList', { pageSize: 100, ...directionToWire('asc') })
   const [adds, setAdds] = useState(false)
   const [opened, setOpened] = useState<{ act: MemberAction; member: Member } | null>(null)
   const [invitation, setInvitation] = useState<string | null>(null)

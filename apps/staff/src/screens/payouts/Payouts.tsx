@@ -1,3 +1,4 @@
+import { listReviewsToWire } from '@glasshouse/core/reviews/codec'
 import type { ReviewRow } from '@glasshouse/core/reviews/wire'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
@@ -81,15 +82,14 @@ const columnsOf = (
   },
 ]
 
+const approvedFirstDue = listReviewsToWire({
+  ...{ kind: 'withdrawal', state: 'approved', orderBy: 'deadline', direction: 'asc' },
+  ...{ page: 1, pageSize: 100 },
+})
+
 /** Approved withdrawals: exported as files for the operator's signer, then recorded as sent. */
 export default function Payouts() {
-  const list = usePagedCall('/staff/api/reviewList', {
-    kind: 'withdrawal',
-    status: 1,
-    pageSize: 100,
-    orderByColumn: 'deadline',
-    isAsc: 'asc',
-  })
+  const list = usePagedCall('/staff/api/reviewList', approvedFirstDue)
   const [opened, setOpened] = useState<{ act: 'sent' | 'fail'; row: ReviewRow } | null>(null)
   const rows = list.data?.filter((row) => !ends.includes(fieldOf(row, 'state') ?? ''))
   return (

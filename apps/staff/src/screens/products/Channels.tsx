@@ -1,4 +1,10 @@
-import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import {
+  type ChannelView,
+  channelFromWire,
+  channelsFromWire,
+  saveChannelToWire,
+} from '@glasshouse/core/deposits/codec'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
@@ -6,7 +12,7 @@ import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
+import { useDecodedCall, useInvalidate, useMutation } from '../../data/query.ts'
 import { formatAmount } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
@@ -14,39 +20,39 @@ import { NumberField } from '../../parts/NumberField.tsx'
 import { RecordList } from '../../parts/RecordList.tsx'
 import styles from './Products.module.css'
 
-type Channel = DataOf<'/staff/api/payChannelList'>[number]
-type Draft = { -readonly [K in keyof RequestOf<'/staff/api/payChannelSave'>]-?: string }
+/** The fields of a channel as typed; `on` is 1 or 0. */
+type Draft = Record<'code' | 'name' | 'adapter' | 'min' | 'max' | 'options' | 'on' | 'place', string>
 
 const empty: Draft = {
   code: '',
   name: '',
   adapter: 'sandbox',
-  minprice: '',
-  maxprice: '',
+  min: '',
+  max: '',
   options: '',
   on: '1',
   place: '1',
 }
 
-const draftOf = (channel: Channel): Draft => ({
+const draftOf = (channel: ChannelView): Draft => ({
   code: channel.code,
   name: channel.name,
   adapter: channel.adapter,
-  minprice: channel.minprice,
-  maxprice: channel.maxprice,
+  min: formatUsdt(channel.min),
+  max: formatUsdt(channel.max),
   options: channel.options.join(','),
-  on: String(channel.on),
+  on: channel.isOn ? '1' : '0',
   place: String(channel.place),
 })
 
 /** Online deposit channels, including disabled ones. */
 export function Channels() {
   const me = useCurrentStaff()
-  const list = useQueryCall('/staff/api/payChannelList', {})
-  const [opened, setOpened] = useState<Channel | 'new' | null>(null)
+  const list = useDecodedCall('/staff/api/payChannelList', {}, channelsFromWire)
+  const [opened, setOpened] = useState<ChannelView | 'new' | null>(null)
   return (
     <>
-      <RecordList<Channel>
+      <RecordList<ChannelView>
         name="channels"
         caption="Online deposit channels"
         list={list}
@@ -69,15 +75,15 @@ export function Channels() {
             id: 'min',
             title: 'From',
             align: 'right',
-            value: ({ minprice }) => minprice,
-            cell: ({ minprice }) => formatAmount(minprice),
+            value: ({ min }) => formatUsdt(min),
+            cell: ({ min }) => formatAmount(formatUsdt(min)),
           },
           {
             id: 'max',
             title: 'To',
             align: 'right',
-            value: ({ maxprice }) => maxprice,
-            cell: ({ maxprice }) => formatAmount(maxprice),
+            value: ({ max }) => formatUsdt(max),
+            cell: ({ max }) => formatAmount(formatUsdt(max)),
           },
           { id: 'options', title: 'Buttons', value: ({ options }) => options.join(', ') },
           { id: 'place', title: 'Place', align: 'right', value: ({ place }) => place },
@@ -86,7 +92,7 @@ export function Channels() {
             title: 'State',
             value: stateOf,
             cell: (channel) => (
-              <Badge tone={channel.open ? 'brand' : channel.on === 1 ? 'warn' : 'plain'}>
+              <Badge tone={channel.isOpen ? 'brand' : channel.isOn ? 'warn' : 'plain'}>
                 {stateOf(channel)}
               </Badge>
             ),
@@ -121,35 +127,34 @@ const adapters = [
   { value: 'btcpay', label: 'BTCPay Server' },
 ] as const
 
-const requestOf = (draft: Draft, position: number): RequestOf<'/staff/api/payChannelSave'> => ({
-  code: draft.code.trim(),
-  name: draft.name.trim(),
-  adapter: draft.adapter === 'btcpay' ? 'btcpay' : 'sandbox',
-  minprice: draft.minprice.trim(),
-  maxprice: draft.maxprice.trim(),
-  options: draft.options.replace(/\s/g, ''),
-  on: draft.on === '1' ? 1 : 0,
-  place: position,
-})
+const requestOf = (draft: Draft, place: number) =>
+  saveChannelToWire({
+    code: draft.code.trim(),
+    name: draft.name.trim(),
+    adapter: draft.adapter === 'btcpay' ? 'btcpay' : 'sandbox',
+    min: draft.min.trim(),
+    max: draft.max.trim(),
+    options: draft.options.replace(/\s/g, ''),
+    isOn: draft.on === '1',
+    place,
+  })
 
-const stateOf = ({ on, open }: Channel): string =>
-  open ? 'open' : on === 1 ? 'on, but its adapter is not there' : 'off'
+const stateOf = ({ isOn, isOpen }: ChannelView): string =>
+  isOpen ? 'open' : isOn ? 'on, but its adapter is not there' : 'off'
 
-function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose: () => void }) {
+function ChangeChannel({ channel, onClose }: { channel: ChannelView | 'new'; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/payChannelSave')
   const isNew = channel === 'new'
   const [draft, setDraft] = useState<Draft>(isNew ? empty : draftOf(channel))
   const set = (name: keyof Draft) => (text: string) => setDraft({ ...draft, [name]: text })
   const position = /^\d{1,4}$/.test(draft.place.trim()) ? Number.parseInt(draft.place, 10) : null
-  const isFilled = [draft.code, draft.name, draft.minprice, draft.maxprice].every(
-    (text) => text.trim() !== '',
-  )
+  const isFilled = [draft.code, draft.name, draft.min, draft.max].every((text) => text.trim() !== '')
   const act = async () => {
     if (position === null) return
     const done = await command.run(requestOf(draft, position))
     if (done === null) return
-    showToast({ title: `${done.name}: ${stateOf(done)}` })
+    showToast({ title: `${done.name}: ${stateOf(channelFromWire(done))}` })
     reload('/staff/api/payChannelList')
     onClose()
   }
@@ -202,8 +207,8 @@ function ChannelFields({
           />
         )}
         <NumberField label="Place" limits="in the list" whole value={draft.place} onChange={set('place')} />
-        <NumberField label="Minimum" unit="USDT" value={draft.minprice} onChange={set('minprice')} />
-        <NumberField label="Maximum" unit="USDT" value={draft.maxprice} onChange={set('maxprice')} />
+        <NumberField label="Minimum" unit="USDT" value={draft.min} onChange={set('min')} />
+        <NumberField label="Maximum" unit="USDT" value={draft.max} onChange={set('max')} />
         <Field
           label="Amounts on buttons"
           limits="comma list"

@@ -1,7 +1,6 @@
 import type { RequestOf } from '@glasshouse/core/calls'
-import { isPendingReview } from '@glasshouse/core/reviews/codec'
+import { isPendingReview, listReviewsToWire, reviewState } from '@glasshouse/core/reviews/codec'
 import type { ReviewKindName, ReviewRow } from '@glasshouse/core/reviews/wire'
-import { pageToWire } from '@glasshouse/core/wire/codec'
 
 const sorts = ['oldest', 'newest', 'deadline'] as const
 export type QueueSort = (typeof sorts)[number]
@@ -59,9 +58,9 @@ export const viewQuery = (view: QueueView): Readonly<Record<string, string>> =>
   )
 
 const orders = {
-  oldest: { orderByColumn: 'createtime', isAsc: 'asc' },
-  newest: { orderByColumn: 'createtime', isAsc: 'desc' },
-  deadline: { orderByColumn: 'deadline', isAsc: 'asc' },
+  oldest: { orderBy: 'created', direction: 'asc' },
+  newest: { orderBy: 'created', direction: 'desc' },
+  deadline: { orderBy: 'deadline', direction: 'asc' },
 } as const satisfies Readonly<Record<QueueSort, object>>
 
 /** Request of a view. */
@@ -71,13 +70,13 @@ export const requestOf = ({
   text,
   sort,
   page,
-}: QueueView): RequestOf<'/staff/api/reviewList'> => ({
-  status,
-  ...(kind === '' ? {} : { kind: kind as ReviewKindName }),
-  ...(text.trim() === '' ? {} : { text: text.trim() }),
-  ...pageToWire(page, pageSize),
-  ...orders[sort],
-})
+}: QueueView): RequestOf<'/staff/api/reviewList'> =>
+  listReviewsToWire({
+    state: reviewState({ status }),
+    kind: kind === '' ? undefined : (kind as ReviewKindName),
+    ...(text.trim() === '' ? {} : { text: text.trim() }),
+    ...{ page, pageSize, ...orders[sort] },
+  })
 
 const soonMs = 4 * 3_600_000
 
