@@ -1,3 +1,4 @@
+import { kycFieldToWire } from '@glasshouse/core/kyc/codec'
 import type { IconName } from '@glasshouse/ui/Icon'
 import { worded } from './worded.ts'
 
@@ -59,8 +60,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   sender: 'Sender',
   username: 'Name on the document',
   idcard: 'Document number',
-  forntpic: 'Front',
-  reversepic: 'Back',
+  [kycFieldToWire('front')]: 'Front',
+  [kycFieldToWire('back')]: 'Back',
   country: 'Country of phone',
   days: 'Days',
   rate: 'Interest',

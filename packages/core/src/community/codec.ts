@@ -40,3 +40,7 @@ export const listOwnTextsFromWire = (
   ...listTextsFromWire(body),
   state: body.status === undefined ? undefined : stateFromWire(body.status),
 })
+
+/** Names the order of a list of texts: the newest or the most liked first. */
+export const textOrderToWire = (order: 'newest' | 'liked') =>
+  ({ orderByColumn: order === 'liked' ? 'likenum' : 'createtime' }) as const

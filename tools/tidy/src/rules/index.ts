@@ -40,6 +40,6 @@ export const rules: readonly Rule[] = [
   glossary,
   provenActions(),
   machinePaths,
-  wireBoundary(),
+  wireBoundary,
   words,
 ]

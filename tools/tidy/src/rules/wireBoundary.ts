@@ -36,36 +36,8 @@ const findingsOf = (file: SourceFile): readonly Finding[] =>
     sentence: `“${name}” belongs to the wire; a codec turns it into ${wireFields.get(name)}`,
   }))
 
-/**
- * Names of the wire stay out of services, stores and pages, which know commands, queries and objects of the domain.
- *
- * @param pending folders that still have some; one without any is a finding, so that the list shrinks
- */
-export const wireBoundary = (pending: readonly string[] = pendingFolders): Rule => ({
+/** Names of the wire stay out of services, stores and pages, which know commands, queries and objects of the domain. */
+export const wireBoundary: Rule = {
   name: 'wire-boundary',
-  check: (tree) => {
-    const found = tree.files.filter(({ path }) => isInside(path)).flatMap(findingsOf)
-    const isIn = (folder: string, { path }: Finding): boolean => path.startsWith(folder)
-    const isPresent = (folder: string): boolean => tree.files.some(({ path }) => path.startsWith(folder))
-    return [
-      ...found.filter((finding) => !pending.some((folder) => isIn(folder, finding))),
-      ...pending
-        .filter((folder) => isPresent(folder) && !found.some((finding) => isIn(folder, finding)))
-        .map((folder) => ({
-          path: 'tools/tidy/src/rules/wireBoundary.ts',
-          line: 1,
-          sentence: `${folder} has no names of the wire any more: take it off the list`,
-        })),
-    ]
-  },
-})
-
-/** Folders that still have names of the wire. */
-const pendingFolders = [
-  'apps/staff/src/screens/content/',
-  'apps/staff/src/screens/members/',
-  'apps/staff/src/screens/payouts/',
-  'apps/staff/src/screens/queue/',
-  'apps/staff/src/words/',
-  'apps/web/src/screens/community/',
-] as const
+  check: (tree) => tree.files.filter(({ path }) => isInside(path)).flatMap(findingsOf),
+}

@@ -1,5 +1,5 @@
 import type { CommentRow, ReplyRow } from '@glasshouse/core/community/wire'
-import { pageToWire } from '@glasshouse/core/wire/codec'
+import { directionToWire, pageToWire } from '@glasshouse/core/wire/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -26,7 +26,7 @@ export function Comments({ sid, isOpen }: { sid: number; isOpen: boolean }) {
   const list = usePagedCall('/api/community/commentList', {
     sid,
     ...pageToWire(page, pageSize),
-    isAsc: 'asc',
+    ...directionToWire('asc'),
   })
   return (
     <section className={styles.answersBelow} aria-label={t('commentList')}>
@@ -105,7 +105,7 @@ function Replies({ comment, onAnswer }: { comment: CommentRow; onAnswer: (target
   const list = usePagedCall('/api/community/replyList', {
     cid: comment.id,
     ...pageToWire(page, pageSize),
-    isAsc: 'asc',
+    ...directionToWire('asc'),
   })
   const targetOf = (reply: ReplyRow): Target => ({
     kind: 'reply',

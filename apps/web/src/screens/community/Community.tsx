@@ -1,3 +1,4 @@
+import { textOrderToWire } from '@glasshouse/core/community/codec'
 import type { SpeechRow } from '@glasshouse/core/community/wire'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
@@ -75,7 +76,7 @@ function Feed() {
   const order = search.get('order') === 'liked' ? 'liked' : 'newest'
   const list = usePagedCall('/api/community/speechList', {
     ...pageToWire(page, pageSize),
-    orderByColumn: order === 'liked' ? 'likenum' : 'createtime',
+    ...textOrderToWire(order),
   })
   const go = (to: { page?: number; order?: string }) =>
     navigate(
