@@ -20,6 +20,8 @@ import { seedWithdrawals } from './sampleWithdrawals.ts'
 
 /** How long the sample of trades waits for prices; milliseconds. */
 const waitMs = 10_000
+/** How long it waits for options of three seconds to settle, on a machine with other work too; milliseconds. */
+const settleWaitMs = 60_000
 
 type SampleDeps = Parameters<typeof seedPracticeData>[0] &
   Parameters<typeof loadSampleContent>[0] &
@@ -50,7 +52,7 @@ export const seedSample = async (deps: SampleDeps): Promise<void> => {
 export const seedDemoHistory = async (
   deps: Parameters<typeof seedTrades>[0] & Parameters<typeof seedOptions>[0],
 ): Promise<void> => {
-  const options = () => seedOptions(deps, waitMs)
+  const options = () => seedOptions(deps, settleWaitMs)
   // The positions are held for as long as the options last, which are waited for anyway.
   await seedTrades(deps, waitMs, options)
   await options()

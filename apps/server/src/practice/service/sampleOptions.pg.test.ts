@@ -68,6 +68,18 @@ it('is continued by the next start after a kill', async () => {
   expect(await stage.broken()).toEqual({})
 })
 
+it('is continued by the next start while its options are not settled', async () => {
+  await seedPracticeData(stage.deps as Parameters<typeof seedPracticeData>[0])
+  // No time passes, as on a machine that is too busy to settle in time.
+  expect(await seedOptions(stage.deps, 0)).toBe(true)
+  expect(await wallet()).toEqual([usdt('9980'), usdt('20')])
+  expect(await whileMarketsSpeak(seedOptions(stage.deps, 5000))).toBe(true)
+  expect(await stage.list(uid, 'settled')).toHaveLength(2)
+  expect(await wallet()).toEqual([usdt('10000'), 0n])
+  expect(await seedOptions(stage.deps, 5000)).toBe(false)
+  expect(await stage.broken()).toEqual({})
+})
+
 it('is not created without the sample, nor with a stale feed', async () => {
   expect(await seedOptions(stage.deps, 0)).toBe(false)
   await seedPracticeData(stage.deps as Parameters<typeof seedPracticeData>[0])
