@@ -14,7 +14,7 @@ const modeMark: Plugin = {
 
 /** Files of the trade screens needed before the first candle, except the chart canvas. */
 const tradeParts =
-  /apps\/web\/src\/(components\/(market|chart)\/(?!phone|Phone|orders|Book|book|BookColumns|Trades|SymbolList|chartCanvas|drawingLayer|renderOrderMarks|dragLine|loader|styles|gaps|overlays|ChartTable|NoteField|HoverCard|UpcomingTerms|orderLabels|pickedPrice|expectedPnl|useStyle|History|sparkPoints|ChartLayers|drawings|DrawingToolbar|Legend|MarketActions|FavouriteButton|favourites|orderMarks|timeTicks)|screens\/contract\/(tradingData|page\/(use|ContractChart)))/
+  /apps\/web\/src\/(components\/(market|chart)\/(?!phone|Phone|orders|Book|book|BookColumns|Trades|SymbolList|chartCanvas|drawingLayer|renderOrderMarks|dragLine|loader|styles|gaps|overlays|ChartTable|NoteField|HoverCard|UpcomingTerms|orderLabels|pickedPrice|expectedPnl|useStyle|History|sparkPoints|ChartLayers|drawings|DrawingToolbar|Legend|MarketActions|FavouriteButton|favourites|orderMarks|timeTicks)|components\/contract\/tradingData|screens\/contract\/page\/(use|ContractChart))/
 
 /** The chart canvas with what else it needs for the first candle. */
 const canvasParts = /apps\/web\/src\/components\/chart\/(chartCanvas|styles|loader|timeTicks)\./
@@ -25,7 +25,7 @@ const marketParts =
 
 /** Files for trading contracts; receipt and dialogs are loaded on demand. */
 const contractParts =
-  /apps\/web\/src\/screens\/contract\/(?!phone|ticket\/Phone|receipt|page\/(?!OwnBook|EntryPanel|LiveOrderMarks)|Contract|tradingData|moving|useMove|orders\/\w+Dialog)/
+  /apps\/web\/src\/(components\/contract\/(orders\/(?!\w+Dialog|OrderSheet)|ticket|amend|reverse|tpSl|trailingDraft|useTrading)|screens\/contract\/(?!phone|ticket\/Phone|page\/(?!OwnBook|EntryPanel|LiveOrderMarks)|Contract))/
 
 /** Components of loading states, or used by nearly every screen. */
 const firstParts =

@@ -7,6 +7,8 @@ import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { type AccountShown, type AccountView, gaugePercent } from '../../components/contract/account.ts'
+import type { TradingData } from '../../components/contract/tradingData.ts'
+import { useAccountNow, useAccountShown } from '../../components/contract/useTradingAccount.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { priceDirection } from '../../components/market/market.ts'
 import { useSession } from '../../data/session.ts'
@@ -14,8 +16,6 @@ import { useStreamStatus } from '../../data/stream.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './AccountPanel.module.css'
-import type { TradingData } from './tradingData.ts'
-import { useAccountNow, useAccountShown } from './useTradingAccount.ts'
 
 function Risk({ account }: { account: AccountView | null }) {
   const { t } = useTranslation('contract')

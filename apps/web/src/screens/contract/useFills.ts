@@ -1,12 +1,12 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { priceToPoint } from '../../components/chart/bars.ts'
 import type { OwnFill } from '../../components/chart/orderMarks.ts'
+import type { TradingData } from '../../components/contract/tradingData.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { useClosedOrders } from '../../data/closedOrders.ts'
 import { type ClosedOrders, isLimited } from '../../data/orderPages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { type Fill, fillsOf } from './fills.ts'
-import type { TradingData } from './tradingData.ts'
 
 /** Labels for closes the customer did not request. */
 const reasonKeys = {

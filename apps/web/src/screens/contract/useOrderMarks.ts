@@ -11,15 +11,15 @@ import {
   type OrderMarks,
 } from '../../components/chart/orderMarks.ts'
 import { bestOf } from '../../components/contract/account.ts'
+import type { OpenDialog } from '../../components/contract/orders/OrderDialog.tsx'
 import { positionView, toOpenPosition } from '../../components/contract/positions.ts'
+import type { TradingData } from '../../components/contract/tradingData.ts'
 import { trailingView } from '../../components/contract/trailing.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { roundTowardsMarket } from '../../components/market/market.ts'
 import { useLots } from '../../components/market/orderLabels.ts'
 import { useBook } from '../../data/book.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { OpenDialog } from './orders/OrderDialog.tsx'
-import type { TradingData } from './tradingData.ts'
 import { useFills } from './useFills.ts'
 
 const on = (orders: readonly ContractOrder[] | undefined, market: Market): readonly ContractOrder[] =>

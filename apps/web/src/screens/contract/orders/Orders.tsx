@@ -5,14 +5,14 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu } from '@glasshouse/ui/Menu'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { OrderListQuery } from '../../../components/contract/orders/useOrderPage.ts'
+import type { TradingData } from '../../../components/contract/tradingData.ts'
 import { OrdersPane, VisitorNote } from '../../../components/market/orders/OrdersPane.tsx'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { TradingData } from '../tradingData.ts'
 import { OrderList } from './OrderList.tsx'
-import type { OrderListQuery } from './useOrderPage.ts'
 
-const CloseAllDialog = lazy(() => import('./CloseAllDialog.tsx'))
+const CloseAllDialog = lazy(() => import('../../../components/contract/orders/CloseAllDialog.tsx'))
 
 /** Filter: one market or all. */
 export function ProductFilter({

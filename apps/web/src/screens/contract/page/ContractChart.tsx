@@ -3,14 +3,16 @@ import { ChartPane, type ChartPaneProps } from '../../../components/chart/ChartP
 import { lazyAfterChart } from '../../../components/chart/chartReady.ts'
 import { noMarks } from '../../../components/chart/orderMarks.ts'
 import { usePreferences } from '../../../components/chart/usePreferences.ts'
+import type { OpenDialog } from '../../../components/contract/orders/OrderDialog.tsx'
+import type { Draft } from '../../../components/contract/ticket/draft.ts'
 import { paths } from '../../../paths.ts'
-import type { OpenDialog } from '../orders/OrderDialog.tsx'
-import type { Draft } from '../ticket/draft.ts'
 import type { ContractPage } from './useContractPage.tsx'
 import { useRulePreferences } from './useRulePreferences.ts'
 import { useVisibleSince } from './useVisibleSince.ts'
 
-const OrderDialog = lazy(async () => ({ default: (await import('../orders/OrderDialog.tsx')).OrderDialog }))
+const OrderDialog = lazy(async () => ({
+  default: (await import('../../../components/contract/orders/OrderDialog.tsx')).OrderDialog,
+}))
 const RunBanner = lazyAfterChart(() => import('../ai/RunBanner.tsx'))
 const LiveOrderMarks = lazyAfterChart(() => import('./LiveOrderMarks.tsx'))
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, useMemo } from 'react'
+import type { TradingData } from '../../../components/contract/tradingData.ts'
 import { BookPane } from '../../../components/market/BookPane.tsx'
 import { ownPrices } from '../../../components/market/book.ts'
-import type { TradingData } from '../tradingData.ts'
 import type { ContractPage } from './useContractPage.tsx'
 
 const noOrders: NonNullable<TradingData['pending']> = []

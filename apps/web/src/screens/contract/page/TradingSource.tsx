@@ -1,7 +1,7 @@
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { memo, useLayoutEffect } from 'react'
-import type { TradingData } from '../tradingData.ts'
-import { useTradingData } from '../useTradingData.ts'
+import type { TradingData } from '../../../components/contract/tradingData.ts'
+import { useTradingData } from '../../../components/contract/useTradingData.ts'
 
 /** Passes the data of the signed-in user to the page, whose renderings do not render it again. Draws nothing. */
 export default memo(function TradingSource({

@@ -3,9 +3,9 @@ import type { Market } from '@glasshouse/core/markets/codec'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { noMarks } from '../../../components/chart/orderMarks.ts'
+import { noTradingData } from '../../../components/contract/tradingData.ts'
 import { useSession } from '../../../data/session.ts'
 import { paths } from '../../../paths.ts'
-import { noTradingData } from '../tradingData.ts'
 
 const Receipt = lazy(() => import('../../../components/receipt/contract/ContractReceipt.tsx'))
 const TradingSource = lazy(() => import('./TradingSource.tsx'))

@@ -14,19 +14,19 @@ import {
   ResultCell,
   TimeCell,
 } from '../../../components/contract/cells.tsx'
+import type { OrderTab } from '../../../components/contract/orders/columns.tsx'
+import { type OpenDialog, OrderDialog } from '../../../components/contract/orders/OrderDialog.tsx'
+import { type OrderListQuery, useOrderPage } from '../../../components/contract/orders/useOrderPage.ts'
+import type { TradingData } from '../../../components/contract/tradingData.ts'
 import { ListError } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { RowSkeleton, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { OrderTab } from '../orders/columns.tsx'
-import { type OpenDialog, OrderDialog } from '../orders/OrderDialog.tsx'
 import { CloseAll, ProductFilter, Visitor } from '../orders/Orders.tsx'
-import { type OrderListQuery, useOrderPage } from '../orders/useOrderPage.ts'
-import type { TradingData } from '../tradingData.ts'
 import styles from './PhoneOrders.module.css'
 
-const OrderSheet = lazy(() => import('./OrderSheet.tsx'))
+const OrderSheet = lazy(() => import('../../../components/contract/orders/OrderSheet.tsx'))
 
 /** The two most important figures of a row, per tab. */
 const figuresOf = {

@@ -1,9 +1,9 @@
 import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
+import type { Draft } from '../../../components/contract/ticket/draft.ts'
+import { expiryChoices } from '../../../components/contract/ticket/expiry.ts'
+import styles from '../../../components/contract/ticket/Ticket.module.css'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { Draft } from './draft.ts'
-import { expiryChoices } from './expiry.ts'
-import styles from './Ticket.module.css'
 
 /** How long the limit order may rest. */
 export function ExpiryMenu({ draft: { expiry, setExpiry } }: { draft: Draft }) {

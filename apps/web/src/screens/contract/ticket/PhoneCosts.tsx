@@ -1,12 +1,12 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import type { DescriptionItem } from '@glasshouse/ui/DescriptionList'
+import { Costs } from '../../../components/contract/ticket/Costs.tsx'
+import type { TicketView, TradingAccount } from '../../../components/contract/ticket/ticket.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { roundTowardsMarket } from '../../../components/market/market.ts'
 import { Disclosure } from '../../../components/market/phone/Disclosure.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { Costs } from './Costs.tsx'
 import styles from './PhoneTicket.module.css'
-import type { TicketView, TradingAccount } from './ticket.ts'
 
 type SummaryProps = {
   view: TicketView

@@ -4,6 +4,11 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
 import { Sheet } from '@glasshouse/ui/Sheet'
 import { type FormEvent, useId, useState } from 'react'
+import type { Draft } from '../../../components/contract/ticket/draft.ts'
+import { GapNote, PhoneMessage } from '../../../components/contract/ticket/Message.tsx'
+import { type SizeUnit, sizeTextOf, sizeUnits } from '../../../components/contract/ticket/size.ts'
+import { TpSlFields } from '../../../components/contract/ticket/TpSlFields.tsx'
+import { useTicket } from '../../../components/contract/ticket/useTicket.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { baseOf } from '../../../components/market/market.ts'
 import { useLots } from '../../../components/market/orderLabels.ts'
@@ -11,7 +16,6 @@ import { usePickedPrices } from '../../../components/market/pickedPrice.ts'
 import { UpcomingTerms } from '../../../components/market/UpcomingTerms.tsx'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { Draft } from './draft.ts'
 import {
   Leverage,
   ModeTabs,
@@ -22,14 +26,10 @@ import {
   useSizeText,
   WalletPicker,
 } from './fields.tsx'
-import { GapNote, PhoneMessage } from './Message.tsx'
 import { PhoneOrderSummary } from './PhoneCosts.tsx'
 import styles from './PhoneTicket.module.css'
 import { Asking, SubmitButton } from './SubmitButton.tsx'
-import { type SizeUnit, sizeTextOf, sizeUnits } from './size.ts'
 import type { TicketProps } from './Ticket.tsx'
-import { TpSlFields } from './TpSlFields.tsx'
-import { useTicket } from './useTicket.ts'
 
 type Ticket = ReturnType<typeof useTicket>
 type TicketPartProps = { draft: Draft; ticket: Ticket; market: Market }

@@ -1,16 +1,16 @@
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
+import type { Draft } from '../../../components/contract/ticket/draft.ts'
+import { useSays } from '../../../components/contract/ticket/Message.tsx'
+import styles from '../../../components/contract/ticket/Ticket.module.css'
+import type { TicketView } from '../../../components/contract/ticket/ticket.ts'
 import { RiskGate } from '../../../components/risk/RiskGate.tsx'
 import { useCurrentPath } from '../../../components/useCurrentPath.ts'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import type { ConfirmOrderProps } from './ConfirmOrder.tsx'
-import type { Draft } from './draft.ts'
-import { useSays } from './Message.tsx'
-import styles from './Ticket.module.css'
-import type { TicketView } from './ticket.ts'
 
 /** Submit button of the ticket; its label describes the order. */
 export function SubmitButton({

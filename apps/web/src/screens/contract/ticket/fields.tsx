@@ -8,18 +8,22 @@ import { Menu } from '@glasshouse/ui/Menu'
 import { PercentPicker, type PercentStep } from '@glasshouse/ui/PercentPicker'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { StepSlider } from '@glasshouse/ui/StepSlider'
+import { rememberChoices } from '../../../components/contract/ticket/choices.ts'
+import type { Draft } from '../../../components/contract/ticket/draft.ts'
+import { sizeTextOf, sizeUnits, steppedLots, steppedPrice } from '../../../components/contract/ticket/size.ts'
+import styles from '../../../components/contract/ticket/Ticket.module.css'
+import {
+  lotsAtPercent,
+  type TicketInput,
+  type TicketView,
+} from '../../../components/contract/ticket/ticket.ts'
+import { priceStep, readPrice } from '../../../components/contract/tpSl.ts'
 import { formatFixed, useFormatters } from '../../../components/formatters.ts'
 import { baseOf } from '../../../components/market/market.ts'
 import { useLots } from '../../../components/market/orderLabels.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { priceStep, readPrice } from '../tpSl.ts'
-import { rememberChoices } from './choices.ts'
-import type { Draft } from './draft.ts'
 import { ExpiryMenu } from './ExpiryMenu.tsx'
-import { sizeTextOf, sizeUnits, steppedLots, steppedPrice } from './size.ts'
-import styles from './Ticket.module.css'
-import { lotsAtPercent, type TicketInput, type TicketView } from './ticket.ts'
 
 /** Buy or sell. */
 export function Side({

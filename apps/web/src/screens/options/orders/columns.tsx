@@ -1,7 +1,6 @@
 import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import type { Column } from '@glasshouse/ui/Table'
-import type { Translate } from '../../../i18n/useTranslation.ts'
 import {
   type CellProps,
   EntryCell,
@@ -11,8 +10,9 @@ import {
   ResultCell,
   SideCell,
   StakeCell,
-} from './cells.tsx'
-import styles from './Orders.module.css'
+} from '../../../components/option/cells.tsx'
+import styles from '../../../components/option/Orders.module.css'
+import type { Translate } from '../../../i18n/useTranslation.ts'
 
 export type Acts = {
   readonly onFocus: (order: OptionOrder) => void

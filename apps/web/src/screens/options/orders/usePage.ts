@@ -1,7 +1,7 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import type { OptionOrder } from '@glasshouse/core/options/codec'
+import type { CellProps } from '../../../components/option/cells.tsx'
 import { useOptionOrders } from '../../../data/optionOrders.ts'
-import type { CellProps } from './cells.tsx'
 
 export type OrderTab = 'all' | 'open' | 'settled'
 export type ListPosition = { readonly tab: OrderTab; readonly page: number }

@@ -7,8 +7,6 @@ import { useState } from 'react'
 import { ListError } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { RowSkeleton, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
-import { useSession } from '../../../data/session.ts'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
 import {
   type CellProps,
   EntryCell,
@@ -18,7 +16,9 @@ import {
   ResultCell,
   SideCell,
   StakeCell,
-} from '../orders/cells.tsx'
+} from '../../../components/option/cells.tsx'
+import { useSession } from '../../../data/session.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Visitor } from '../orders/Orders.tsx'
 import { type ListPosition, usePage } from '../orders/usePage.ts'
 import type { OptionData } from '../useTrader.ts'

@@ -1,7 +1,7 @@
 import type { OptionType } from '@glasshouse/core/options/rules'
 import { Button } from '@glasshouse/ui/Button'
+import { useDuration } from '../../../components/option/useDuration.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useDuration } from '../useDuration.ts'
 import type { BoxProblem } from './box.ts'
 import { type CooldownView, cooldownSteps, lockStepMs } from './cooldown.ts'
 import styles from './OptionTicket.module.css'

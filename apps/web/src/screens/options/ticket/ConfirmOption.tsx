@@ -6,8 +6,8 @@ import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useStyle } from '../../../components/market/useStyle.ts'
+import { useDuration } from '../../../components/option/useDuration.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useDuration } from '../useDuration.ts'
 import type { useOptionTicket } from './useOptionTicket.ts'
 
 /** Confirmation of an option with its possible results. The price stays live, and the displayed price is sent. */

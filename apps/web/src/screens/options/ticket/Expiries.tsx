@@ -2,8 +2,8 @@ import type { ExpiryChoice } from '@glasshouse/core/options/rules'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useFormatters } from '../../../components/formatters.ts'
+import { useDuration } from '../../../components/option/useDuration.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useDuration } from '../useDuration.ts'
 import styles from './OptionTicket.module.css'
 
 /** Durations of the option, each with its payout. */

@@ -3,11 +3,11 @@ import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { maxProfitOf } from '@glasshouse/core/options/rules'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { useFormatters } from '../../../components/formatters.ts'
+import { clockText, countdown, standing } from '../../../components/option/running.ts'
+import { useDuration } from '../../../components/option/useDuration.ts'
 import { usePrice, useQuote } from '../../../data/quotes.ts'
 import { useServerNow } from '../../../data/time.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { clockText, countdown, standing } from '../running.ts'
-import { useDuration } from '../useDuration.ts'
 import styles from './TickChart.module.css'
 
 const radius = 20

@@ -1,5 +1,5 @@
-import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFormatters } from '../formatters.ts'
 
 /** Formats a duration: 30 s, 3 m, 2 m 30 s. */
 export const useDuration = (): ((seconds: number) => string) => {

@@ -3,10 +3,10 @@ import type { FieldFix } from '@glasshouse/ui/Field'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useState } from 'react'
-import { formatFixed, useFormatters } from '../../../components/formatters.ts'
-import { priceDirection } from '../../../components/market/market.ts'
-import { NumberField } from '../../../components/NumberField.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { formatFixed, useFormatters } from '../../formatters.ts'
+import { priceDirection } from '../../market/market.ts'
+import { NumberField } from '../../NumberField.tsx'
 import {
   priceStep,
   readPrice,

@@ -2,6 +2,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import type { Column } from '@glasshouse/ui/Table'
+import type { Translate } from '../../../i18n/useTranslation.ts'
 import {
   type CellProps,
   ClosePriceCell,
@@ -19,8 +20,7 @@ import {
   ResultCell,
   StopsCell,
   TimeCell,
-} from '../../../components/contract/cells.tsx'
-import type { Translate } from '../../../i18n/useTranslation.ts'
+} from '../cells.tsx'
 import styles from './Orders.module.css'
 import { DetailSwitch } from './RowDetail.tsx'
 

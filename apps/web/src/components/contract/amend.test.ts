@@ -2,8 +2,6 @@ import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { openPosition } from '../../components/contract/contractOrder.fixture.ts'
-import { pendingView } from '../../components/contract/positions.ts'
 import {
   type AmendInput,
   amendment,
@@ -12,6 +10,8 @@ import {
   originalDraft,
   releasedAccount,
 } from './amend.ts'
+import { openPosition } from './contractOrder.fixture.ts'
+import { pendingView } from './positions.ts'
 import type { TradingAccount } from './ticket/ticket.ts'
 
 const zero = 0n as Usdt

@@ -2,9 +2,9 @@ import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
-import type { CellProps } from '../../../components/contract/cells.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { columnsOf, type OrderAction, type OrderTab } from '../orders/columns.tsx'
+import type { CellProps } from '../cells.tsx'
+import { columnsOf, type OrderAction, type OrderTab } from './columns.tsx'
 import styles from './OrderSheet.module.css'
 
 const nothing = { onAct: () => {}, onReceipt: () => {}, detailOf: null, onDetail: () => {} }

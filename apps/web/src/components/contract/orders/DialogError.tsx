@@ -1,6 +1,6 @@
 import { FieldError } from '@glasshouse/ui/FieldError'
-import { useSentence } from '../../../components/useSentence.ts'
 import type { ApiError } from '../../../data/api.ts'
+import { useSentence } from '../../useSentence.ts'
 
 /** Error of the last command in a dialog. */
 export function DialogError({ error }: { error: ApiError | null }) {

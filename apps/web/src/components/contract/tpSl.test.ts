@@ -3,7 +3,7 @@ import { quantityOf } from '@glasshouse/core/contracts/rules'
 import { type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectedPnlAt } from '../../components/market/expectedPnl.ts'
+import { expectedPnlAt } from '../market/expectedPnl.ts'
 import { priceStep, readPrice, type TpSlDraft, tpSlView } from './tpSl.ts'
 
 describe('readPrice', () => {

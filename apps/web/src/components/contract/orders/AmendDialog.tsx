@@ -9,17 +9,15 @@ import { Dialog } from '@glasshouse/ui/Dialog'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useId, useState } from 'react'
-import { liveBestPrices } from '../../../components/contract/account.ts'
-import type { CellProps } from '../../../components/contract/cells.tsx'
-import { holdShown, pendingView } from '../../../components/contract/positions.ts'
-import { useFormatters } from '../../../components/formatters.ts'
-import { useFeeParts } from '../../../components/market/orderLabels.ts'
-import { NumberField } from '../../../components/NumberField.tsx'
-import { RiskGate } from '../../../components/risk/RiskGate.tsx'
 import { useBook } from '../../../data/book.ts'
 import { serverNow } from '../../../data/clock.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useFormatters } from '../../formatters.ts'
+import { useFeeParts } from '../../market/orderLabels.ts'
+import { NumberField } from '../../NumberField.tsx'
+import { RiskGate } from '../../risk/RiskGate.tsx'
+import { liveBestPrices } from '../account.ts'
 import {
   type AmendDraft,
   amendment,
@@ -28,6 +26,8 @@ import {
   originalDraft,
   releasedAccount,
 } from '../amend.ts'
+import type { CellProps } from '../cells.tsx'
+import { holdShown, pendingView } from '../positions.ts'
 import { expiryChange, expiryChoices } from '../ticket/expiry.ts'
 import { sizeTextOf, steppedLots, steppedPrice } from '../ticket/size.ts'
 import { TpSlFields } from '../ticket/TpSlFields.tsx'

@@ -1,8 +1,8 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { openPosition } from '../../components/contract/contractOrder.fixture.ts'
-import { closeView, toOpenPosition } from '../../components/contract/positions.ts'
+import { openPosition } from './contractOrder.fixture.ts'
+import { closeView, toOpenPosition } from './positions.ts'
 import { reverseView, tradingDataAfter } from './reverse.ts'
 import type { TradingData } from './tradingData.ts'
 

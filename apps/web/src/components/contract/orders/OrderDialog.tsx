@@ -1,7 +1,7 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { lazy, Suspense } from 'react'
-import type { CellProps } from '../../../components/contract/cells.tsx'
 import type { DroppedLine } from '../amend.ts'
+import type { CellProps } from '../cells.tsx'
 import type { TradingData } from '../tradingData.ts'
 import type { OrderAction } from './columns.tsx'
 

@@ -21,7 +21,7 @@ import {
 } from '@glasshouse/core/contracts/rules'
 import { maxLotsOfNotional } from '@glasshouse/core/contracts/size'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
-import type { AccountView } from '../../../components/contract/account.ts'
+import type { AccountView } from '../account.ts'
 import {
   type ParsedPrice,
   priceStep,

@@ -1,10 +1,10 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import type { ReactNode } from 'react'
-import { useFormatters } from '../../../components/formatters.ts'
-import { roundTowardsMarket } from '../../../components/market/market.ts'
-import { useFeeParts } from '../../../components/market/orderLabels.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useFormatters } from '../../formatters.ts'
+import { roundTowardsMarket } from '../../market/market.ts'
+import { useFeeParts } from '../../market/orderLabels.ts'
 import styles from './Ticket.module.css'
 import type { TicketCosts, TicketView, TradingAccount } from './ticket.ts'
 

@@ -12,21 +12,16 @@ import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useId, useState } from 'react'
-import { liveBestPrices } from '../../../components/contract/account.ts'
-import type { CellProps } from '../../../components/contract/cells.tsx'
-import {
-  type CloseView,
-  closableLots,
-  closeView,
-  toOpenPosition,
-} from '../../../components/contract/positions.ts'
-import { formatFixed, useFormatters } from '../../../components/formatters.ts'
-import { priceDirection } from '../../../components/market/market.ts'
-import { useFeeParts, useLots } from '../../../components/market/orderLabels.ts'
-import { NumberField } from '../../../components/NumberField.tsx'
 import { useBook } from '../../../data/book.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { formatFixed, useFormatters } from '../../formatters.ts'
+import { priceDirection } from '../../market/market.ts'
+import { useFeeParts, useLots } from '../../market/orderLabels.ts'
+import { NumberField } from '../../NumberField.tsx'
+import { liveBestPrices } from '../account.ts'
+import type { CellProps } from '../cells.tsx'
+import { type CloseView, closableLots, closeView, toOpenPosition } from '../positions.ts'
 import { readLots, steppedLots } from '../ticket/size.ts'
 import { readPrice } from '../tpSl.ts'
 import type { TradingData } from '../tradingData.ts'

@@ -2,6 +2,7 @@ import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
+import { useBooks } from '../../data/book.ts'
 import {
   type AccountShown,
   type AccountView,
@@ -11,9 +12,8 @@ import {
   type MarketNow,
   type OwnOrders,
   totalUnrealizedPnl,
-} from '../../components/contract/account.ts'
-import { type PayingWallet, toOpenPosition } from '../../components/contract/positions.ts'
-import { useBooks } from '../../data/book.ts'
+} from './account.ts'
+import { type PayingWallet, toOpenPosition } from './positions.ts'
 import type { TradingAccount } from './ticket/ticket.ts'
 import type { TradingData } from './tradingData.ts'
 

@@ -1,7 +1,7 @@
 import { IconButton } from '@glasshouse/ui/IconButton'
 import type { Column } from '@glasshouse/ui/Table'
-import type { CellProps } from '../../../components/contract/cells.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import type { CellProps } from '../cells.tsx'
 import styles from './Orders.module.css'
 
 /** Button that shows the columns hidden on a narrow page. */

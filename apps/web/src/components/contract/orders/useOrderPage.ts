@@ -1,8 +1,8 @@
 import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { Market } from '@glasshouse/core/markets/codec'
-import type { CellProps } from '../../../components/contract/cells.tsx'
 import { useContractOrders } from '../../../data/contractOrders.ts'
+import type { CellProps } from '../cells.tsx'
 import type { OrderTab } from './columns.tsx'
 
 /** Order states of each tab. */
