@@ -29,6 +29,7 @@ export const upsertDestination = async (tx: Tx, { ip, ...row }: NewDestination):
     .values(row)
     .onConflict((conflict) =>
       conflict.columns(['uid', 'kind']).doUpdateSet(({ ref }) => ({
+        network: ref('excluded.network'),
         sealed: ref('excluded.sealed'),
         summary: ref('excluded.summary'),
         changed_ms: ref('excluded.changed_ms'),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addressCooldownMs,
+  bankAccountNumber,
   hasAddressForm,
   isIban,
   maskMiddle,
@@ -89,6 +90,13 @@ describe('an address', () => {
   ] as const)('on %s rejects %j', (network, text) => {
     expect(hasAddressForm(network, text)).toBe(false)
   })
+})
+
+it('names a bank account by its IBAN, else by its number, without separators', () => {
+  const iban = 'de89 3704 0044 0532 0130 00'
+  expect(bankAccountNumber({ iban, accntno: '0532013000' })).toBe('DE89370400440532013000')
+  expect(bankAccountNumber({ accntno: ' 0123-4567 89ab ' })).toBe('0123456789AB')
+  expect(bankAccountNumber({})).toBe('')
 })
 
 it('finds the network named by a currency', () => {

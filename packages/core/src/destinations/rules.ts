@@ -33,6 +33,19 @@ export const networkNamed = (currency: string): Network | null => {
 export const normalizeAccountNumber = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
 
 /**
+ * Number that names a bank account, in the form in which it is compared: the IBAN, else the account number.
+ *
+ * @example bankAccountNumber({ accntno: '0123-4567 89' }) // '0123456789'
+ */
+export const bankAccountNumber = ({
+  iban,
+  accntno = '',
+}: {
+  readonly iban?: string | undefined
+  readonly accntno?: string | undefined
+}): string => normalizeAccountNumber(iban ?? accntno)
+
+/**
  * Whether a text is an IBAN with correct check digits (ISO 13616, remainder 97). Spaces are allowed.
  *
  * @example isIban('DE89 3704 0044 0532 0130 00') // true

@@ -173,6 +173,19 @@ describe('a wallet address', () => {
     expect(await decryptDestination(platform.secrets, db(), uid, '1002')).toBe(tron)
   })
 
+  it('stands in for a cold wallet only as long as its currency names the network', async () => {
+    await save('USDT(TRC20)', otherTron)
+    await save('BTC', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')
+    expect(await findDestination(db(), uid, '1002')).toBeNull()
+    expect(await decryptDestination(platform.secrets, db(), uid, '1002')).toBeNull()
+    await save('USDT(ERC20)', evm.toLowerCase())
+    expect(await findDestination(db(), uid, '1002')).toBeNull()
+    expect(await decryptDestination(platform.secrets, db(), uid, '1001')).toBe(evm)
+    await save('USDT(TRC20)', tron)
+    expect(await findDestination(db(), uid, '1001')).toBeNull()
+    expect(await decryptDestination(platform.secrets, db(), uid, '1002')).toBe(tron)
+  })
+
   it.each([
     ['', tron, 'cryptocurrency'],
     ['USDT', ' ', 'walletaddr'],

@@ -1,5 +1,6 @@
 import {
   addressCooldownMs,
+  bankAccountNumber,
   isIban,
   maskMiddle,
   type Network,
@@ -106,12 +107,13 @@ export const getWithdrawalAddresses = async (
  */
 export const saveBankDetails = async (deps: Deps, by: ChangeAuthor, raw: RawBank): Promise<void> => {
   const bank = readBank(raw)
-  const account = bank.iban ?? normalizeAccountNumber(bank.accntno ?? '')
   await save(deps, by, {
     kind: 'bank',
     network: null,
     text: JSON.stringify(bank),
-    summary: [bank.bankno, maskMiddle(account)].filter((part) => part !== undefined).join(' · '),
+    summary: [bank.bankno, maskMiddle(bankAccountNumber(bank))]
+      .filter((part) => part !== undefined)
+      .join(' · '),
   })
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Network } from '@glasshouse/core/destinations/rules'
+import { bankAccountNumber, type Network } from '@glasshouse/core/destinations/rules'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Secrets } from '../../platform/secrets/index.ts'
 import { listDestinations } from '../store.ts'
@@ -39,17 +39,16 @@ export const listDestinationKeys = async (
 }
 
 /**
- * Keyed digest by which uses of one destination are recognized; a bank account counts without the name of its
- * holder.
+ * Keyed digest by which uses of one destination are recognized; a bank account counts by its number alone,
+ * whatever holder the form names and whatever else it says.
  */
 const destinationKey = ({ keyFor }: Pick<Secrets, 'keyFor'>, way: Method, text: string): string => {
   const place = way === 'bank' ? accountOf(text) : way === '1001' ? text.toLowerCase() : text
   return createHmac('sha256', keyFor('funding.destinationKey')).update(`${way}\n${place}`).digest('hex')
 }
 
-const accountOf = (bank: string): string => {
-  const { accntnm: _, ...account } = JSON.parse(bank) as Readonly<Record<string, string>>
-  return JSON.stringify(Object.entries(account).sort(([a], [b]) => (a < b ? -1 : 1)))
-    .toUpperCase()
-    .replaceAll(' ', '')
-}
+/** Punctuation and the width of digits do not tell accounts apart, nor does the rest of the form. */
+const accountOf = (bank: string): string =>
+  bankAccountNumber(JSON.parse(bank) as Readonly<Record<string, string>>)
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')

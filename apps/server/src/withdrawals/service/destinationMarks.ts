@@ -4,7 +4,7 @@ import type { Secrets } from '../../platform/secrets/index.ts'
 import { listWithdrawnTo } from '../store/withdrawals.ts'
 
 /**
- * Keyed digests of where customers withdraw: bank accounts (without the name of the holder) and addresses on file, and
+ * Keyed digests of where customers withdraw: bank accounts (by their number alone) and addresses on file, and
  * every destination they withdrew to. Two customers with one digest share a destination.
  */
 export const listDestinationMarks = async (
