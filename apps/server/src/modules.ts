@@ -221,10 +221,21 @@ export const serverModules: readonly ServerModule[] = [
     formerName: 'funding',
   },
   {
+    name: 'tradingReserve',
+    purpose: 'What the open contracts of all markets may cost, and whether the trading reserve pays it.',
+    exists: true,
+    formerName: 'contracts',
+  },
+  {
     name: 'contracts',
-    publicNames: 26,
     purpose: 'Leveraged positions: opened, watched and closed.',
     exists: true,
+  },
+  {
+    name: 'contractResults',
+    purpose: 'Closed positions as they are listed, and what those of a day came to.',
+    exists: true,
+    formerName: 'contracts',
   },
   { name: 'options', purpose: 'Short options settled by the last tick before expiry.', exists: true },
   {

@@ -133,7 +133,10 @@ export const openLeader = async (
   const delivery = await notificationsModule.provides.startDeliveryWorker({ platform, metrics })
   closing.later(delivery.close)
   const files = {
-    dataExport: privacyModule.provides.createDataExport({ ...platform, markets, engine, personalData }),
+    dataExport: privacyModule.provides.createDataExport({
+      ...{ ...platform, markets, engine, pools },
+      personalData,
+    }),
     tradesFile: performanceModule.provides.createTradesFile({ ...platform, markets }),
   }
   return { routes, files, missing: () => (markets.status().connected ? [] : ['feed']) }

@@ -5,7 +5,7 @@ import { communityReviews } from './community/index.ts'
 import { communityModule } from './community/module.ts'
 import { consoleModule } from './console/module.ts'
 import { contentModule } from './content/module.ts'
-import { type Engine, isTradingReserveSufficient } from './contracts/index.ts'
+import type { Engine } from './contracts/index.ts'
 import { contractsModule } from './contracts/module.ts'
 import { createSummaryOf } from './customerSummary.ts'
 import { depositsModule } from './deposits/module.ts'
@@ -43,6 +43,7 @@ import { rewardsModule } from './rewards/module.ts'
 import { staffModule } from './staff/module.ts'
 import { type DrawHeads, settleSubscriptions, subscriptionReviews } from './subscription/index.ts'
 import { subscriptionModule } from './subscription/module.ts'
+import { getTradingFloor, isTradingReserveSufficient } from './tradingReserve/index.ts'
 import { type LiabilityPart, type LiabilityReports, trustModule } from './trust/module.ts'
 import { walletsModule } from './wallets/module.ts'
 import { withdrawalReviews } from './withdrawals/index.ts'
@@ -74,8 +75,9 @@ export const liabilityParts: readonly LiabilityPart[] = [
   },
 ]
 
-/** What the modules of copy orders and loans add to total assets. */
+/** What the modules of contracts, copy orders and loans add to total assets. */
 const assetParts = {
+  floatingOf: contractsModule.provides.sumFloatingOf,
   copiesOf: investModule.provides.sumCopyValues,
   owedOf: loansModule.provides.sumLoansOwedBy,
 }
@@ -270,7 +272,7 @@ export const leaderRoutesOf = (platform: Platform, parts: LeaderParts): AnyRoute
     ...marketsModule.routes(markets, platform),
     ...trustModule.provides.houseStatsRoutes({
       ...platform,
-      tradingFloorOf: (db) => contractsModule.provides.getTradingFloor(db, markets),
+      tradingFloorOf: (db) => getTradingFloor(db, markets),
     }),
     ...alertsModule.routes(contracts, alerts),
     ...drawingsModule.routes(contracts),
@@ -315,7 +317,7 @@ export const leaderRoutesOf = (platform: Platform, parts: LeaderParts): AnyRoute
     ...subscriptionRoutesOf(contracts),
     ...investModule.staffRoutes({ ...platform, pools }),
     ...trustModule.staffRoutes(platform, reports),
-    ...privacyModule.routes({ ...contracts, personalData }),
+    ...privacyModule.routes({ ...contracts, pools, personalData }),
     ...consoleModule.staffRoutes({ ...contracts, pools, heads: drawHeadsOf(markets) }),
     ...practiceModule.routes({
       ...{ ...platform, markets, invariants, calendar: calendarOf(platform, parts) },

@@ -1,8 +1,8 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listClosedPositions, listContractResults } from './contractResults/index.ts'
 import { listOrderRows, listOrdersPlacedAfter, type OrderQuery } from './contracts/store/orders.ts'
-import { listClosed, listResultDays } from './contracts/store/results.ts'
 import { countFollowers } from './invest/store/copy/pools.ts'
 import {
   findEarlierOrder,
@@ -122,14 +122,14 @@ it.each([
 it('a page of the filtered history fetches the rows of the page, and its sums those of the days', async () => {
   const place = { uid, fromMs: 0, untilMs: rows * 2, limit: 10 }
   const lost = { ...place, groups: [{ pid: 1, side: 'long', result: -1 }], before: null } as const
-  expect(await fetchedBy('contracts_order', (tx) => listClosed(tx, lost))).toBeLessThan(30)
+  expect(await fetchedBy('contracts_order', (tx) => listClosedPositions(tx, lost))).toBeLessThan(30)
   const deep = { ...lost, before: { ms: 500, id: 400 } }
-  expect(await fetchedBy('contracts_order', (tx) => listClosed(tx, deep))).toBeLessThan(30)
+  expect(await fetchedBy('contracts_order', (tx) => listClosedPositions(tx, deep))).toBeLessThan(30)
   const won = { ...lost, groups: [{ pid: 1, side: 'long', result: 1 }] } as const
-  expect(await fetchedBy('contracts_order', (tx) => listClosed(tx, won))).toBe(0)
+  expect(await fetchedBy('contracts_order', (tx) => listClosedPositions(tx, won))).toBe(0)
   const settled = { ...place, groups: [{ pid: 1, option_type: 'call', result: -1 }], before: null } as const
   expect(await fetchedBy('options_order', (tx) => listSettled(tx, settled))).toBeLessThan(30)
-  const days = await listResultDays(database.db, uid, { fromDay: 0, toDay: 366 })
+  const days = await listContractResults(database.db, uid, { fromDay: 0, toDay: 366 })
   expect(days).toMatchObject([{ day: 0, trades: expect.closeTo((rows * 2) / 3, -1) }])
 })
 

@@ -13,7 +13,6 @@ import {
   createPools,
   maxTransferOutOf,
 } from '../../../apps/server/src/contracts/index.fixture.ts'
-import { isTradingReserveSufficient } from '../../../apps/server/src/contracts/index.ts'
 import { depositPages, depositRoutes } from '../../../apps/server/src/deposits/index.fixture.ts'
 import { destinationRoutes } from '../../../apps/server/src/destinations/index.fixture.ts'
 import { drawingRoutes } from '../../../apps/server/src/drawings/index.fixture.ts'
@@ -40,6 +39,7 @@ import { readTerms } from '../../../apps/server/src/referral/index.fixture.ts'
 import { drawHeadsOf, reviewRoutesOf } from '../../../apps/server/src/routes.ts'
 import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.fixture.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
+import { isTradingReserveSufficient } from '../../../apps/server/src/tradingReserve/index.ts'
 import { walletRoutes } from '../../../apps/server/src/wallets/index.fixture.ts'
 import { type ContractFixture, contractFixture } from './contracts.ts'
 import { personalData } from './personalData.ts'

@@ -9,6 +9,7 @@ import { testPassword } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { addSampleContent } from '../../../apps/server/src/content/index.ts'
+import { sumFloatingOf } from '../../../apps/server/src/contracts/index.fixture.ts'
 import { invariants } from '../../../apps/server/src/invariants.ts'
 import { sumCopyValues } from '../../../apps/server/src/invest/index.fixture.ts'
 import { buyBaseCycle } from '../../../apps/server/src/invest/index.ts'
@@ -190,7 +191,7 @@ const repay = async ({ platform, model, random }: World): Promise<void> => {
 }
 
 const signIn = async ({ platform, model }: World, uid: number): Promise<void> => {
-  const deps = { ...platform, copiesOf: sumCopyValues, owedOf: sumLoansOwedBy }
+  const deps = { ...platform, floatingOf: sumFloatingOf, copiesOf: sumCopyValues, owedOf: sumLoansOwedBy }
   const results = await Promise.all(Array.from({ length: 3 }, () => outcome(checkIn(deps, uid))))
   const reward = signedIn(model, uid)
   const paid = results.filter((result) => typeof result !== 'string')

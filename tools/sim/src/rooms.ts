@@ -19,11 +19,7 @@ import {
   openEngine,
   settleWallet,
 } from '../../../apps/server/src/contracts/index.fixture.ts'
-import {
-  type ContractDeps,
-  type Engine,
-  isTradingReserveSufficient,
-} from '../../../apps/server/src/contracts/index.ts'
+import type { ContractDeps, Engine } from '../../../apps/server/src/contracts/index.ts'
 import { createSummaryOf } from '../../../apps/server/src/customerSummary.ts'
 import { depositReviews, depositRoutes } from '../../../apps/server/src/deposits/index.fixture.ts'
 import { destinationRoutes } from '../../../apps/server/src/destinations/index.fixture.ts'
@@ -65,6 +61,7 @@ import {
 import { reviewRoutes } from '../../../apps/server/src/reviews/index.fixture.ts'
 import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.fixture.ts'
 import { applicationsCsv } from '../../../apps/server/src/subscription/index.fixture.ts'
+import { isTradingReserveSufficient } from '../../../apps/server/src/tradingReserve/index.ts'
 import { type UploadsDeps, uploadCustomerPicture } from '../../../apps/server/src/uploads/index.ts'
 import { walletPages, walletRoutes } from '../../../apps/server/src/wallets/index.fixture.ts'
 import { withdrawalRoutes } from '../../../apps/server/src/withdrawals/index.fixture.ts'
@@ -129,7 +126,7 @@ const routesOf = (
   ...eligibilityRoutes(platform),
   ...contractRoutes(deps),
   ...optionRoutes(deps),
-  ...privacyRoutes({ ...deps, personalData }),
+  ...privacyRoutes({ ...deps, pools: createPools(deps), personalData }),
   ...consoleRoutes({ ...deps, pools: createPools(deps), heads: noHeads }),
 ]
 
@@ -187,7 +184,10 @@ export const openModules = async (
     ...{ ...platform, receiptHashOf: async () => null, sourcesOf: async () => new Map() },
     applicationsCsv,
   })(pages)
-  privacyPages({ ...platform, dataExport: createDataExport({ ...deps, personalData }) })(pages)
+  privacyPages({
+    ...platform,
+    dataExport: createDataExport({ ...deps, pools: createPools(deps), personalData }),
+  })(pages)
   return {
     platform,
     deps,

@@ -2,12 +2,11 @@ import { startExpiries } from './jobs.ts'
 import { contractListeners } from './listeners.ts'
 import { contractPersonalData } from './personalData.ts'
 import { contractRoutes } from './routes.ts'
-import { maxTransferOutOf } from './service/account.ts'
+import { maxTransferOutOf, sumFloatingOf } from './service/account.ts'
 import { cancelOrdersOfLocked } from './service/cancel.ts'
 import { settleWallet } from './service/deps.ts'
 import { openEngine } from './service/engine/engine.ts'
 import { createPools } from './service/pool/pools.ts'
-import { getTradingFloor } from './service/reserve.ts'
 import { contractAmounts } from './store/amounts.ts'
 import { sumFloating } from './store/floating.ts'
 import { contractInvariants } from './store/invariants.ts'
@@ -30,9 +29,9 @@ export const contractsModule = {
     cancelOrdersOfLocked,
     openEngine,
     createPools,
-    getTradingFloor,
     maxTransferOutOf,
     settleWallet,
     sumFloating,
+    sumFloatingOf,
   },
 }

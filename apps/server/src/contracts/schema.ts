@@ -11,13 +11,6 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 /** Tables of the contracts module; quantities 1e-8 coins, prices 1e-9 USDT, money 1e-8 USDT. */
 export type ContractsTables = {
   contracts_order: OrderTable
-  contracts_exposure: {
-    pid: number
-    long_quantity: Generated<Quantity>
-    long_cost: Generated<bigint>
-    short_quantity: Generated<Quantity>
-    short_cost: Generated<bigint>
-  }
   contracts_event: EventTable
   contracts_size: { uid: number; pid: number; cost: bigint }
   contracts_pool: PoolTable
@@ -37,10 +30,10 @@ type CloseReason =
   | 'dealing'
 
 /** A closing order as it is stored; the price is a decimal number of units. */
-export type ClosingOrderRow = { readonly price: string; readonly lots: number }
+type ClosingOrderRow = { readonly price: string; readonly lots: number }
 
 /** A trailing stop as it is stored; the price is a decimal number of units. */
-export type TrailingRow = { readonly distance: string; readonly since: number; readonly start: string }
+type TrailingRow = { readonly distance: string; readonly since: number; readonly start: string }
 
 type OrderTable = {
   id: Generated<number>

@@ -1,23 +1,26 @@
 import { poolOrderToWire } from '@glasshouse/core/invest/codec'
 import { investOrderToWire } from '@glasshouse/core/invest/orders/codec'
-import { type ContractDeps, listPoolOrders } from '../contracts/index.ts'
 import { exportPages, type PersonalData } from '../platform/personalData/index.ts'
+import type { Platform } from '../platform/services/index.ts'
 import { listCustomerAccruals } from './service/accruals.ts'
 import { leadDataOf, listCopiedPools, listCopyDealings } from './service/copy/export.ts'
+import type { Pools } from './service/copy/pools.ts'
 import { listOrders } from './service/orders.ts'
 import { anonymizeLeads } from './store/copy/leads.ts'
 
+type InvestExportDeps = Pick<Platform, 'clock' | 'database'> & { readonly pools: Pick<Pools, 'listOrders'> }
+
 /** What the pools traded in which the customer has or had units, with receipts; open orders of those still followed. */
-const copyTradesOf = async function* (deps: ContractDeps, uid: number) {
-  for (const { product, account, isFollowing } of await listCopiedPools(deps.database.db, uid))
+const copyTradesOf = async function* ({ database, pools }: InvestExportDeps, uid: number) {
+  for (const { product, account, isFollowing } of await listCopiedPools(database.db, uid))
     yield* exportPages(async (page) => {
-      const { rows } = await listPoolOrders(deps, account, { ...page, closedOnly: !isFollowing })
+      const { rows } = await pools.listOrders(account, { ...page, closedOnly: !isFollowing })
       return rows.map((row) => ({ product, ...poolOrderToWire(row) }))
     })
 }
 
 /** What this module stores about a customer. */
-export const investPersonalData: PersonalData<ContractDeps> = {
+export const investPersonalData: PersonalData<InvestExportDeps> = {
   exportParts: (deps, { uid }) => [
     {
       name: 'investments',

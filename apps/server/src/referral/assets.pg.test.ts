@@ -4,6 +4,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sumFloatingOf } from '../contracts/index.fixture.ts'
 import { updateCustomerFlags } from '../identity/index.ts'
 import { sumCopyValues } from '../invest/index.fixture.ts'
 import { sumLoansOwedBy } from '../loans/index.fixture.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.drop())
 
-const deps = () => ({ ...stage, copiesOf: sumCopyValues, owedOf: sumLoansOwedBy })
+const deps = () => ({ ...stage, floatingOf: sumFloatingOf, copiesOf: sumCopyValues, owedOf: sumLoansOwedBy })
 const assetsOf = async (uid: number) => (await listTotalAssets(deps(), stage.database.db, [uid])).get(uid)
 const owe = (uid: number, outstanding: string, interest: string) =>
   sql`insert into loans_loan (uid, amount, days, autorepay, rate_ppm, call_percent, liquidation_percent, grace_hours,

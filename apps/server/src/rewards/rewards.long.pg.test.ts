@@ -6,6 +6,7 @@ import { type InvestStage, investFixture } from '@glasshouse/testkit/investments
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addSampleContent } from '../content/index.ts'
+import { sumFloatingOf } from '../contracts/index.fixture.ts'
 import { sumCopyValues } from '../invest/index.fixture.ts'
 import { ledgerInvariants } from '../ledger/checks/index.fixture.ts'
 import { checkInvariants } from '../ledger/checks/index.ts'
@@ -17,7 +18,7 @@ import { claimTotal, rewardInvariants } from './index.fixture.ts'
 import { checkIn, getSignins } from './index.ts'
 
 const dayMs = 86_400_000
-let stage: InvestStage & Pick<AssetDeps, 'copiesOf' | 'owedOf'>
+let stage: InvestStage & Pick<AssetDeps, 'floatingOf' | 'copiesOf' | 'owedOf'>
 let uid = 0
 
 const rule = (fields: Record<string, string>) => ({
@@ -28,7 +29,12 @@ const rule = (fields: Record<string, string>) => ({
 })
 
 beforeAll(async () => {
-  stage = { ...(await investFixture()), copiesOf: sumCopyValues, owedOf: sumLoansOwedBy }
+  stage = {
+    ...(await investFixture()),
+    floatingOf: sumFloatingOf,
+    copiesOf: sumCopyValues,
+    owedOf: sumLoansOwedBy,
+  }
   const tier = { part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', money2: '0.2', times: '3' }
   const totals = Array.from({ length: 40 }, (_, at) =>
     rule({ part: 'total', times: String(at + 1), money: '5' }),

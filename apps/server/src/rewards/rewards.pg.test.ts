@@ -7,6 +7,7 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addSampleContent } from '../content/index.ts'
+import { sumFloatingOf } from '../contracts/index.fixture.ts'
 import { sumCopyValues } from '../invest/index.fixture.ts'
 import { ledgerInvariants } from '../ledger/checks/index.fixture.ts'
 import { checkInvariants } from '../ledger/checks/index.ts'
@@ -20,7 +21,7 @@ import { claimTotal, recordAssets, rewardInvariants } from './index.fixture.ts'
 import { checkIn, getSignins, listTasks, noteReading, submitTask, taskReviews } from './index.ts'
 
 const dayMs = 86_400_000
-let stage: InvestStage & Pick<AssetDeps, 'copiesOf' | 'owedOf'>
+let stage: InvestStage & Pick<AssetDeps, 'floatingOf' | 'copiesOf' | 'owedOf'>
 let midnights: MidnightRun
 let uid = 0
 const countApproved = async () => 0
@@ -39,7 +40,12 @@ const task = (id: number, money: string) => ({
 })
 
 beforeAll(async () => {
-  stage = { ...(await investFixture()), copiesOf: sumCopyValues, owedOf: sumLoansOwedBy }
+  stage = {
+    ...(await investFixture()),
+    floatingOf: sumFloatingOf,
+    copiesOf: sumCopyValues,
+    owedOf: sumLoansOwedBy,
+  }
   const content = [
     rule({ part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', money2: '0.2', times: '3' }),
     rule({ part: 'rule', minmoney: '1000', maxmoney: '10000', money: '0.3', money2: '0.6', times: '3' }),

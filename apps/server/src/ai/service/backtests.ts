@@ -9,7 +9,7 @@ import {
 import { dayNumber, startOfDay } from '@glasshouse/core/calendar/days'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Price } from '@glasshouse/core/money/units'
-import { listAiTrades } from '../../contracts/index.ts'
+import { listAiTrades } from '../../contractResults/index.ts'
 import { findMedianSpread, listProductRows, listRecordedMinutes } from '../../markets/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { listBacktests, upsertBacktest } from '../store/backtests.ts'

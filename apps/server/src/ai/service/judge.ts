@@ -3,7 +3,7 @@ import { type AiOutcome, type EndReason, maxRefusals, runState } from '@glasshou
 import { closingPrice, tradingFee, unrealizedPnl } from '@glasshouse/core/contracts/rules'
 import { DomainError, type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import { type ContractOrder, isClosed, listAiOrders } from '../../contracts/index.ts'
+import { type ContractOrder, listAiOrders } from '../../contracts/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import type { ClosingRule, RunRow } from '../schema.ts'
@@ -120,7 +120,7 @@ const judgeTrade = async (
   const orders = await listAiOrders(deps.database.db, run.id)
   const trade = orders.find(({ id }) => id === run.order_id)
   if (trade === undefined) throw new Error(`run ${run.id} has no order ${run.order_id}`)
-  if (isClosed(trade)) return settleTrade(deps, run.id)
+  if (trade.state === 'closed') return settleTrade(deps, run.id)
   const closing = tick === null ? null : closingRuleOf(run, orders, trade, candle, tick)
   const marked = await transact(deps.database.db, async (tx) => {
     const locked = await lockForCandle(tx, run.id, candle.openMs, 2)
@@ -156,7 +156,7 @@ const closingRuleOf = (
 /** Result of a run if its open trade closed at a tick, both fees in it. */
 const resultAt = (orders: readonly ContractOrder[], trade: ContractOrder, tick: Tick): bigint => {
   const closed = orders
-    .filter(isClosed)
+    .filter(({ state }) => state === 'closed')
     .reduce((sum, { profit, open_fee, close_fee }) => sum + (profit ?? 0n) - open_fee - (close_fee ?? 0n), 0n)
   const { side } = trade
   const at = closingPrice(side, tick)

@@ -1,6 +1,6 @@
 import { endReasonOf, runState } from '@glasshouse/core/ai/run'
 import { sumUnits, usdt } from '@glasshouse/core/money/units'
-import { isClosed, listAiOrders } from '../../contracts/index.ts'
+import { listAiOrders } from '../../contracts/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
@@ -54,8 +54,8 @@ const settleTradeIn = async (tx: Tx, deps: Omit<SettleDeps, 'database'>, runId: 
   const orders = await listAiOrders(tx, runId)
   const trade = orders.find(({ id }) => id === run.order_id)
   if (trade === undefined) throw new Error(`the trade ${run.order_id} of run ${runId} is not an order of it`)
-  if (!isClosed(trade)) return
-  const closed = orders.filter(isClosed)
+  if (trade.state !== 'closed') return
+  const closed = orders.filter(({ state }) => state === 'closed')
   const counted = {
     ...run,
     done: closed.filter(({ parent_id }) => parent_id === null).length,

@@ -54,7 +54,7 @@ export const loadMarginAccount = async (
 /** Floating profit of all open positions of some customers at the last prices known; who has none is absent. */
 export const sumFloatingOf = async (
   db: Db,
-  markets: ContractMarkets,
+  markets: Pick<ContractMarkets, 'product' | 'inForce'>,
   uids: readonly number[],
 ): Promise<ReadonlyMap<number, bigint>> => {
   const at = currentMarkets(markets)

@@ -4,15 +4,14 @@ import { type ContractFixture, contractFixture, withEngine } from '@glasshouse/t
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listAiTrades } from '../../contractResults/index.ts'
 import {
   type AiOpening,
   type ContractDeps,
   closeAiPosition,
   closePosition,
   findOrderView,
-  isClosed,
   listAiOrders,
-  listAiTrades,
   orderReceipt,
   placeAiOrder,
   placeOrder,
@@ -116,7 +115,7 @@ describe('an order of AI ordering', () => {
       select body from platform_fact where kind = 'contracts.aiOrderClosed'`.execute(stage.database.db)
     expect(rows).toEqual([{ body: { id: order.id, run: 7 } }])
     const orders = await ordersOfRun()
-    expect(orders.map(isClosed)).toEqual([true, true])
+    expect(orders.map(({ state }) => state)).toEqual(['closed', 'closed'])
     const period = { pid: 1, fromMs: 0, beforeMs: stage.clock.now() + 1, afterId: 0, limit: 10 }
     const [trade, ...more] = await listAiTrades(stage.database.db, period)
     expect(more).toEqual([])

@@ -7,18 +7,12 @@ import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listContractResults } from '../../contractResults/index.ts'
 import { fundReserve } from '../../ledger/posting/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
+import { getHouseDebt } from '../../tradingReserve/index.ts'
 import { maxTransferOutOf } from '../index.fixture.ts'
-import {
-  type ContractDeps,
-  closePosition,
-  getHouseDebt,
-  listOrders,
-  orderReceipt,
-  placeOrder,
-} from '../index.ts'
-import { listResultDays } from '../store/results.ts'
+import { type ContractDeps, closePosition, listOrders, orderReceipt, placeOrder } from '../index.ts'
 
 let stage: ContractFixture
 beforeEach(async () => {
@@ -69,7 +63,7 @@ describe('closing', () => {
     const parts = [await close(id, 4), await close(id)]
     const sum = (pick: (part: (typeof parts)[number]) => bigint | null) =>
       parts.reduce((total, part) => total + (pick(part) ?? 0n), 0n)
-    expect(await listResultDays(stage.database.db, uid, { fromDay: 0, toDay: 100_000 })).toEqual([
+    expect(await listContractResults(stage.database.db, uid, { fromDay: 0, toDay: 100_000 })).toEqual([
       {
         ...{ day: expect.any(Number), pid: 1, side: 'long', result: -1, trades: 2 },
         profit: sum(({ profit }) => profit),

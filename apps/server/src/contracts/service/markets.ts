@@ -1,6 +1,6 @@
 /** What contracts need of the markets: products, terms, prices in force and snapshots of all of them. */
 import type { MarketSnapshot, MarketState } from '@glasshouse/core/contracts/marketSnapshot'
-import { type BestPrices, type ContractTerms, defaultTerms } from '@glasshouse/core/contracts/rules'
+import { type ContractTerms, defaultTerms } from '@glasshouse/core/contracts/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
@@ -45,15 +45,6 @@ export const requireFreshTick = (markets: ContractMarkets, { symbol }: Product):
   const inForce = markets.inForce(symbol)
   if (inForce === null || inForce.stale) throw domainError('priceChanged')
   return inForce.tick
-}
-
-/** The newest best prices of a market, stale or not; null when none were ever known. */
-export const bestPricesOf = (
-  markets: Pick<ContractMarkets, 'product' | 'inForce'>,
-  pid: number,
-): BestPrices | null => {
-  const product = markets.product(pid)
-  return product === null ? null : (markets.inForce(product.symbol)?.tick ?? null)
 }
 
 const stateNow = (markets: Pick<ContractMarkets, 'inForce'>, product: Product): MarketState => {

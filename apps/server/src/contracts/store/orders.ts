@@ -282,9 +282,6 @@ export const countClosedPositions = async (
   return rows[0]?.count ?? 0
 }
 
-/** Whether an order is closed, whatever closed it. */
-export const isClosed = ({ state }: Pick<OrderRow, 'state'>): boolean => state === 'closed'
-
 /** The orders of a run of AI ordering with the parts that were closed of them, the oldest first. */
 export const listAiOrders = (db: Db | Tx, runId: number): Promise<OrderRow[]> =>
   db
@@ -294,33 +291,3 @@ export const listAiOrders = (db: Db | Tx, runId: number): Promise<OrderRow[]> =>
     .where('ai_run', '=', runId)
     .orderBy('id')
     .execute()
-
-/** A closed trade of AI ordering with everything that was closed of it; notional USDT at the fill. */
-export type AiTradeSum = {
-  readonly id: number
-  readonly closed_ms: number
-  readonly notional: bigint
-  readonly profit: bigint
-  readonly fees: bigint
-}
-
-/** Trades of AI ordering on a market that closed within a time, of all customers, by id after one. */
-export const listAiTrades = async (
-  db: Db,
-  asked: {
-    readonly pid: number
-    readonly fromMs: number
-    readonly beforeMs: number
-    readonly afterId: number
-    readonly limit: number
-  },
-): Promise<readonly AiTradeSum[]> => {
-  const { rows } = await sql<AiTradeSum>`
-    select o.id, o.closed_ms, sum(div(p.quantity * p.open_price, 1000000000)) as notional,
-      sum(p.profit) as profit, sum(p.open_fee + p.close_fee) as fees
-    from contracts_order as o join contracts_order as p on p.ai_run = o.ai_run and (p.id = o.id or p.parent_id = o.id)
-    where o.ai_run is not null and o.parent_id is null and o.state = 'closed' and p.state = 'closed' and o.pid = ${asked.pid}
-      and o.closed_ms >= ${asked.fromMs} and o.closed_ms < ${asked.beforeMs} and o.id > ${asked.afterId}
-    group by o.id, o.closed_ms order by o.id limit ${asked.limit}`.execute(db)
-  return rows
-}

@@ -8,7 +8,8 @@ import {
   type TradeSide,
 } from '@glasshouse/core/performance/rules'
 import type { TradeEnding, TradeRow } from '@glasshouse/core/performance/wire'
-import { type ContractOrder, listClosedPositions, listContractResults } from '../../contracts/index.ts'
+import { listClosedPositions, listContractResults } from '../../contractResults/index.ts'
+import type { ContractOrder } from '../../contracts/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptionResults, listSettledOptions, type OptionOrder } from '../../options/index.ts'
 import type { Db } from '../../platform/database/index.ts'

@@ -22,15 +22,18 @@ import {
   type Engine,
   listOrders,
   placeOrder,
-  walletEquity,
 } from '../../contracts/index.ts'
+import type { Pools } from '../../invest/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { findState, upsertState } from '../store.ts'
 import { readSampleLeads } from './sampleCopying.ts'
 
-type TradeDeps = ContractDeps & { readonly markets: Pick<Markets, 'candles'> }
+type TradeDeps = ContractDeps & {
+  readonly markets: Pick<Markets, 'candles'>
+  readonly pools: Pick<Pools, 'leadEquity'>
+}
 
 /** What the sample leads trade with. */
 type LeadBotDeps = TradeDeps &
@@ -156,7 +159,7 @@ const open = async (
 ): Promise<void> => {
   const side = sideOfSignal(signal)
   const inForce = deps.markets.inForce(product.symbol)
-  const equity = await walletEquity(deps, deps.database.db, uid, 'contract2')
+  const equity = await deps.pools.leadEquity(deps.database.db, uid)
   if (inForce === null || inForce.stale || equity === null) return
   const fill = fillPrice(side, inForce.tick)
   const stake = divide(equity * rule.marginPercent, 100n, 'floor') as Usdt

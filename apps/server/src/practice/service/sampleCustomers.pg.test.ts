@@ -47,7 +47,7 @@ beforeAll(async () => {
   deps = {
     ...uploads,
     ...{ pools, referral: referral as never, markets: fixedMarkets() as never },
-    ...{ copiesOf: async () => new Map(), owedOf: async () => new Map() },
+    ...{ floatingOf: async () => new Map(), copiesOf: async () => new Map(), owedOf: async () => new Map() },
     ...{ countApproved: async () => 0, isKycApproved, findIdentity },
   }
   await seedPracticeData({ ...platform, markets: { products: () => [] as Product[] } })

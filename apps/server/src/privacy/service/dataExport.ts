@@ -2,11 +2,13 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import type { ContractDeps } from '../../contracts/index.ts'
 import { customerPolicy } from '../../eligibility/index.ts'
 import { personOf, provenAddresses } from '../../identity/index.ts'
+import type { Pools } from '../../invest/index.ts'
 import type { PersonalData } from '../../platform/personalData/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 
 /** What modules read the parts of an export with. */
-export type ExportDeps = ContractDeps & Pick<Platform, 'secrets'>
+export type ExportDeps = ContractDeps &
+  Pick<Platform, 'secrets'> & { readonly pools: Pick<Pools, 'listOrders'> }
 
 export type PrivacyDeps = ExportDeps & {
   /** What each module stores about a customer, in the order of the modules. */

@@ -1,17 +1,25 @@
 import { usdtAsset } from '@glasshouse/core/ledger/chart'
 import { type Quantity, type Usdt, usdt, valueAt } from '@glasshouse/core/money/units'
 import { ibPrincipal, isIntroducingBroker, ownPurposes, totalAssets } from '@glasshouse/core/referral/rules'
-import { type ContractMarkets, sumFloatingOf } from '../../contracts/index.ts'
 import { listBrokers, updateBrokers } from '../../identity/index.ts'
 import { listLargestOrders, sumUnpaidInterest } from '../../invest/index.ts'
 import { sumPurposes } from '../../ledger/totals/index.ts'
+import type { Markets } from '../../markets/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import type { CoinPrices } from '../../wallets/index.ts'
 
+type AssetMarkets = CoinPrices & Pick<Markets, 'product' | 'inForce'>
+
 /** What total assets are read from. */
 export type AssetDeps = {
-  readonly markets: CoinPrices & ContractMarkets
+  readonly markets: AssetMarkets
+  /** Floating profit of open contracts by customer, units of 1e-8 USDT; who has none may be absent. */
+  readonly floatingOf: (
+    db: Db,
+    markets: AssetMarkets,
+    uids: readonly number[],
+  ) => Promise<ReadonlyMap<number, bigint>>
   /** Value of copy orders by customer, units of 1e-8 USDT; who has none may be absent. */
   readonly copiesOf: (db: Db, uids: readonly number[]) => Promise<ReadonlyMap<number, bigint>>
   /** What is owed on loans by customer, with interest, units of 1e-8 USDT; who owes nothing may be absent. */
@@ -26,13 +34,13 @@ export const assetsAtOnce = 500
  * accrued interest and copy value, less loans. A coin whose market never had a price counts nothing.
  */
 export const listTotalAssets = async (
-  { markets, copiesOf, owedOf }: AssetDeps,
+  { markets, floatingOf, copiesOf, owedOf }: AssetDeps,
   db: Db,
   uids: readonly number[],
 ): Promise<ReadonlyMap<number, Usdt>> => {
   const [held, floating, accrued, copies, owed] = await Promise.all([
     sumPurposes(db, uids, ownPurposes),
-    sumFloatingOf(db, markets, uids),
+    floatingOf(db, markets, uids),
     sumUnpaidInterest(db, uids),
     copiesOf(db, uids),
     owedOf(db, uids),

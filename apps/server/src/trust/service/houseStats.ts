@@ -2,9 +2,9 @@ import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { getHouseDebt } from '../../contracts/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
+import { getHouseDebt } from '../../tradingReserve/index.ts'
 import {
   countResults,
   findFirstTransactionMs,

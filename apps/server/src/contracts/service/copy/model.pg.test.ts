@@ -6,7 +6,8 @@ import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contr
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getBalances } from '../../../ledger/posting/index.ts'
-import { closePosition, listPoolOrders } from '../../index.ts'
+import { listPoolOrders } from '../../index.fixture.ts'
+import { closePosition } from '../../index.ts'
 import { fundWallet, leadOpens, newPool } from './copying.fixture.ts'
 import { closePlainly, copyPlainly, PlainAccount, type PlainPool } from './plainCopying.fixture.ts'
 

@@ -11,9 +11,9 @@ import {
   lockPool,
   type PoolValues,
   valuePool,
+  walletEquity,
   walletTransfers,
 } from '../../index.fixture.ts'
-import { walletEquity } from '../../index.ts'
 import { fundWallet, leadOpens, leadUid, newPool, ordersOf } from '../copy/copying.fixture.ts'
 
 let stage: ContractFixture

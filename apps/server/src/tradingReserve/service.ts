@@ -1,12 +1,11 @@
 import { type Exposure, isReserveSufficient, worstCaseExposure } from '@glasshouse/core/contracts/exposure'
-import { stressMovePpm } from '@glasshouse/core/contracts/rules'
+import { type BestPrices, stressMovePpm } from '@glasshouse/core/contracts/rules'
 import { external } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
-import { getBalances } from '../../ledger/posting/index.ts'
-import type { Markets } from '../../markets/index.ts'
-import type { Db, Tx } from '../../platform/database/index.ts'
-import { listExposures, lockExposures, lockMissingMarkets } from '../store/exposure.ts'
-import { bestPricesOf, type ContractMarkets } from './markets.ts'
+import { getBalances } from '../ledger/posting/index.ts'
+import type { Markets } from '../markets/index.ts'
+import type { Db, Tx } from '../platform/database/index.ts'
+import { listExposures, lockExposures, lockMissingMarkets } from './store.ts'
 
 /** Recorded debt of the house account: profits beyond its reserves, until the operator funds them. USDT. */
 export const getHouseDebt = async (db: Db): Promise<Usdt> => {
@@ -14,7 +13,13 @@ export const getHouseDebt = async (db: Db): Promise<Usdt> => {
   return -balance as Usdt
 }
 
-type ReadMarkets = Pick<ContractMarkets, 'product' | 'inForce'>
+type ReadMarkets = Pick<Markets, 'product' | 'inForce'>
+
+/** The newest best prices of a market, stale or not; null when none were ever known. */
+const bestPricesOf = (markets: ReadMarkets, pid: number): BestPrices | null => {
+  const product = markets.product(pid)
+  return product === null ? null : (markets.inForce(product.symbol)?.tick ?? null)
+}
 
 /** The worst case of each market at the newest prices known. */
 const worstCases = (exposures: ReadonlyMap<number, Exposure>, markets: ReadMarkets): readonly Usdt[] =>

@@ -1,12 +1,12 @@
 import type { Exposure } from '@glasshouse/core/contracts/exposure'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database/index.ts'
-import type { ContractsTables } from '../schema.ts'
+import type { Db, Tx } from '../platform/database/index.ts'
+import type { ExposureTables } from './schema.ts'
 
 /** Locks every market's exposure, in the order of the markets, and reads them. */
 export const lockExposures = async (tx: Tx): Promise<ReadonlyMap<number, Exposure>> => {
   const rows = await tx
-    .withTables<ContractsTables>()
+    .withTables<ExposureTables>()
     .selectFrom('contracts_exposure')
     .selectAll()
     .orderBy('pid')
@@ -17,10 +17,10 @@ export const lockExposures = async (tx: Tx): Promise<ReadonlyMap<number, Exposur
 
 /** Reads every market's exposure as it is committed, without locking. */
 export const listExposures = async (db: Db): Promise<ReadonlyMap<number, Exposure>> =>
-  exposuresOf(await db.withTables<ContractsTables>().selectFrom('contracts_exposure').selectAll().execute())
+  exposuresOf(await db.withTables<ExposureTables>().selectFrom('contracts_exposure').selectAll().execute())
 
 const exposuresOf = (
-  rows: readonly Selectable<ContractsTables['contracts_exposure']>[],
+  rows: readonly Selectable<ExposureTables['contracts_exposure']>[],
 ): ReadonlyMap<number, Exposure> =>
   new Map(
     rows.map((row) => [
@@ -43,7 +43,7 @@ export const lockMissingMarkets = async (
   const unknown = [...new Set(pids)].filter((pid) => !locked.has(pid)).sort((a, b) => a - b)
   if (unknown.length === 0) return locked
   await tx
-    .withTables<ContractsTables>()
+    .withTables<ExposureTables>()
     .insertInto('contracts_exposure')
     .values(unknown.map((pid) => ({ pid })))
     .onConflict((conflict) => conflict.column('pid').doNothing())

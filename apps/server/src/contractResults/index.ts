@@ -1,0 +1,1 @@
+export { listAiTrades, listClosedPositions, listContractResults } from './store.ts'
