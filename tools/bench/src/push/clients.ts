@@ -5,7 +5,7 @@ import { constants, inflateRawSync } from 'node:zlib'
 import { createQuoteDecoder, quoteColumnsProtocol } from '@glasshouse/core/markets/quoteColumns'
 
 /** The product with quotes in columns, the product with one message a frame, and what both are compared with. */
-export const contenders = ['columns', 'messages', 'socket.io'] as const
+const contenders = ['columns', 'messages', 'socket.io'] as const
 export type Contender = (typeof contenders)[number]
 
 export const sideOf = (text: string): Contender =>

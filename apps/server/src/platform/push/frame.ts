@@ -29,7 +29,7 @@ const frameOf = (first: number, payload: Uint8Array): Buffer => {
 export const textFrame = (words: string): Buffer => frameOf(text, Buffer.from(words, 'utf8'))
 
 /** Bytes as a frame; never compressed. */
-export const binaryFrame = (bytes: Uint8Array): Buffer => frameOf(binary, bytes)
+const binaryFrame = (bytes: Uint8Array): Buffer => frameOf(binary, bytes)
 
 /** A stream message as a frame. */
 export const messageFrame = (message: object): Buffer => textFrame(JSON.stringify(message))
