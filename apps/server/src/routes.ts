@@ -285,6 +285,7 @@ export const leaderRoutesOf = (platform: Platform, parts: LeaderParts): AnyRoute
       sourcesOf: referralModule.provides.listIncomeSources,
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
+    ...depositsModule.provides.bonusRoutes(platform),
     ...reviewRoutesOf(platform, pools),
     ...contentModule.staffRoutes({
       ...platform,

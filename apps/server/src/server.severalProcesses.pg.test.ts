@@ -81,6 +81,19 @@ describe.skipIf(!hasNatsServer())('several processes', () => {
     socket.close()
   })
 
+  it('have the leader credit a bonus that is claimed at a web process, once for a key', async () => {
+    const [one, two] = webs
+    const { token } = await one.newcomer('bonus@glasshouse.test', '12025553941')
+    const page = (await one.ask('/api/pay/pay', { action: 'sandbox', money: '1000' }, { token })).data
+    await fetch(`${one.url}${page}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams() })
+    const claim = (server: TestServer) => server.ask('/api/pay/claimBonus', {}, { token, key: 'one-bonus' })
+    expect((await claim(two)).data).toEqual({ bonus: '300' })
+    expect((await claim(one)).data).toEqual({ bonus: '300' })
+    expect((await two.ask('/api/pay/claimBonus', {}, { token })).retCode).toBe(2003)
+    const info = (await two.ask('/api/user/getuserinfo', {}, { token })).data
+    expect(info).toMatchObject({ wallet: '1000', bonus: '300' })
+  })
+
   it('write a file of the leader wherever its link is opened, whole', async () => {
     const [one, two] = webs
     const token = await one.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')

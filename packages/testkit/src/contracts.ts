@@ -63,7 +63,7 @@ export const contractFixture = async (
         customer(uid, 'contract'),
         customer(uid, 'contractMargin'),
         customer(uid, 'bonus'),
-        house('fees'),
+        house('contractFees'),
         house('trading'),
         house('insurance'),
       ]),

@@ -2,7 +2,13 @@ import type { AiRunRow } from '@glasshouse/core/ai/wire'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import type { SpeechRow } from '@glasshouse/core/community/wire'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { customer, external, type HouseAccountType, house } from '@glasshouse/core/ledger/chart'
+import {
+  customer,
+  external,
+  type HouseAccountType,
+  reserveAccounts,
+  usdtAsset,
+} from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { usdt } from '@glasshouse/core/money/units'
@@ -242,9 +248,10 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
     },
     balancesOf: (uid) => balancesOf(db(), uid),
     houseBalances: (purposes) =>
-      getBalances(
-        db(),
-        purposes.map((purpose) => house(purpose)),
+      Promise.all(
+        purposes.map(async (reserve) =>
+          (await getBalances(db(), reserveAccounts(reserve, usdtAsset))).reduce((sum, one) => sum + one, 0n),
+        ),
       ),
     checkBooks: () => checkInvariants(db(), clock.now(), invariants),
     database: () => rooms.platform.database,

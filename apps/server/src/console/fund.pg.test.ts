@@ -1,6 +1,6 @@
 import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
-import { customer, external } from '@glasshouse/core/ledger/chart'
+import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { longIt } from '@glasshouse/testkit/cases'
@@ -88,6 +88,21 @@ describe('operator capital', () => {
       { day: dayOf(ago(29)), balance: '5000' },
       { day: dayOf(ago(0)), balance: '5000' },
     ])
+  })
+  it('leaves the fees from both of their accounts, which are one reserve with one balance', async () => {
+    const { db } = counter.stage.database
+    const fees = { from: external('operatorCapital'), to: house('contractFees'), amount: usdt('40') }
+    const transfers = [{ ...fees, type: journal.contractFee }]
+    await transact(db, (tx) => postSingle(tx, 1, { cause: { kind: 'test', id: 1 }, transfers }))
+    await fund('in', 'fees', '30')
+    const row = await reserve('fees')
+    expect([row?.balance, row?.free, row?.days.at(-1)?.balance]).toEqual(['70', '70', '70'])
+    expect(await reserve('contractFees')).toBeUndefined()
+    expect((await fund('out', 'fees', '70.00000001')).data).toEqual({ max: '70' })
+    expect(await fund('out', 'fees', '50')).toMatchObject({ data: { balance: '20' } })
+    expect(await getBalances(db, [house('fees'), house('contractFees')])).toEqual([0n, usdt('20')])
+    expect(await fund('out', 'fees', '20')).toMatchObject({ data: { balance: '0' } })
+    expect(await broken()).toEqual([])
   })
   it('above the limit requires a second manager with the same request', async () => {
     expect(await fund('in', 'insurance', '6000')).toMatchObject({

@@ -98,7 +98,8 @@ export const sumGrantsSince = async (tx: Tx, uid: number, sinceMs: number): Prom
 }
 
 /**
- * Amounts of operator capital and of grants. Capital into the trading reserve first repays the debt of the house account, as far as there was any.
+ * Amounts of operator capital and of grants. Capital into the trading reserve first repays the debt of the house account, as far as there was any;
+ * what leaves the fees may be paid by both of their accounts.
  */
 export const capitalAmounts = amountInvariant(
   'the entries of every movement of operator capital and of every grant are its amount',
@@ -113,10 +114,15 @@ export const capitalAmounts = amountInvariant(
         where a.name = 'outside/houseDebt/USDT' and e.transaction_id < t.id order by e.sequence desc limit 1
       ), 0)) else 0 end as repaid
     ) debt
+    cross join lateral (
+      select coalesce(sum(least(e.amount, 0)), 0) as amount from ledger_entry e join ledger_account a on a.id = e.account_id
+      where e.transaction_id = t.id and a.name = 'house/contractFees/USDT' and f.reserve = 'fees' and f.direction = 'out'
+    ) apart
     cross join lateral (values
       ('outside/operatorCapital/' || f.asset, case f.direction when 'in' then -f.amount else f.amount end),
       ('outside/houseDebt/USDT', debt.repaid),
-      ('house/' || f.reserve || '/' || f.asset, case f.direction when 'in' then f.amount - debt.repaid else -f.amount end)
+      ('house/' || f.reserve || '/' || f.asset, case f.direction when 'in' then f.amount - debt.repaid else -f.amount - apart.amount end),
+      ('house/contractFees/USDT', apart.amount)
     ) m (account, amount)
     union all
     select t.id, m.account, m.amount

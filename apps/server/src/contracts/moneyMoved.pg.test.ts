@@ -90,7 +90,10 @@ describe('every movement of a contract wallet is heard', () => {
   )
 
   it('by every posting of this module, and by moving money between any two places of a customer', async () => {
-    await heardAfter(move(bank, customer(uid, 'bonus'), usdt('100')), move(bank, house('fees'), usdt('100')))
+    await heardAfter(
+      move(bank, customer(uid, 'bonus'), usdt('100')),
+      move(bank, house('contractFees'), usdt('100')),
+    )
     const places = ['wallet', 'contract', 'contract2', 'coin'] as const
     for (const place of places) await heardAfter(move(bank, customer(uid, place), usdt('1000')))
     for (const from of places)

@@ -32,7 +32,12 @@ it.each([
     { from: accounts.margin, to: accounts.free, amount: paid.released, type: journal.margin },
     { from: accounts.free, to: house('trading'), amount: paid.lossFromWallet, type },
     { from: house('insurance'), to: house('trading'), amount: paid.lossFromInsurance, type },
-    { from: accounts.free, to: house('fees'), amount: paid.feeFromWallet, type: journal.contractFee },
-    { from: house('insurance'), to: house('fees'), amount: paid.feeFromInsurance, type: journal.contractFee },
+    { from: accounts.free, to: house('contractFees'), amount: paid.feeFromWallet, type: journal.contractFee },
+    {
+      from: house('insurance'),
+      to: house('contractFees'),
+      amount: paid.feeFromInsurance,
+      type: journal.contractFee,
+    },
   ])
 })

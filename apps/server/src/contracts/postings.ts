@@ -88,7 +88,7 @@ export type OpeningPayment = {
 
 /**
  * A position is opened.
- * hold → wallet; wallet → its margin; bonus, then wallet → fees
+ * hold → wallet; wallet → its margin; bonus, then wallet → fees of contracts
  */
 export const positionOpenedPosting = (
   orderId: number,
@@ -100,8 +100,8 @@ export const positionOpenedPosting = (
   transfers: moves([
     [hold, free, paid.held, journal.margin],
     [free, margin, paid.margin, journal.margin],
-    [bonus, house('fees'), paid.feeFromBonus, journal.contractFee],
-    [free, house('fees'), paid.feeFromWallet, journal.contractFee],
+    [bonus, house('contractFees'), paid.feeFromBonus, journal.contractFee],
+    [free, house('contractFees'), paid.feeFromWallet, journal.contractFee],
   ]),
 })
 
@@ -116,7 +116,7 @@ const resultOf = (reason: CloseReason): JournalType =>
  * A position, or a part of one, is closed.
  * margin → wallet; trading reserve, then insurance, then houseDebt → wallet (profit), or wallet, then
  * insurance → trading reserve (loss);
- * bonus, wallet, then insurance → fees
+ * bonus, wallet, then insurance → fees of contracts
  */
 export const positionClosedPosting = (
   closedOrderId: number,
@@ -134,8 +134,8 @@ export const positionClosedPosting = (
     [external('houseDebt'), free, paid.profitOwed, resultOf(reason)],
     [free, house('trading'), paid.lossFromWallet, resultOf(reason)],
     [house('insurance'), house('trading'), paid.lossFromInsurance, resultOf(reason)],
-    [bonus, house('fees'), paid.feeFromBonus, journal.contractFee],
-    [free, house('fees'), paid.feeFromWallet, journal.contractFee],
-    [house('insurance'), house('fees'), paid.feeFromInsurance, journal.contractFee],
+    [bonus, house('contractFees'), paid.feeFromBonus, journal.contractFee],
+    [free, house('contractFees'), paid.feeFromWallet, journal.contractFee],
+    [house('insurance'), house('contractFees'), paid.feeFromInsurance, journal.contractFee],
   ]),
 })

@@ -1,7 +1,7 @@
 import { depositJobs, startDepositChecks } from './jobs.ts'
 import { depositPages } from './pages/pages.ts'
 import { depositPersonalData } from './personalData.ts'
-import { depositRoutes } from './routes.ts'
+import { bonusRoutes, depositRoutes } from './routes.ts'
 import { depositReviews } from './service/depositReview.ts'
 import { findFirstPaidDeposit } from './store/deposits.ts'
 import { depositAmounts, depositInvariants } from './store/invariants.ts'
@@ -24,5 +24,6 @@ export const depositsModule = {
     sumDepositsSince,
     startDepositChecks,
     depositReviews,
+    bonusRoutes,
   },
 }

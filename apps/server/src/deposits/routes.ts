@@ -15,8 +15,13 @@ import { assertOperatorAddressesValid, depositAddresses } from './service/deposi
 import { listDeposits } from './service/list.ts'
 import { listRecentSenderAddresses, reportTransfer } from './service/onchain.ts'
 
+/** The call that credits a bonus: bonus credit pays fees of contracts, so the process that decides orders posts it. */
+export const bonusRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => [
+  route('/api/pay/claimBonus', async ({ customer }) => claimBonus(deps, customer.uid)),
+]
+
 /**
- * Calls of customers and staff for deposits.
+ * Calls of customers and staff for deposits that need the database alone.
  *
  * @throws InvalidSettingsError an operator address is mistyped
  */
@@ -40,7 +45,6 @@ export const depositRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'datab
       listDeposits(deps, customer.uid, listDepositsFromWire(body)),
     ),
     route('/api/pay/bonusOffer', async ({ customer }) => getBonusOffer(deps, customer.uid)),
-    route('/api/pay/claimBonus', async ({ customer }) => claimBonus(deps, customer.uid)),
     route('/staff/api/payChannelList', async ({ staff, ip, userAgent }) =>
       listChannels(deps, staff, { ip, userAgent }),
     ),

@@ -32,6 +32,7 @@ const housePurposes: readonly HouseAccountType[] = [
   'trading',
   'optionEscrow',
   'fees',
+  'contractFees',
   'marketing',
   'referral',
   'insurance',

@@ -42,7 +42,10 @@ export type HouseAccountType =
   | 'trading'
   /** Maximum profit of open options, reserved from the trading reserve when each was accepted. */
   | 'optionEscrow'
+  /** Fees of everything but contracts. */
   | 'fees'
+  /** Fees of contract orders, an account that only the process which decides orders posts to; with `fees` one reserve. */
+  | 'contractFees'
   | 'marketing'
   /** Referral income promised and not paid, set aside out of marketing. */
   | 'referral'
@@ -133,6 +136,17 @@ export const external: AccountName<[purpose: ExternalPurpose]> = (
  */
 export const accountName = ({ owner, ownerId, purpose, asset }: Account): string =>
   owner === 'customer' ? `${owner}/${ownerId}/${purpose}/${asset}` : `${owner}/${purpose}/${asset}`
+
+/** The accounts of the reserve of fees; the first pays before the second when the operator takes its own money out. */
+export const feeAccounts = ['fees', 'contractFees'] as const satisfies readonly HouseAccountType[]
+
+/**
+ * The accounts that together are a reserve, in the order in which they pay.
+ *
+ * @example reserveAccounts('fees', 'USDT') // house/fees/USDT, house/contractFees/USDT
+ */
+export const reserveAccounts = (reserve: HouseAccountType, asset: Asset): readonly Account[] =>
+  reserve === 'fees' ? feeAccounts.map((purpose) => house(purpose, asset)) : [house(reserve, asset)]
 
 /** Only external accounts may be negative. */
 export const canBeNegative = (account: Pick<Account, 'owner'>): boolean => account.owner === 'outside'

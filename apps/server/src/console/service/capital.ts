@@ -2,7 +2,7 @@ import { dayMs, dayNumber } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { type Reserve, reserveDays, reserves } from '@glasshouse/core/console/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type Asset, house, usdtAsset } from '@glasshouse/core/ledger/chart'
+import { type Asset, house, reserveAccounts, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { SortedRange } from '@glasshouse/core/wire/codec'
 import { getSetting } from '../../content/index.ts'
@@ -56,8 +56,10 @@ const promisedOf = async ({ markets }: Deps, tx: Tx, reserve: Reserve, asset: As
 const idOf = (name: 'interest' | 'subscription', reserve: Reserve): number | null =>
   reserve.startsWith(`${name}:`) ? Number.parseInt(reserve.slice(name.length + 1), 10) : null
 
+const sumOf = (balances: readonly bigint[]): bigint => balances.reduce((sum, one) => sum + one, 0n)
+
 const readRow = async (tx: Tx, reserve: Reserve, asset: Asset, promised: bigint): Promise<ReserveRow> => {
-  const [balance] = await getBalances(tx, [house(reserve, asset)])
+  const balance = sumOf(await getBalances(tx, reserveAccounts(reserve, asset)))
   return {
     reserve,
     asset,
@@ -73,7 +75,7 @@ const withDays = async (tx: Tx, rows: readonly ReserveRow[], today: number): Pro
   const first = today - reserveDays + 1
   const changes = await listHouseDays(tx, first)
   return rows.map((row) => {
-    const own = changes.filter(({ purpose, asset }) => purpose === row.reserve && asset === row.asset)
+    const own = changes.filter(({ reserve, asset }) => reserve === row.reserve && asset === row.asset)
     const days = balancesByDay(usdt(row.balance), own, { first, today })
     return { ...row, days: days.map(({ day, balance }) => ({ day, balance: formatUsdt(balance) })) }
   })
@@ -157,7 +159,7 @@ export const moveCapital = async (
   return transact(deps.database.db, async (tx) => {
     // Locks open positions first: no concurrent position can open on the withdrawn amount.
     const promised = await promisedOf(deps, tx, reserve, asset)
-    const [before] = await lockBalances(tx, [house(reserve, asset)])
+    const before = sumOf(await lockBalances(tx, reserveAccounts(reserve, asset)))
     if (direction === 'out') requireSoundLedger(deps.database)
     assertCovered(direction, before, amount, promised, reserve)
     const target = `reserve ${reserve}`

@@ -142,7 +142,7 @@ describe('a random story of one wallet', () => {
       const random = seededRandom(seed)
       const uid = 100 + seed
       const { db } = stage.database
-      const reserves = [house('trading'), house('fees'), house('insurance')]
+      const reserves = [house('trading'), house('contractFees'), house('insurance')]
       const sumOfHouse = async () => (await getBalances(db, reserves)).reduce((sum, one) => sum + one, 0n)
       const plain = new PlainWallet()
       await stage.give(uid, '400')

@@ -71,6 +71,20 @@ const close = (id: number, lots: number | null = null) =>
   contracts.closePosition(stage, { uid: 1 }, { id, lots })
 const risen = () => stage.markets.set('BTCUSDT', '66128.74', '66128.75')
 
+it('a fee on the account that all fees had before is as stated', async () => {
+  tamper = (posting) => ({
+    ...posting,
+    transfers: posting.transfers.map((one) =>
+      one.to.purpose === 'contractFees' ? { ...one, to: house('fees') } : one,
+    ),
+  })
+  const { id } = await open()
+  tamper = null
+  risen()
+  await close(id)
+  expect(await stage.broken()).toEqual({})
+})
+
 describe('a posting that is not what the event states is named', () => {
   it('a profit paid twice', async () => {
     const { id } = await open()
@@ -93,13 +107,30 @@ describe('a posting that is not what the event states is named', () => {
     tamper = (posting) => ({
       ...posting,
       transfers: posting.transfers.map((one) =>
-        one.to.purpose === 'fees' ? { ...one, to: house('trading') } : one,
+        one.to.purpose === 'contractFees' ? { ...one, to: house('trading') } : one,
       ),
     })
     await open()
     expect(await stage.broken()).toEqual({
-      [amounts]: 'transaction 4 of contractOpened 1 moved 0 on house/fees/USDT, its event states 36217500',
+      [amounts]:
+        'transaction 4 of contractOpened 1 moved 0 on house/contractFees/USDT, its event states 36217500',
     })
+  })
+
+  it('a fee of which a part lies on each account of fees', async () => {
+    tamper = (posting) => ({
+      ...posting,
+      transfers: posting.transfers.flatMap((one) =>
+        one.to.purpose === 'contractFees'
+          ? [
+              { ...one, to: house('fees'), amount: 1n },
+              { ...one, amount: one.amount - 1n },
+            ]
+          : [one],
+      ),
+    })
+    await open()
+    expect(Object.keys(await stage.broken())).toEqual([amounts])
   })
 
   it('a hold that returns to another customer', async () => {

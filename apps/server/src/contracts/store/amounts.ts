@@ -21,6 +21,10 @@ const amountsAsStated = amountInvariant(
       select 'customer/' || o.uid || '/' || o.wallet as wallet,
         greatest(e.profit, 0) as gain, greatest(-e.profit, 0) as loss
     ) c
+    cross join lateral (
+      select exists (select from ledger_entry f join ledger_account a on a.id = f.account_id
+        where f.transaction_id = t.id and a.name = 'house/fees/USDT') as is_older
+    ) p
     cross join lateral (values
       (c.wallet || '/USDT', case e.kind
         when 'placed' then -e.held
@@ -34,7 +38,8 @@ const amountsAsStated = amountInvariant(
       (c.wallet || 'Margin/USDT', case e.kind when 'opened' then e.margin
         when 'closed' then -e.margin - e.drawn_margin else 0 end),
       ('customer/' || o.uid || '/bonus/USDT', -e.bonus_fee),
-      ('house/fees/USDT', e.fee - e.unpaid_fee),
+      -- Fees had one account before those of contracts got their own.
+      (case when p.is_older then 'house/fees/USDT' else 'house/contractFees/USDT' end, e.fee - e.unpaid_fee),
       ('house/trading/USDT', c.loss - e.unpaid_loss - c.gain + e.insured_profit + e.owed),
       ('house/insurance/USDT', -e.insurance - e.insured_profit),
       ('outside/houseDebt/USDT', -e.owed)

@@ -2,6 +2,7 @@ import { dayNumber } from '@glasshouse/core/calendar/days'
 import { poolAccounts } from '@glasshouse/core/contracts/pool'
 import type { JournalType } from '@glasshouse/core/ledger/journal'
 import { sql } from 'kysely'
+import { reserveOf } from '../../ledger/totals/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 
 /** Customers with a result on a kind of product, and those of them who lost; `all` adds a customer's results up. */
@@ -98,11 +99,11 @@ export const listReserveBalances = async (
 > =>
   (
     await sql<{ reserve: string; balance: bigint; promised: bigint | null }>`
-      select a.purpose as reserve, a.balance, p.promised
+      select ${reserveOf} as reserve, sum(a.balance) as balance, p.promised
       from ledger_account a
       left join invest_product p on a.purpose = 'interest:' || p.id
       where a.owner = 'house' and a.asset = 'USDT' and a.purpose <> 'rounding'
-      order by a.id`.execute(db)
+      group by 1, p.promised order by min(a.id)`.execute(db)
   ).rows
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reserveOf } from '../../ledger/totals/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 
 /** Accounts of pools: numbers without a customer (invest.md). */
@@ -54,7 +55,7 @@ export const listCustomerAssets = async (tx: Tx): Promise<readonly string[]> => 
 export const listBookLines = async (tx: Tx): Promise<ReadonlyMap<string, bigint>> => {
   const { rows } = await sql<{ name: string; balance: bigint }>`
     select case
-        when a.owner = 'house' then 'house.' || replace(a.purpose, ':', '.') || '.' || a.asset
+        when a.owner = 'house' then 'house.' || replace(${reserveOf}, ':', '.') || '.' || a.asset
         when a.owner = 'outside' then 'outside.' || replace(a.purpose, ':', '.') || '.' || a.asset
         when ${isPool} then 'pools.ledger'
         when a.purpose = 'bonus' then 'credit.bonus'

@@ -182,7 +182,7 @@ describe('the trail of a balance', () => {
     )
     if (free === undefined || margin === undefined || hold === undefined) throw new Error('no accounts')
     await post(free, margin, usdt('72.435'), journal.margin)
-    await post(free, house('fees'), usdt('0.362175'), journal.contractFee)
+    await post(free, house('contractFees'), usdt('0.362175'), journal.contractFee)
     await post(free, hold, usdt('5'), journal.margin)
     const figure = formatUsdt((await loadWalletBalances(stage.database.db, uid)).contract)
     expect(figure).toBe('99.637825')

@@ -131,7 +131,7 @@ const withPools = (
 const reserves: readonly Account[] = [
   house('insurance'),
   house('trading'),
-  house('fees'),
+  house('contractFees'),
   external('houseDebt'),
 ]
 

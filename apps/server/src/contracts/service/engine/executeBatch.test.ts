@@ -106,7 +106,7 @@ describe('what a tick fired', () => {
     })
     expect(batch.moved.get(1)).toMatchObject({ longQuantity: quantity('0.01') })
     expect(sums(batch).get('customer/7/contractHold/USDT')).toBe(-usdt('65.325'))
-    expect(sums(batch).get('house/fees/USDT')).toBe(usdt('0.32'))
+    expect(sums(batch).get('house/contractFees/USDT')).toBe(usdt('0.32'))
   })
 
   it('lets bonus credit pay the fee of a pending order', () => {

@@ -111,7 +111,7 @@ describe('the engine against a plain one', () => {
       const random = seededRandom(seed)
       const stage = await withEngine(await contractFixture({ trading: '50000000', insurance: '5000000' }))
       const { db } = stage.database
-      const reserves = [house('trading'), house('fees'), house('insurance')]
+      const reserves = [house('trading'), house('contractFees'), house('insurance')]
       const houseBefore = (await getBalances(db, reserves)).reduce((sum, one) => sum + one, 0n)
       const wallets = new Map([11, 12, 13].map((uid) => [uid, new PlainWallet()]))
       let middle = 6_585_000n

@@ -199,7 +199,7 @@ const sumsHold = async (stage: ContractFixture): Promise<void> => {
   if (sums === undefined) throw new Error('there are sums')
   expect(sums.least).toBeGreaterThanOrEqual(0n)
   expect(sums.held).toBe(sums.given + sums.profit - sums.fees + sums.insurance)
-  expect(await getBalances(db, [house('trading'), house('fees'), house('insurance')])).toEqual([
+  expect(await getBalances(db, [house('trading'), house('contractFees'), house('insurance')])).toEqual([
     usdt(reserves.trading) - sums.profit,
     sums.fees,
     usdt(reserves.insurance) - sums.insurance,

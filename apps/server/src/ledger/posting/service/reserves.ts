@@ -1,4 +1,11 @@
-import { type Asset, external, type HouseAccountType, house, usdtAsset } from '@glasshouse/core/ledger/chart'
+import {
+  type Asset,
+  external,
+  type HouseAccountType,
+  house,
+  reserveAccounts,
+  usdtAsset,
+} from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Tx } from '../../../platform/database/index.ts'
@@ -27,11 +34,14 @@ export const fundReserve = async (
  * Takes the operator's own money out of a reserve, once per cause and reserve. How much may leave is for the
  * caller to decide, with the reserve locked.
  */
-export const withdrawFromReserve = (
+export const withdrawFromReserve = async (
   tx: Tx,
   atMs: number,
   reserve: HouseAccountType,
   amount: Usdt,
   cause: LedgerTransaction['cause'],
   asset: Asset = usdtAsset,
-): Promise<number> => postSingle(tx, atMs, reserveWithdrawnPosting(reserve, amount, cause, asset))
+): Promise<number> => {
+  const held = await lockBalances(tx, reserveAccounts(reserve, asset))
+  return postSingle(tx, atMs, reserveWithdrawnPosting(reserve, amount, cause, asset, held))
+}

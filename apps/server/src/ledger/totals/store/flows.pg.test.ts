@@ -75,6 +75,7 @@ it('lists what each day changed of house accounts, and what was before the first
     { at: start - 5 * dayMs, from: fees, to: world, amount: 30n },
     { at: start, from: world, to: fees, amount: 8n },
     { at: start + 1, from: fees, to: world, amount: 3n },
+    { at: start + 1, from: world, to: house('contractFees'), amount: 9n },
     { at: start + dayMs, from: world, to: loans, amount: 4n },
   ]
   for (const [index, { at, from, to, amount }] of moves.entries()) {
@@ -84,8 +85,8 @@ it('lists what each day changed of house accounts, and what was before the first
   }
   const first = dayNumber(start)
   expect(await listHouseDays(database.db, first)).toEqual([
-    { purpose: 'fees', asset: 'USDT', day: first - 1, change: 70n },
-    { purpose: 'fees', asset: 'USDT', day: first, change: 5n },
-    { purpose: 'loans', asset: 'USDT', day: first + 1, change: 4n },
+    { reserve: 'fees', asset: 'USDT', day: first - 1, change: 70n },
+    { reserve: 'fees', asset: 'USDT', day: first, change: 14n },
+    { reserve: 'loans', asset: 'USDT', day: first + 1, change: 4n },
   ])
 })

@@ -48,21 +48,24 @@ export const sumLifetime = async (
   return found
 }
 
-/** What a day changed of a house account; `day` is its number. */
+/** What a day changed of a reserve; `day` is its number. */
 export type HouseDay = {
-  readonly purpose: string
+  readonly reserve: string
   readonly asset: string
   readonly day: number
   readonly change: bigint
 }
 
+/** The reserve that a house account `a` of a statement is part of: fees of contracts count with the other fees. */
+export const reserveOf = sql<string>`case a.purpose when 'contractFees' then 'fees' else a.purpose end`
+
 /**
- * Lists what each day changed of every house account, from the running rows. What happened before the first day is one
+ * Lists what each day changed of every reserve, from the running rows. What happened before the first day is one
  * row of the day before it.
  */
 export const listHouseDays = async (db: Db | Tx, firstDay: number): Promise<readonly HouseDay[]> => {
   const { rows } = await sql<HouseDay>`
-    select a.purpose, a.asset, greatest(d.day, ${firstDay - 1}::int) as day, sum(d.received + d.paid) as change
+    select ${reserveOf} as reserve, a.asset, greatest(d.day, ${firstDay - 1}::int) as day, sum(d.received + d.paid) as change
     from ledger_account a join ledger_account_day d on d.account_id = a.id
     where a.owner = 'house' group by 1, 2, 3 order by 3`.execute(db)
   return rows
