@@ -247,7 +247,7 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'ai', purpose: 'A published strategy that trades a customer’s contract wallet.', exists: true },
   {
     name: 'invest',
-    publicNames: 38,
+    publicNames: 36,
     purpose: 'Fixed and compound products, and copied traders.',
     exists: true,
   },

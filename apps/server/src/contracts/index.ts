@@ -10,4 +10,4 @@ export { type AiOpening, placeAiOrder, placeOrder } from './service/open.ts'
 
 export { marginAccountSummary, orderReceipt } from './service/receipt.ts'
 
-export { countOrders, listAiOrders } from './store/orders.ts'
+export { listAiOrders } from './store/orders.ts'

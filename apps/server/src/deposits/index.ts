@@ -5,5 +5,3 @@ export { reportTransfer } from './service/onchain.ts'
 export { insertSandboxDeposit, paySandboxDepositIn } from './service/sandbox.ts'
 
 export { findLargestCredit } from './store/deposits.ts'
-
-export { hasOpenDeposit } from './store/invoices.ts'

@@ -13,8 +13,6 @@ export {
   releaseOrders,
 } from './service/collateral.ts'
 
-export { isLeading } from './service/copy/export.ts'
-
 export { admitSampleLead, applyAsSampleLead, type LeadDeps } from './service/copy/leads.ts'
 export type { Pools } from './service/copy/pools.ts'
 
@@ -28,7 +26,6 @@ export { buyBaseCycle, buyFurtherCycle } from './service/purchase.ts'
 export { findOldestWaitingDealing } from './store/copy/pools.ts'
 
 export {
-  countProcessing as countInvestOrders,
   findEarlierOrder,
   findKeptOrder,
   listLargestOrders,

@@ -6,7 +6,8 @@ import { listCustomerAccruals } from './service/accruals.ts'
 import { leadDataOf, listCopiedPools, listCopyDealings } from './service/copy/export.ts'
 import type { Pools } from './service/copy/pools.ts'
 import { listOrders } from './service/orders.ts'
-import { anonymizeLeads } from './store/copy/leads.ts'
+import { anonymizeLeads, findActiveLead } from './store/copy/leads.ts'
+import { countProcessing } from './store/orders.ts'
 
 type InvestExportDeps = Pick<Platform, 'clock' | 'database'> & { readonly pools: Pick<Pools, 'listOrders'> }
 
@@ -41,5 +42,9 @@ export const investPersonalData: PersonalData<InvestExportDeps> = {
     { name: 'copyTrades', rows: () => copyTradesOf(deps, uid) },
     { name: 'lead', rows: () => leadDataOf(deps.database.db, uid) },
   ],
+  obstacle: async (tx, { uid }) => {
+    if ((await countProcessing(tx, uid)) > 0) return 'ordersOpen'
+    return (await findActiveLead(tx, uid)) === null ? null : 'leading'
+  },
   erase: (tx, { uid }) => anonymizeLeads(tx, uid),
 }

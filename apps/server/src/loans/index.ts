@@ -5,5 +5,3 @@ export { loanReviews } from './service/review.ts'
 export { recordStaffScore } from './service/score.ts'
 
 export { listLoans } from './service/view.ts'
-
-export { countOpenLoans } from './store/loans.ts'

@@ -3,8 +3,9 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getCreditScore, getLoanTerms } from './index.fixture.ts'
-import { applyForLoan, countOpenLoans } from './index.ts'
+import { applyForLoan } from './index.ts'
 import { type LoanStage, openLoanStage } from './loans.fixture.ts'
+import { countOpenLoans } from './store/loans.ts'
 
 let stage: LoanStage
 beforeAll(async () => {

@@ -7,6 +7,7 @@ import {
   exportLoans,
   exportScoreEvents,
 } from './service/view.ts'
+import { countOpenLoans } from './store/loans.ts'
 
 /** What this module stores about a customer. */
 export const loanPersonalData: PersonalData<Pick<Platform, 'database'>> = {
@@ -17,4 +18,5 @@ export const loanPersonalData: PersonalData<Pick<Platform, 'database'>> = {
     { name: 'loanPayments', rows: () => exportPages((page) => exportLoanPayments(db, uid, page)) },
     { name: 'creditScoreEvents', rows: () => exportPages((page) => exportScoreEvents(db, uid, page)) },
   ],
+  obstacle: async (tx, { uid }) => ((await countOpenLoans(tx, uid)) > 0 ? 'loanRunning' : null),
 }

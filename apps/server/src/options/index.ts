@@ -4,7 +4,6 @@ export { buyOption } from './service/place.ts'
 
 export type { OptionDeps } from './service/terms.ts'
 
-export { countOpen as countOpenOptions } from './store/orders.ts'
 export {
   listResultDays as listOptionResults,
   listSettled as listSettledOptions,

@@ -197,6 +197,21 @@ describe('closing', () => {
     counter.stage.clock.tick(31 * 60_000)
     expect((await close(other)).retCode).toBe(0)
   })
+  it('is rejected for the first of what stands in its way, a loan before leading and both before money', async () => {
+    const person = await counter.newcomer()
+    const { uid } = person
+    const { db } = counter.stage.database
+    const reason = async () => ((await close(person)).data as { readonly reason: string }).reason
+    await post(uid, 'wallet', '1')
+    expect(await reason()).toBe('moneyLeft')
+    await sql`insert into invest_lead (uid, name, since_ms, identity, is_waived, equity)
+      values (${uid}, 'Ada', 1, 'no one', false, 0)`.execute(db)
+    expect(await reason()).toBe('leading')
+    await sql`insert into loans_loan (uid, amount, days, autorepay, rate_ppm, call_percent, liquidation_percent,
+        grace_hours, needed, created_ms)
+      values (${uid}, ${usdt('500')}, 30, false, 500, 65, 80, 72, 1, 1)`.execute(db)
+    expect(await reason()).toBe('loanRunning')
+  })
   it('is rejected while a withdrawal is pending, and leaves no trace of its destination', async () => {
     const person = await counter.newcomer()
     const { uid } = person

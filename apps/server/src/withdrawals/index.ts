@@ -5,5 +5,3 @@ export { withdrawalReviews } from './service/review.ts'
 
 export { createPayoutFile, markSent } from './service/sending.ts'
 export { listHoldTimes } from './store/holds.ts'
-
-export { countOpen as openWithdrawals } from './store/withdrawals.ts'

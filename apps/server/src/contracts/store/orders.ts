@@ -165,13 +165,12 @@ export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
     where o.id = n.id`.execute(tx)
 }
 
-/** How many open and pending orders a wallet has. */
-export const countOrders = async (db: Db, uid: number, wallet: ContractWallet): Promise<number> => {
+/** How many open and pending orders a customer has in both wallets. */
+export const countOrders = async (db: Db, uid: number): Promise<number> => {
   const { orders } = await table(db)
     .selectFrom('contracts_order')
     .select((on) => on.fn.countAll<number>().as('orders'))
     .where('uid', '=', uid)
-    .where('wallet', '=', wallet)
     .where('state', 'in', activeStates)
     .executeTakeFirstOrThrow()
   return orders

@@ -1,1 +1,1 @@
-export { exportPages, type PersonalData } from './personalData.ts'
+export { closingObstacles, exportPages, type PersonalData } from './personalData.ts'

@@ -17,15 +17,32 @@ type ClosedCustomer = {
   readonly businessMs: number
 }
 
+/** Why an account cannot be closed yet, as the refusal names it; of several the first is told. */
+export const closingObstacles = [
+  'loanRunning',
+  'ordersOpen',
+  'leading',
+  'withdrawalWaiting',
+  'moneyLeft',
+  'depositWaiting',
+] as const
+
+type ClosingObstacle = (typeof closingObstacles)[number]
+
 /** One part of an export: its name and its rows, or one record. */
 type ExportPart = {
   readonly name: string
   readonly rows: () => AsyncIterable<unknown> | Promise<unknown>
 }
 
-/** What a module stores about a customer: the parts of an export, and what a closing erases. */
+/** What a module stores about a customer: the parts of an export, what stands in the way of a closing, what it erases. */
 export type PersonalData<Deps> = {
   readonly exportParts: (deps: Deps, customer: ExportedCustomer) => readonly ExportPart[]
+  /** Asked in the transaction of the closing, which has locked all accounts of the customer; null where it may go on. */
+  readonly obstacle?: (
+    tx: Tx,
+    customer: { readonly uid: number; readonly nowMs: number },
+  ) => Promise<ClosingObstacle | null>
   readonly erase?: (tx: Tx, customer: ClosedCustomer) => Promise<unknown>
 }
 

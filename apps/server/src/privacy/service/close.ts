@@ -1,19 +1,14 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, type CustomerAccountType, customer } from '@glasshouse/core/ledger/chart'
-import { countOrders } from '../../contracts/index.ts'
-import { hasOpenDeposit } from '../../deposits/index.ts'
 import { lockLimits } from '../../eligibility/index.ts'
 import { closeCustomer, verifySignInPassword } from '../../identity/index.ts'
-import { countInvestOrders, isLeading } from '../../invest/index.ts'
 import { balancesOf, lockBalances, post } from '../../ledger/posting/index.ts'
-import { countOpenLoans } from '../../loans/index.ts'
-import { countOpenOptions } from '../../options/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
+import { closingObstacles } from '../../platform/personalData/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { closeReferral } from '../../referral/index.ts'
 import { cancelSubscriptionsOf } from '../../subscription/index.ts'
-import { openWithdrawals } from '../../withdrawals/index.ts'
 import { customerClosed } from '../events.ts'
 import { creditForfeitedPosting } from '../postings.ts'
 import type { PrivacyDeps } from './dataExport.ts'
@@ -41,7 +36,7 @@ export const closeAccount = async (
   const at = { nowMs: deps.clock.now(), businessMs: deps.clock.business() }
   await transact(deps.database.db, async (tx) => {
     await lockLimits(tx, uid)
-    const credit = await lockWhatIsLeft(tx, uid, at.nowMs)
+    const credit = await lockWhatIsLeft(deps, tx, { uid, nowMs: at.nowMs })
     const back = credit.map(([purpose, amount]) => creditForfeitedPosting(uid, purpose, amount))
     await post(tx, at.businessMs, back)
     await cancelSubscriptionsOf(tx, uid, at.businessMs)
@@ -54,11 +49,11 @@ export const closeAccount = async (
   })
 }
 
-/** Locks a customer's accounts, throws if the customer's own money remains, and returns promotional credit. */
+/** Locks a customer's accounts, throws if anything stands in the way of closing, and returns promotional credit. */
 const lockWhatIsLeft = async (
+  { personalData }: Pick<Deps, 'personalData'>,
   tx: Tx,
-  uid: number,
-  nowMs: number,
+  { uid, nowMs }: { readonly uid: number; readonly nowMs: number },
 ): Promise<readonly (readonly [CustomerAccountType, bigint])[]> => {
   // Includes the wallet even if it was never used: others could send to it meanwhile. All accounts at once in the
   // global lock order; an account opened concurrently comes later in that order.
@@ -71,19 +66,12 @@ const lockWhatIsLeft = async (
   const [own, credit] = [false, true].map((isCredit) =>
     held.filter(([purpose, balance]) => balance > 0n && houseCredit.includes(purpose) === isCredit),
   )
-  if ((await countOpenLoans(tx, uid)) > 0) throw left('loanRunning')
-  const orders = (await countOrders(tx, uid, 'contract')) + (await countOrders(tx, uid, 'contract2'))
-  const others = (await countOpenOptions(tx, uid)) + (await countInvestOrders(tx, uid))
-  if (orders + others > 0) throw left('ordersOpen')
-  if (await isLeading(tx, uid)) throw left('leading')
-  if ((await openWithdrawals(tx, uid)) > 0) throw left('withdrawalWaiting')
-  if (own !== undefined && own.length > 0) throw left('moneyLeft')
-  // An expired invoice can still be paid late while the gateway monitors it.
-  if (await hasOpenDeposit(tx, uid, nowMs)) throw left('depositWaiting')
+  const found = [own !== undefined && own.length > 0 ? 'moneyLeft' : null]
+  for (const { obstacle } of personalData) found.push((await obstacle?.(tx, { uid, nowMs })) ?? null)
+  const reason = closingObstacles.find((one) => found.includes(one))
+  if (reason !== undefined) throw domainError('invalidState', { reason })
   return credit ?? []
 }
 
 const accountsOf = async (tx: Tx, uid: number): Promise<readonly Account[]> =>
   (await balancesOf(tx, uid)).map(({ purpose, asset }) => customer(uid, purpose, asset))
-
-const left = (reason: string) => domainError('invalidState', { reason })

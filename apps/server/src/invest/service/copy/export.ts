@@ -2,7 +2,7 @@ import { formatUnitPrice } from '@glasshouse/core/invest/orders/codec'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Db, PageRange } from '../../../platform/database/index.ts'
 import { listDealingsOfCustomer, listPoolChanges, listPoolsOfCustomer } from '../../store/copy/dealings.ts'
-import { findActiveLead, listApplicationsOf, listLeadDays, listLeadsOf } from '../../store/copy/leads.ts'
+import { listApplicationsOf, listLeadDays, listLeadsOf } from '../../store/copy/leads.ts'
 import { listCopyAttribution } from './attribution.ts'
 
 type DealtRow = Awaited<ReturnType<typeof listDealingsOfCustomer>>[number]
@@ -86,7 +86,3 @@ export const leadDataOf = async (db: Db, uid: number) => ({
     withdrawn: formatUsdt(withdrawn),
   })),
 })
-
-/** Whether a customer is a lead now. */
-export const isLeading = async (db: Db, uid: number): Promise<boolean> =>
-  (await findActiveLead(db, uid)) !== null
