@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { usdt } from '../money/units.ts'
-import { quoteWithdrawalFromWire, requestWithdrawalFromWire, stateToWire } from './codec.ts'
+import {
+  listWithdrawalsFromWire,
+  quoteWithdrawalFromWire,
+  requestWithdrawalFromWire,
+  stateToWire,
+  type WithdrawalView,
+  withdrawalToWire,
+} from './codec.ts'
 import { isFundsHeld, withdrawalStates } from './rules.ts'
 
 it('numbers every state whose funds are held 0, and the final ones apart', () => {
@@ -32,5 +39,59 @@ describe('a request', () => {
       note: ' rent ',
       withdrawPassword: 'Demo123!',
     })
+  })
+})
+
+describe('a list', () => {
+  const page = { pageNum: 3, pageSize: 20, isAsc: 'asc' } as const
+  it('is sorted by its time unless the id is named', () => {
+    const query = { offset: 40, limit: 20, direction: 'asc' }
+    expect(listWithdrawalsFromWire({ ...page, orderByColumn: 'bptime' })).toEqual({
+      ...query,
+      orderBy: 'created',
+    })
+    expect(listWithdrawalsFromWire({ ...page, orderByColumn: 'id' })).toEqual({ ...query, orderBy: 'id' })
+  })
+
+  const largest = (10n ** 23n - 1n) as WithdrawalView['amount']
+  const view: WithdrawalView = {
+    id: 7,
+    state: 'waiting',
+    createdMs: 1,
+    deadlineMs: 86_400_001,
+    amount: largest,
+    fee: 1n as WithdrawalView['fee'],
+    net: (largest - 1n) as WithdrawalView['net'],
+    method: '1001',
+    destination: '0x5aAe…BeAed',
+    note: '',
+    rejection: null,
+    proof: null,
+  }
+  it('writes the largest and the smallest amount to the digit', () => {
+    expect(withdrawalToWire(view)).toEqual({
+      id: 7,
+      isverified: 0,
+      state: 'waiting',
+      bptime: 1,
+      bpbalance: '999999999999999.99999999',
+      bpprice: '999999999999999.99999999',
+      tax: '0.00000001',
+      net: '999999999999999.99999998',
+      remarks: '',
+      rejection: null,
+      name_en: 'ERC20',
+      destination: '0x5aAe…BeAed',
+      deadline: 86_400_001,
+    })
+  })
+
+  it('shows a hash only once there is one, and why it was rejected', () => {
+    expect(withdrawalToWire(view)).not.toHaveProperty('txhash')
+    const sent = withdrawalToWire({ ...view, state: 'sent', proof: 'REF-1', method: 'bank' })
+    expect(sent).toMatchObject({ isverified: 1, txhash: 'REF-1', name_en: 'Bank account' })
+    const rejected = withdrawalToWire({ ...view, state: 'rejected', rejection: 'sanctions', note: 'No.' })
+    expect(rejected).toMatchObject({ isverified: 2, rejection: 'sanctions', remarks: 'No.' })
+    expect(withdrawalToWire({ ...view, state: 'cancelled' }).isverified).toBe(3)
   })
 })
