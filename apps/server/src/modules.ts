@@ -247,8 +247,25 @@ export const serverModules: readonly ServerModule[] = [
   { name: 'ai', purpose: 'A published strategy that trades a customer’s contract wallet.', exists: true },
   {
     name: 'invest',
-    publicNames: 36,
     purpose: 'Fixed and compound products, and copied traders.',
+    exists: true,
+  },
+  {
+    name: 'investMidnight',
+    formerName: 'invest',
+    purpose: 'What a midnight does with fixed and compound orders: interest, ends and redemptions.',
+    exists: true,
+  },
+  {
+    name: 'collateral',
+    formerName: 'invest',
+    purpose: 'Running orders of investment that secure loans.',
+    exists: true,
+  },
+  {
+    name: 'investFigures',
+    formerName: 'invest',
+    purpose: 'What customers have invested, as programs judge them by it.',
     exists: true,
   },
   {

@@ -4,13 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listClosedPositions, listContractResults } from './contractResults/index.ts'
 import { listOrderRows, listOrdersPlacedAfter, type OrderQuery } from './contracts/store/orders.ts'
 import { countFollowers } from './invest/store/copy/pools.ts'
-import {
-  findEarlierOrder,
-  findKeptOrder,
-  listOrderRows as listInvestRows,
-  sumAccrued,
-  sumInvested,
-} from './invest/store/orders.ts'
+import { listOrderRows as listInvestRows, sumAccrued } from './invest/store/orders.ts'
+import { findEarlierOrder, findKeptOrder, sumInvested } from './investFigures/index.ts'
 import {
   listOrderRows as listOptionRows,
   listOrdersPlacedAfter as listOptionsAfter,

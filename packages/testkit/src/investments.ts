@@ -13,15 +13,17 @@ import {
   redeemOrder,
 } from '../../../apps/server/src/invest/index.fixture.ts'
 import {
-  accrueInterest,
   buyBaseCycle,
   buyFurtherCycle,
-  endOrders,
   type InvestDeps,
   listInvestOrders,
   saveInvestProduct,
-  settleRedemptions,
 } from '../../../apps/server/src/invest/index.ts'
+import {
+  accrueInterest,
+  endOrders,
+  settleRedemptions,
+} from '../../../apps/server/src/investMidnight/index.ts'
 import { ledgerInvariants } from '../../../apps/server/src/ledger/checks/index.fixture.ts'
 import { checkInvariants } from '../../../apps/server/src/ledger/checks/index.ts'
 import { fundReserve, getBalances } from '../../../apps/server/src/ledger/posting/index.ts'

@@ -62,9 +62,7 @@ export const sellManyOrders = async (
       await post(
         tx,
         1,
-        rows.map((order) =>
-          orderBoughtPosting({ ...order, product_id: product, principal: manyPrincipal, credit: 0n }),
-        ),
+        rows.map((order) => orderBoughtPosting({ ...order, principal: manyPrincipal, credit: 0n })),
       )
       await sql`update invest_product set sold = sold + ${manyPrincipal * BigInt(rows.length)},
         promised = promised + ${promised * BigInt(rows.length)} where id = ${product}`.execute(tx)

@@ -1,5 +1,6 @@
 /** What tests and tools use of this module besides its public API. */
 
+export { orderBoughtPosting } from './postings.ts'
 export { investRoutes } from './routes.ts'
 export { type DealingDeps, dealCopyProducts } from './service/copy/dealing.ts'
 export { endCopyOrder } from './service/copy/exit.ts'

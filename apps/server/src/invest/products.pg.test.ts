@@ -6,10 +6,10 @@ import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshou
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../access/passwords/index.ts'
+import { accrueInterest } from '../investMidnight/index.ts'
 import { postSingle } from '../ledger/posting/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { addStaffMember } from '../staff/index.ts'
-import { accrueInterest } from './index.ts'
 
 let counter: StaffFixture
 let second = ''

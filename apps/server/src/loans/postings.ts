@@ -1,14 +1,11 @@
 import type { RedemptionAmounts } from '@glasshouse/core/invest/rules'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
-import type { LedgerTransaction, Transfer } from '@glasshouse/core/ledger/rules'
+import { type LedgerTransaction, movingTransfers } from '@glasshouse/core/ledger/rules'
 import type { Owed } from '@glasshouse/core/loans/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 
 type Borrower = { readonly id: number; readonly uid: number }
-
-/** Leaves out what moves nothing. */
-const moves = (all: readonly Transfer[]): readonly Transfer[] => all.filter(({ amount }) => amount > 0n)
 
 /** Paid out: house loans → wallet. */
 export const loanPaidOutPosting = ({ id, uid }: Borrower, amount: bigint): LedgerTransaction => ({
@@ -25,7 +22,7 @@ export const loanRepaidPosting = (
 ): LedgerTransaction => ({
   cause: { kind: 'loanRepaid', id },
   key: `loan-repaid:${id}:${number}`,
-  transfers: moves([
+  transfers: movingTransfers([
     { from: customer(uid, 'wallet'), to: house('fees'), amount: interest, type: journal.loanInterest },
     { from: customer(uid, 'wallet'), to: house('loans'), amount: principal, type: journal.loanRepaid },
   ]),
@@ -48,7 +45,7 @@ export const loanSeizedPosting = (
   return {
     cause: { kind: 'loanSeized', id: order.id },
     key: `loan-seized:${loanId}:${order.id}`,
-    transfers: moves([
+    transfers: movingTransfers([
       { from: held, to: reserve, amount: order.principal - back.principal, type: journal.redemptionFee },
       { from: reserve, to: wallet, amount: back.interest, type: journal.investmentIncome },
       { from: held, to: house('fees'), amount: paid.interest, type: journal.loanInterest },

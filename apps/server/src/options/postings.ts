@@ -1,6 +1,6 @@
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
-import type { LedgerTransaction, Transfer } from '@glasshouse/core/ledger/rules'
+import { type LedgerTransaction, movingTransfers } from '@glasshouse/core/ledger/rules'
 import type { OptionResult } from '@glasshouse/core/options/rules'
 
 /** The amounts of one option: the customer's stake and the maximum profit. */
@@ -11,14 +11,11 @@ export type OptionAmounts = {
   readonly win: bigint
 }
 
-/** Leaves out what moves nothing. */
-const moves = (all: readonly Transfer[]): readonly Transfer[] => all.filter(({ amount }) => amount > 0n)
-
 /** An option is accepted: wallet → stake; trading reserve → escrow, what it may win. */
 export const optionBoughtPosting = ({ id, uid, stake, win }: OptionAmounts): LedgerTransaction => ({
   cause: { kind: 'optionPlaced', id },
   key: `option-placed:${id}`,
-  transfers: moves([
+  transfers: movingTransfers([
     {
       from: customer(uid, 'wallet'),
       to: customer(uid, 'optionStake'),
@@ -56,6 +53,6 @@ export const optionSettledPosting = (
   return {
     cause: { kind: 'optionSettled', id },
     key: `option-settled:${id}`,
-    transfers: moves(transfers),
+    transfers: movingTransfers(transfers),
   }
 }

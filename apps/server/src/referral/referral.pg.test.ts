@@ -10,13 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveBankDetails, saveWithdrawalAddress } from '../destinations/index.ts'
 import { startLock } from '../identity/index.fixture.ts'
 import { buyExperience, investInvariants } from '../invest/index.fixture.ts'
-import {
-  accrueInterest,
-  buyBaseCycle,
-  endOrders,
-  type InvestOrder,
-  settleRedemptions,
-} from '../invest/index.ts'
+import { buyBaseCycle, type InvestOrder } from '../invest/index.ts'
+import { accrueInterest, endOrders, settleRedemptions } from '../investMidnight/index.ts'
 import { ledgerInvariants } from '../ledger/checks/index.fixture.ts'
 import { checkInvariants } from '../ledger/checks/index.ts'
 import { fundReserve, getBalances, withdrawFromReserve } from '../ledger/posting/index.ts'

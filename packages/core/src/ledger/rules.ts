@@ -16,6 +16,10 @@ export type Transfer = {
   readonly toType?: JournalType
 }
 
+/** The transfers that move something: a transaction has none of 0. */
+export const movingTransfers = (all: readonly Transfer[]): readonly Transfer[] =>
+  all.filter(({ amount }) => amount > 0n)
+
 /** One balanced transaction. A `key` is posted at most once, permanently. */
 export type LedgerTransaction = {
   /** The cause, such as `{ kind: 'deposit', id: 17 }`. */

@@ -6,7 +6,7 @@ import { type Asset, house, reserveAccounts, usdtAsset } from '@glasshouse/core/
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { SortedRange } from '@glasshouse/core/wire/codec'
 import { getSetting } from '../../content/index.ts'
-import { listInvestProductIds, lockPromised } from '../../invest/index.ts'
+import { listInvestProductNames, lockPromised } from '../../invest/index.ts'
 import { requireSoundLedger } from '../../ledger/checks/index.ts'
 import { fundReserve, getBalances, lockBalances, withdrawFromReserve } from '../../ledger/posting/index.ts'
 import { listHouseDays } from '../../ledger/totals/index.ts'
@@ -91,7 +91,7 @@ export const listReserves = async (
   await readAndAudit(deps, staff, origin, 'reserveList', 'reserves')
   return transact(db, async (tx) => {
     const rows: ReserveRow[] = []
-    const interest = (await listInvestProductIds(tx)).map((id): Reserve => `interest:${id}`)
+    const interest = (await listInvestProductNames(tx)).map(([, id]): Reserve => `interest:${id}`)
     for (const reserve of [...reserves, ...interest]) {
       const promised = await promisedOf(deps, tx, reserve, usdtAsset)
       rows.push(await readRow(tx, reserve, usdtAsset, promised))

@@ -1,11 +1,5 @@
 import type { NewNotice } from '../../notifications/index.ts'
 import type { OrderRow } from '../schema.ts'
-import type { AccruingOrder, OrderEnd } from '../store/orders.ts'
-
-const orderOf = ({ id, product_name }: Pick<OrderRow, 'id' | 'product_name'>) => ({
-  id,
-  product: product_name,
-})
 
 /** The notice about an order that was bought. */
 export const boughtNotice = (order: OrderRow): NewNotice => ({
@@ -13,26 +7,10 @@ export const boughtNotice = (order: OrderRow): NewNotice => ({
   key: String(order.id),
   kind: order.credit > 0n ? 'investTrialBought' : 'investBought',
   params: {
-    ...orderOf(order),
+    id: order.id,
+    product: order.product_name,
     amount: order.principal + order.credit,
     days: order.days,
     first: order.next_ms,
   },
 })
-
-/** The notice about the first interest of an order; `day` is the day it is for. */
-export const firstAccrualNotice = (order: AccruingOrder, day: string, amount: bigint): NewNotice => ({
-  uid: order.uid,
-  key: String(order.id),
-  kind: 'investFirstAccrual',
-  params: { ...orderOf(order), day, amount },
-})
-
-/** The notice about an order that finished. */
-export const finishedNotice = (order: OrderRow, { state, payout, fee }: OrderEnd): NewNotice => {
-  const [to, about] = [{ uid: order.uid, key: String(order.id) }, orderOf(order)]
-  if (state === 'redeemed') return { ...to, kind: 'investRedeemed', params: { ...about, payout, fee } }
-  return order.credit > 0n
-    ? { ...to, kind: 'investTrialEnded', params: { ...about, profit: order.accrued } }
-    : { ...to, kind: 'investEnded', params: { ...about, payout, profit: order.accrued } }
-}

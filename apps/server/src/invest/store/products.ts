@@ -151,10 +151,6 @@ export const listCycles = async (
     .where('product_id', '=', productId)
     .execute()
 
-/** Ids of every product, ascending. */
-export const listProductIds = async (db: Db | Tx): Promise<readonly number[]> =>
-  (await tables(db).selectFrom('invest_product').select('id').orderBy('id').execute()).map(({ id }) => id)
-
 /**
  * Locks what a product has promised until the end of the transaction; null for an unknown one. A transaction that locks
  * the reserve of the product too locks it before this.
@@ -162,7 +158,7 @@ export const listProductIds = async (db: Db | Tx): Promise<readonly number[]> =>
 export const lockPromised = async (tx: Tx, id: number): Promise<bigint | null> =>
   (await lockProduct(tx, id))?.product.promised ?? null
 
-/** Products by name. */
+/** Name and id of every product, by id. */
 export const listProductNames = async (db: Db | Tx): Promise<readonly (readonly [string, number])[]> =>
   (await tables(db).selectFrom('invest_product').select(['name', 'id']).orderBy('id').execute()).map(
     ({ name, id }) => [name, id] as const,

@@ -10,15 +10,15 @@ import {
 } from '@glasshouse/core/loans/rules'
 import { formatDecimal, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { NoticeContent } from '@glasshouse/core/notifications/kinds'
-import { postNotice } from '../../identity/index.ts'
 import {
   finishSeizedOrder,
   lockPledgedOrders,
-  type MidnightHooks,
   type PledgeableOrder,
   redemptionOf,
   releaseOrders,
-} from '../../invest/index.ts'
+} from '../../collateral/index.ts'
+import { postNotice } from '../../identity/index.ts'
+import type { MidnightHooks } from '../../investMidnight/index.ts'
 import { lockBalances, post } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'

@@ -8,13 +8,13 @@ import { activateCode, claimCode } from '../../ai/index.ts'
 import { findCountry } from '../../eligibility/index.ts'
 import { activationOf, createCustomer, personOf } from '../../identity/index.ts'
 import {
-  accrueInterest,
   buyBaseCycle,
   type InvestDeps,
   listInvestOrders,
   listInvestProductNames,
   type Pools,
 } from '../../invest/index.ts'
+import { accrueInterest } from '../../investMidnight/index.ts'
 import { kycReviews, listKycOf, submitKyc } from '../../kyc/index.ts'
 import { postSingle } from '../../ledger/posting/index.ts'
 import { applyForLoan, listLoans, loanReviews, settleLoans } from '../../loans/index.ts'

@@ -4,18 +4,16 @@ import { type InterestMethod, rate } from '@glasshouse/core/invest/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import {
-  accrueInterest,
   buyBaseCycle,
   buyFurtherCycle,
-  endOrders,
   type InvestDeps,
   listInvestOrders,
   listInvestProductNames,
   listInvestProducts,
   type Pools,
   saveInvestProduct,
-  settleRedemptions,
 } from '../../invest/index.ts'
+import { accrueInterest, endOrders, settleRedemptions } from '../../investMidnight/index.ts'
 import { fundReserve, getBalances, postSingle } from '../../ledger/posting/index.ts'
 import type { ManagerIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

@@ -3,7 +3,8 @@ import { customer, house } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { keptShare, referralShare } from '@glasshouse/core/referral/rules'
 import { postNotices } from '../../identity/index.ts'
-import type { InvestAccrual, InvestOrder, InvestOrderEnd } from '../../invest/index.ts'
+import type { InvestOrder } from '../../invest/index.ts'
+import type { OrderAccrual, OrderEnd } from '../../investMidnight/index.ts'
 import { lockBalances, post } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { groupPushEvents, publishEvents } from '../../platform/events/index.ts'
@@ -32,7 +33,7 @@ type Deps = Pick<Platform, 'clock' | 'database'>
 const atOnce = 200
 
 /** Accrues the inviters’ shares of a day, in the transaction of the interest; moves no money. */
-export const accrueShares = async (tx: Tx, accruals: readonly InvestAccrual[]): Promise<void> => {
+export const accrueShares = async (tx: Tx, accruals: readonly OrderAccrual[]): Promise<void> => {
   const interest = new Map(
     accruals
       .filter(({ order, amount }) => order.method !== 'copy' && order.principal > 0n && amount > 0n)
@@ -63,7 +64,7 @@ export const accrueShares = async (tx: Tx, accruals: readonly InvestAccrual[]): 
 export const markFinished = (
   tx: Tx,
   orders: readonly InvestOrder[],
-  ends: readonly InvestOrderEnd[],
+  ends: readonly OrderEnd[],
 ): Promise<void> =>
   updateEnding(
     tx,

@@ -11,7 +11,7 @@ import {
 } from '@glasshouse/core/referral/rules'
 import { getSetting } from '../../content/index.ts'
 import { phonesOf, referralLink } from '../../identity/index.ts'
-import { sumInvested } from '../../invest/index.ts'
+import { sumInvested } from '../../investFigures/index.ts'
 import { sumIncome } from '../../ledger/totals/index.ts'
 import type { Db, PageRange } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

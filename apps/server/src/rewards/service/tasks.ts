@@ -15,7 +15,7 @@ import {
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getSetting, getSettingIn } from '../../content/index.ts'
 import { findLargestCredit } from '../../deposits/index.ts'
-import { findKeptOrder } from '../../invest/index.ts'
+import { findKeptOrder } from '../../investFigures/index.ts'
 import type { Db, PageRange, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'

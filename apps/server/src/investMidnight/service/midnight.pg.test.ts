@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNotices } from '../../notifications/index.fixture.ts'
 import { transact } from '../../platform/transactions/index.ts'
-import { insertAccruals, listAccruing } from '../store/orders.ts'
+import { insertAccruals, listAccruing } from '../store.ts'
 
 const hourMs = 3_600_000
 

@@ -2,6 +2,7 @@ import type { InterestMethod } from '@glasshouse/core/invest/rules'
 import { accrualOf, redemptionAmounts, unpaidInterest } from '@glasshouse/core/invest/rules'
 import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { postNotices } from '../../identity/index.ts'
+import { type InvestOrder, updateProductSums } from '../../invest/index.ts'
 import { type PostResult, post, postPayments } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { groupPushEvents, publishEvents } from '../../platform/events/index.ts'
@@ -10,7 +11,6 @@ import type { Platform } from '../../platform/services/index.ts'
 import { transactBatch } from '../../platform/transactions/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { interestPaidPosting, orderEndedPosting, orderRedeemedPosting } from '../postings.ts'
-import type { OrderRow } from '../schema.ts'
 import {
   type DueQuery,
   insertAccruals,
@@ -20,8 +20,7 @@ import {
   type OrderAccrual,
   type OrderEnd,
   updateFinished,
-} from '../store/orders.ts'
-import { updateProductSums } from '../store/products.ts'
+} from '../store.ts'
 import { finishedNotice, firstAccrualNotice } from './notices.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & { readonly hooks?: MidnightHooks }
@@ -29,7 +28,7 @@ type Deps = Pick<Platform, 'clock' | 'database'> & { readonly hooks?: MidnightHo
 /** What modules below do in the transactions of a midnight: they write rows and lock no accounts. */
 export type MidnightHooks = {
   readonly accrued: (tx: Tx, accruals: readonly OrderAccrual[]) => Promise<void>
-  readonly finished: (tx: Tx, orders: readonly OrderRow[], ends: readonly OrderEnd[]) => Promise<void>
+  readonly finished: (tx: Tx, orders: readonly InvestOrder[], ends: readonly OrderEnd[]) => Promise<void>
 }
 
 /** Orders of one transaction: few enough that wallets and reserves are locked for some hundredths of a second. */
@@ -77,11 +76,11 @@ const inBatches = async <Order extends { readonly id: number }, Work>(
   }
 }
 
-const moneyOf = (order: Pick<OrderRow, 'principal' | 'credit'>): Usdt =>
+const moneyOf = (order: Pick<InvestOrder, 'principal' | 'credit'>): Usdt =>
   sumUnits([order.principal, order.credit])
 
 /** The interest method of an order that is no copy. */
-const methodOf = (order: Pick<OrderRow, 'id' | 'method'>): InterestMethod => {
+const methodOf = (order: Pick<InvestOrder, 'id' | 'method'>): InterestMethod => {
   if (order.method === 'copy') throw new Error(`copy order ${order.id} earns no interest`)
   return order.method
 }
@@ -148,7 +147,7 @@ export const endOrders = (deps: Deps, { atMs }: Midnight): Promise<void> =>
   inBatches(deps, atMs, {
     find: lockEnding,
     update: async (tx, orders) => {
-      const interestOf = (order: OrderRow): bigint => (order.method === 'compound' ? order.accrued : 0n)
+      const interestOf = (order: InvestOrder): bigint => (order.method === 'compound' ? order.accrued : 0n)
       const ends = orders.map(
         (order): OrderEnd => ({
           id: order.id,
@@ -202,7 +201,7 @@ export const settleRedemptions = (deps: Deps, { atMs }: Midnight): Promise<void>
 
 type Finish = {
   readonly atMs: number
-  readonly orders: readonly OrderRow[]
+  readonly orders: readonly InvestOrder[]
   readonly ends: readonly OrderEnd[]
   readonly postings: Parameters<typeof post>[2]
 }
@@ -234,7 +233,11 @@ const finish = async (deps: Deps, tx: Tx, { atMs, orders, ends, postings }: Fini
 const clockAt = ({ clock }: Deps, atMs: number) => ({ now: clock.now, business: () => atMs })
 
 /** Each wallet into which something came is announced once. */
-const announce = async ({ clock }: Deps, tx: Tx, orders: readonly Pick<OrderRow, 'uid'>[]): Promise<void> => {
+const announce = async (
+  { clock }: Deps,
+  tx: Tx,
+  orders: readonly Pick<InvestOrder, 'uid'>[],
+): Promise<void> => {
   const uids = new Set(orders.map(({ uid }) => uid))
   await publishEvents(tx, groupPushEvents([...uids].map((uid) => walletChanged(uid))), clock.now())
 }

@@ -2,12 +2,13 @@ import { isProcessing } from '@glasshouse/core/invest/checks'
 import { type RedemptionAmounts, redemptionAmounts, unpaidInterest } from '@glasshouse/core/invest/rules'
 import type { CollateralOrder } from '@glasshouse/core/loans/rules'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
-import { postNotices } from '../../identity/index.ts'
-import { post } from '../../ledger/posting/index.ts'
-import type { Db, Tx } from '../../platform/database/index.ts'
-import type { Clock } from '../../platform/time/index.ts'
-import { orderReleasedPosting } from '../postings.ts'
-import type { OrderRow } from '../schema.ts'
+import { postNotices } from '../identity/index.ts'
+import { type InvestOrder, updateProductSums } from '../invest/index.ts'
+import { finishedNotice, type MidnightHooks } from '../investMidnight/index.ts'
+import { post } from '../ledger/posting/index.ts'
+import type { Db, Tx } from '../platform/database/index.ts'
+import type { Clock } from '../platform/time/index.ts'
+import { orderReleasedPosting } from './postings.ts'
 import {
   listOwnMoneyRows,
   listPledgedRows,
@@ -17,10 +18,7 @@ import {
   updatePledged,
   updateReleased,
   updateSeized,
-} from '../store/collateral.ts'
-import { updateProductSums } from '../store/products.ts'
-import type { MidnightHooks } from './midnight.ts'
-import { finishedNotice } from './notices.ts'
+} from './store.ts'
 
 /** An order as far as a loan knows it. */
 export type PledgeableOrder = CollateralOrder & {
@@ -33,7 +31,7 @@ export type PledgeableOrder = CollateralOrder & {
   readonly promised: Usdt
 }
 
-const toPledgeable = (row: OrderRow): PledgeableOrder => {
+const toPledgeable = (row: InvestOrder): PledgeableOrder => {
   if (row.method === 'copy') throw new Error(`copy order ${row.id} secures no loan`)
   return {
     id: row.id,

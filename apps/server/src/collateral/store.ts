@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Db, pgNumberArray, type Tx } from '../../platform/database/index.ts'
-import type { InvestTables, OrderRow } from '../schema.ts'
+import type { InvestOrder } from '../invest/index.ts'
+import { type Db, pgNumberArray, type Tx } from '../platform/database/index.ts'
 
-const tables = (db: Db | Tx) => db.withTables<InvestTables>()
+const tables = (db: Db | Tx) => db.withTables<{ invest_order: InvestOrder }>()
 
 /** Fixed and compound orders of a customer that run on own money, oldest first. */
 const ofCustomer = (db: Db | Tx, uid: number) =>
@@ -15,10 +15,10 @@ const ofCustomer = (db: Db | Tx, uid: number) =>
     .where(sql<boolean>`principal > 0`)
     .orderBy('id')
 
-export const listOwnMoneyRows = (db: Db | Tx, uid: number): Promise<readonly OrderRow[]> =>
+export const listOwnMoneyRows = (db: Db | Tx, uid: number): Promise<readonly InvestOrder[]> =>
   ofCustomer(db, uid).execute()
 
-export const lockOwnMoneyRows = (tx: Tx, uid: number): Promise<readonly OrderRow[]> =>
+export const lockOwnMoneyRows = (tx: Tx, uid: number): Promise<readonly InvestOrder[]> =>
   ofCustomer(tx, uid).forUpdate().execute()
 
 /** Orders that secure some loans, by id. */
@@ -32,15 +32,15 @@ const ofLoans = (db: Db | Tx, loanIds: readonly number[]) =>
 export const listPledgedRows = async (
   db: Db | Tx,
   loanIds: readonly number[],
-): Promise<readonly OrderRow[]> => (loanIds.length === 0 ? [] : ofLoans(db, loanIds).execute())
+): Promise<readonly InvestOrder[]> => (loanIds.length === 0 ? [] : ofLoans(db, loanIds).execute())
 
-export const lockPledgedRows = async (tx: Tx, loanIds: readonly number[]): Promise<readonly OrderRow[]> =>
+export const lockPledgedRows = async (tx: Tx, loanIds: readonly number[]): Promise<readonly InvestOrder[]> =>
   loanIds.length === 0 ? [] : ofLoans(tx, loanIds).forUpdate().execute()
 
 export const listRowsById = async (
   db: Db | Tx,
   ids: readonly number[],
-): Promise<readonly Pick<OrderRow, 'id' | 'product_name' | 'ends_ms'>[]> =>
+): Promise<readonly Pick<InvestOrder, 'id' | 'product_name' | 'ends_ms'>[]> =>
   ids.length === 0
     ? []
     : tables(db)
@@ -71,8 +71,8 @@ export const updateSeized = async (
   tx: Tx,
   atMs: number,
   { id, payout, fee }: { readonly id: number; readonly payout: bigint; readonly fee: bigint },
-): Promise<OrderRow> => {
-  const { rows } = await sql<OrderRow>`
+): Promise<InvestOrder> => {
+  const { rows } = await sql<InvestOrder>`
     update invest_order set loan_id = null, payout = ${payout}, fee = ${fee},
       state = case when ended_pledged then state else 'redeemed' end,
       finished_ms = coalesce(finished_ms, ${atMs})

@@ -1,0 +1,25 @@
+import type { Usdt } from '@glasshouse/core/money/units'
+import { movementsOf } from '@glasshouse/testkit/movements'
+import { expect, it } from 'vitest'
+import { orderBoughtPosting } from '../invest/index.fixture.ts'
+import { orderEndedPosting } from '../investMidnight/index.fixture.ts'
+import { orderReleasedPosting } from './postings.ts'
+
+const [wallet, held] = ['customer/10001/wallet/USDT', 'customer/10001/principal/USDT']
+const reserve = 'house/interest:3/USDT'
+const order = { id: 5, uid: 10_001, product_id: 3, principal: 100n as Usdt, credit: 0n }
+const pledged = [orderBoughtPosting(order), orderEndedPosting(order, 9n, true)]
+
+it('keeps the principal of an order held at its end while it secures a loan, until it is released', () => {
+  const kept = movementsOf(pledged, wallet, reserve)
+  expect([kept.moved(wallet), kept.moved(held)]).toEqual([9n - 100n, 100n])
+  const released = movementsOf([...pledged, orderReleasedPosting(order)], wallet, reserve)
+  expect([released.moved(wallet), released.moved(held)]).toEqual([9n, 0n])
+})
+
+it('releases an order once', () => {
+  const once = [...pledged, orderReleasedPosting(order)]
+  const { kinds } = movementsOf([...once, ...once], wallet, reserve, held)
+  expect(kinds).toEqual([...Array(3).fill('accepted'), ...Array(3).fill('repeated')])
+  expect(orderReleasedPosting(order).cause.id).toBe(5)
+})

@@ -1,0 +1,7 @@
+export {
+  findEarlierOrder,
+  findKeptOrder,
+  listLargestOrders,
+  sumInvested,
+  sumUnpaidInterest,
+} from './store.ts'
