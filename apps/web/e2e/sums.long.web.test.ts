@@ -192,18 +192,16 @@ it('shows dashes for the risk of an order that cannot be paid, and what bonus pa
   await picture(page, 'sums-4-ticket')
 })
 
-it('heads the transaction screen with the sum of its rows', async () => {
+it('heads the transaction screen with the sums of its rows', async () => {
   await page.goto('/transaction')
-  const table = page.getByRole('table', { name: 'Open positions' })
-  await table.getByRole('row').nth(3).waitFor()
-  const first = await columnOf(table, 'Margin')
-  await page.getByRole('radio', { name: 'Contract wallet 2' }).click()
-  await table.getByRole('row').filter({ hasText: 'Sell' }).waitFor()
-  const margins = [...first, ...(await columnOf(table, 'Margin'))]
-  const head = page.locator('dl').first()
-  await expect
-    .poll(async () => unitsOf((await head.locator('dd').first().innerText()).trim()))
-    .toBe(total(margins))
+  const table = page.getByRole('table', { name: 'Orders: Positions' })
+  await table.getByText('Wallet 2').waitFor()
+  const head = page.locator('dl').first().locator('dd')
+  const shown = async (at: number): Promise<bigint> => unitsOf((await head.nth(at).innerText()).trim())
+  await table.locator('tfoot').getByText('4 positions').waitFor()
+  await expect.poll(async () => total(await columnOf(table, 'PnL'))).toBe(await shown(2))
+  const margin = total(await columnOf(table, 'Margin'))
+  expect(unitsOf(/Margin ([\d,.]+), /.exec(await head.nth(1).innerText())?.[1] ?? 'nothing')).toBe(margin)
   await picture(page, 'sums-5-transaction')
 })
 

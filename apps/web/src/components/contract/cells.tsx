@@ -10,6 +10,7 @@ import { Product, TwoLineCell } from '../market/orders/cells.tsx'
 import { bestOf } from './account.ts'
 import styles from './cells.module.css'
 import { pendingView, positionView } from './positions.ts'
+import { sideKey } from './side.ts'
 import { trailingView } from './trailing.ts'
 
 export type CellProps = { readonly order: ContractOrder; readonly market: Market }
@@ -25,7 +26,12 @@ const useLive = ({ order, market }: CellProps) => {
 export function ProductCell({
   order,
   onMarket,
-}: CellProps & { onMarket?: ((symbol: string) => void) | undefined }) {
+  note,
+}: CellProps & {
+  onMarket?: ((symbol: string) => void) | undefined
+  /** Mark behind side and leverage. */
+  note?: string | undefined
+}) {
   const { t } = useTranslation('contract')
   const buys = order.side === 'long'
   return (
@@ -37,8 +43,9 @@ export function ProductCell({
       })}
       second={
         <>
-          <PriceChange direction={buys ? 'up' : 'down'}>{t(buys ? 'orders.buy' : 'orders.sell')}</PriceChange>{' '}
-          {order.leverage}×{order.trigger !== null && ` ${t('ticket.trigger')}`}
+          <PriceChange direction={buys ? 'up' : 'down'}>{t(sideKey(order))}</PriceChange> {order.leverage}×
+          {order.trigger !== null && ` ${t('ticket.trigger')}`}{' '}
+          {note !== undefined && <span className={styles.note}>· {note}</span>}
         </>
       }
     />

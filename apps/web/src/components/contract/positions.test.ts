@@ -17,6 +17,7 @@ import {
   closableLots,
   closeAllView,
   closeView,
+  closeWalletsView,
   holdShown,
   pendingView,
   positionView,
@@ -147,6 +148,26 @@ describe('closeAllView', () => {
   it('is empty without positions', () => {
     const wallet = { free: usdt('10'), bonus: usdt('0'), margin: usdt('0') }
     expect(closeAllView([], wallet)).toEqual({ closes: [], profit: 0n, fee: 0n, back: 0n })
+  })
+})
+
+describe('closeWalletsView', () => {
+  it('lets every wallet pay from what the ones before left of the bonus', () => {
+    const positions = [
+      {
+        order: { ...openPosition, margin: usdt('200') },
+        lot: quantity('0.001'),
+        best: { bid: price('65802.1'), ask: price('65802.11') },
+      },
+    ]
+    const wallet = { free: usdt('10'), bonus: usdt('20'), margin: usdt('200') }
+    const { closes, fee, back } = closeWalletsView([
+      { positions, wallet },
+      { positions, wallet },
+    ])
+    // Each fee is 19.74063, so the second wallet finds 0.25937 of the bonus.
+    expect(closes.map(({ view }) => view.feeFromBonus)).toEqual([usdt('19.74063'), usdt('0.25937')])
+    expect([fee, back]).toEqual([usdt('39.4814'), usdt('500.5187')])
   })
 })
 

@@ -207,12 +207,34 @@ export const closeAllView = (positions: readonly ClosablePosition[], wallet: Pay
     paying = walletAfterClose(paying, view)
     return { order, view }
   })
-  return {
-    closes,
-    profit: sumShown(closes.map(({ view }) => cutOwn(view.profit))),
-    fee: sumShown(closes.map(({ view }) => cutCharge(view.fee))),
-    back: sumShown(closes.map(({ view }) => view.shown.back)),
-  }
+  return closesOf(closes)
+}
+
+const closesOf = (closes: CloseAllView['closes']): CloseAllView => ({
+  closes,
+  profit: sumShown(closes.map(({ view }) => cutOwn(view.profit))),
+  fee: sumShown(closes.map(({ view }) => cutCharge(view.fee))),
+  back: sumShown(closes.map(({ view }) => view.shown.back)),
+})
+
+/** Whole positions of one wallet, with what it pays from. */
+export type WalletPositions = {
+  readonly positions: readonly ClosablePosition[]
+  readonly wallet: PayingWallet
+}
+
+/**
+ * Closes the positions of several wallets, one wallet after the other. All wallets pay fees from the same bonus credit
+ * first, so a wallet finds what the ones before left of it.
+ */
+export const closeWalletsView = (wallets: readonly WalletPositions[]): CloseAllView => {
+  let used = 0n
+  const closes = wallets.flatMap(({ positions, wallet }) => {
+    const view = closeAllView(positions, { ...wallet, bonus: (wallet.bonus - used) as Usdt })
+    used += view.closes.reduce((sum, close) => sum + close.view.feeFromBonus, 0n)
+    return view.closes
+  })
+  return closesOf(closes)
 }
 
 /**

@@ -14,6 +14,8 @@ export type TradingData = {
   /** Open (resting) orders of the wallet, newest first. */
   readonly pending: readonly ContractOrder[] | undefined
   readonly pendingTotal: number | undefined
+  /** A list that could not be loaded. */
+  readonly failed: QueryState<unknown> | undefined
 }
 
 /** Before the data of a wallet has loaded, and for visitors. */
@@ -25,4 +27,5 @@ export const noTradingData = (wallet: ContractWallet): TradingData => ({
   openTotal: undefined,
   pending: undefined,
   pendingTotal: undefined,
+  failed: undefined,
 })

@@ -11,6 +11,7 @@ export function Page({
   lead,
   back,
   tools,
+  wide = false,
   children,
 }: {
   title: string
@@ -20,6 +21,8 @@ export function Page({
   back: string
   /** Actions at the end of the heading line, desktop only. */
   tools?: ReactNode
+  /** A broader column, for tables with many columns; desktop only. */
+  wide?: boolean
   children: ReactNode
 }) {
   useTitle(title)
@@ -34,7 +37,7 @@ export function Page({
       </>
     )
   return (
-    <div className={styles.page}>
+    <div className={classNames(styles.page, wide && styles.wide)}>
       <header>
         <div className={styles.head}>
           <h1 className={styles.title}>{title}</h1>

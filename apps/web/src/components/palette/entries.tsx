@@ -9,6 +9,7 @@ import { useMarkets } from '../../data/quotes.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
+import { sideKey } from '../contract/side.ts'
 import { useFormatters } from '../formatters.ts'
 import { LiveChange } from '../LiveChange.tsx'
 import { LivePrice } from '../LivePrice.tsx'
@@ -77,7 +78,7 @@ const useOrderEntries = (go: Go): readonly Entry[] => {
   if (watch.off) return []
   return [...(first.data ?? []), ...(second.data ?? [])].map((order: ContractOrder) => {
     const scale = markets.find(({ pid }) => pid === order.pid)?.scale ?? 2
-    const side = t(order.side === 'long' ? 'orders.buy' : 'orders.sell')
+    const side = t(sideKey(order))
     return {
       id: `order-${order.id}`,
       group: 'orders',

@@ -11,8 +11,8 @@ import {
 } from '../../components/chart/orderMarks.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { useStyle } from '../../components/market/useStyle.ts'
+import type { OptionData } from '../../components/option/useOptionData.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { OptionData } from './useTrader.ts'
 
 const results = { win: 'won', loss: 'lost', draw: 'even', void: 'even' } as const
 const resultOf = ({ outcome }: OptionOrder) => results[outcome ?? 'void']

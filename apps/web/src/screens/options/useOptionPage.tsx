@@ -4,12 +4,12 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ChartPane, type ChartPaneProps } from '../../components/chart/ChartPane.tsx'
 import { usePreferences } from '../../components/chart/usePreferences.ts'
+import { useOptionData } from '../../components/option/useOptionData.ts'
 import { useSession } from '../../data/session.ts'
 import { paths } from '../../paths.ts'
 import { useTickView } from './ticks/useTickView.ts'
 import { selectedOption, useOptionMarks } from './useOptionMarks.ts'
 import { useOptionNotifications } from './useOptionNotifications.ts'
-import { useOptionData } from './useTrader.ts'
 
 const TickPane = lazy(() => import('./ticks/TickPane.tsx'))
 const Receipt = lazy(() => import('../../components/receipt/option/OptionReceipt.tsx'))

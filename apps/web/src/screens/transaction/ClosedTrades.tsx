@@ -1,7 +1,11 @@
+import { dayStart } from '@glasshouse/core/calendar/days'
+import type { Market } from '@glasshouse/core/markets/codec'
 import { type Trade, tradeDaysFromWire, tradesFromWire } from '@glasshouse/core/performance/codec'
+import type { TradeKind } from '@glasshouse/core/performance/rules'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
@@ -13,7 +17,7 @@ import { ListError, listErrorOf } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { priceDirection } from '../../components/market/market.ts'
 import { Panel } from '../../components/page/Page.tsx'
-import { useDecodedCall, useDecodedPage, useMutation } from '../../data/query.ts'
+import { type QueryState, useDecodedCall, useDecodedPage, useMutation } from '../../data/query.ts'
 import { useMarkets } from '../../data/quotes.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { site } from '../../site.ts'
@@ -21,7 +25,7 @@ import { FilterFields } from './FilterFields.tsx'
 import { TradeDetail } from './TradeDetail.tsx'
 import styles from './Transaction.module.css'
 import { useTradeColumns, useTradeWords } from './tradeCells.tsx'
-import { requestOf, type TradeFilters } from './tradeDays.ts'
+import { onlyDay, requestOf, type TradeFilters } from './tradeDays.ts'
 
 const pageSize = 10
 const keyOf = ({ kind, id }: Trade): string => `${kind}-${id}`
@@ -33,16 +37,18 @@ const hasBadRange = ({ from, to }: TradeFilters): boolean =>
 export function ClosedTrades({
   filters,
   onChange,
+  onReceipt,
 }: {
   filters: TradeFilters
   onChange: (filters: TradeFilters) => void
+  onReceipt: (kind: TradeKind, id: number) => void
 }) {
   const { t } = useTranslation('transaction')
+  const figures = useFormatters()
   const markets = useMarkets()
   const [paged, setPaged] = useState({ filters, page: 1 })
   // A page belongs to the filters it was chosen with.
   const page = paged.filters === filters ? paged.page : 1
-  const [open, setOpen] = useState<string | null>(null)
   const isRefused = hasBadRange(filters)
   const request = requestOf(
     isRefused ? { ...filters, from: '', to: '' } : filters,
@@ -54,24 +60,25 @@ export function ClosedTrades({
     tradesFromWire,
   )
   const sums = useDecodedCall('/api/performance/days', request, tradeDaysFromWire)
-  const columns = useTradeColumns(markets.data ?? [], (trade) => {
-    const key = keyOf(trade)
-    return (
-      <IconButton
-        small
-        icon="down"
-        label={t('closed.details', { id: trade.id, symbol: trade.symbol })}
-        aria-expanded={open === key}
-        className={open === key ? styles.opened : undefined}
-        onClick={() => setOpen(open === key ? null : key)}
-      />
-    )
-  })
-  const detail = (trade: Trade) =>
-    open === keyOf(trade) ? <TradeDetail trade={trade} markets={markets.data ?? []} /> : null
-  const empty = <EmptyState icon="orders" title={t('closed.none')} text={t('closed.noneText')} />
+  const day = onlyDay(filters)
   return (
-    <Panel title={t('closed.title')} beside={<ExportButton request={request} />}>
+    <Panel
+      title={day === null ? t('closed.title') : t('closed.onDay', { day: figures.date(dayStart(day) ?? 0) })}
+      beside={
+        <span className={styles.ends}>
+          {day !== null && (
+            <Button
+              size="s"
+              icon={<Icon name="close" size={14} />}
+              onClick={() => onChange({ ...filters, from: '', to: '' })}
+            >
+              {t('closed.allDays')}
+            </Button>
+          )}
+          <ExportButton request={request} />
+        </span>
+      }
+    >
       <FilterFields
         filters={filters}
         onChange={onChange}
@@ -79,39 +86,7 @@ export function ClosedTrades({
         problem={isRefused ? t('closed.range', { days: maxDays }) : undefined}
       />
       <Sum sums={sums} />
-      {site === 'desktop' ? (
-        <Table<Trade>
-          caption={t('closed.title')}
-          rows={list.data}
-          rowKey={keyOf}
-          columns={columns}
-          skeletonRows={pageSize}
-          empty={empty}
-          failed={listErrorOf(list)}
-          detail={detail}
-        />
-      ) : list.data === undefined ? (
-        list.error ? (
-          <ListError list={list} />
-        ) : (
-          <div className={styles.waiting} aria-busy="true" />
-        )
-      ) : list.data.length === 0 ? (
-        empty
-      ) : (
-        <ul>
-          {list.data.map((trade) => (
-            <PhoneRow
-              key={keyOf(trade)}
-              trade={trade}
-              isOpen={open === keyOf(trade)}
-              onToggle={() => setOpen(open === keyOf(trade) ? null : keyOf(trade))}
-            >
-              {detail(trade)}
-            </PhoneRow>
-          ))}
-        </ul>
-      )}
+      <Rows list={list} markets={markets.data ?? []} onReceipt={onReceipt} />
       <ListPager
         list={list}
         page={page}
@@ -119,6 +94,72 @@ export function ClosedTrades({
         onPage={(next) => setPaged({ filters, page: next })}
       />
     </Panel>
+  )
+}
+
+/** The trades of a page, each with its receipt and its steps. */
+function Rows({
+  list,
+  markets,
+  onReceipt,
+}: {
+  list: QueryState<readonly Trade[]>
+  markets: readonly Market[]
+  onReceipt: (kind: TradeKind, id: number) => void
+}) {
+  const { t } = useTranslation('transaction')
+  const [open, setOpen] = useState<string | null>(null)
+  const columns = useTradeColumns(markets, (trade) => {
+    const key = keyOf(trade)
+    return (
+      <span className={styles.ends}>
+        <EvidenceButton
+          label={t('timeline.openReceipt', { id: trade.id })}
+          onClick={() => onReceipt(trade.kind, trade.id)}
+        />
+        <IconButton
+          small
+          icon="down"
+          label={t('closed.details', { id: trade.id, symbol: trade.symbol })}
+          aria-expanded={open === key}
+          className={open === key ? styles.opened : undefined}
+          onClick={() => setOpen(open === key ? null : key)}
+        />
+      </span>
+    )
+  })
+  const detail = (trade: Trade) =>
+    open === keyOf(trade) ? <TradeDetail trade={trade} markets={markets} /> : null
+  const empty = <EmptyState icon="orders" title={t('closed.none')} text={t('closed.noneText')} />
+  if (site === 'desktop')
+    return (
+      <Table<Trade>
+        caption={t('closed.title')}
+        rows={list.data}
+        rowKey={keyOf}
+        columns={columns}
+        skeletonRows={pageSize}
+        empty={empty}
+        failed={listErrorOf(list)}
+        detail={detail}
+      />
+    )
+  if (list.data === undefined)
+    return list.error ? <ListError list={list} /> : <div className={styles.waiting} aria-busy="true" />
+  if (list.data.length === 0) return empty
+  return (
+    <ul>
+      {list.data.map((trade) => (
+        <PhoneRow
+          key={keyOf(trade)}
+          trade={trade}
+          isOpen={open === keyOf(trade)}
+          onToggle={() => setOpen(open === keyOf(trade) ? null : keyOf(trade))}
+        >
+          {detail(trade)}
+        </PhoneRow>
+      ))}
+    </ul>
   )
 }
 

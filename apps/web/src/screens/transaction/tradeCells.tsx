@@ -3,10 +3,12 @@ import type { Trade } from '@glasshouse/core/performance/codec'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import type { Column } from '@glasshouse/ui/Table'
 import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { priceDirection } from '../../components/market/market.ts'
 import { Product, TwoLineCell } from '../../components/market/orders/cells.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { paths } from '../../paths.ts'
 
 /** Texts of a closed trade. */
 export const useTradeWords = () => {
@@ -40,6 +42,7 @@ export const useTradeColumns = (
   const { t } = useTranslation('transaction')
   const figures = useFormatters()
   const words = useTradeWords()
+  const [, navigate] = useLocation()
   const price = (trade: Trade, units: bigint | null): string =>
     units === null ? '—' : figures.price(units, markets.find(({ pid }) => pid === trade.pid)?.scale ?? 2)
   const right = 'right' as const
@@ -50,6 +53,10 @@ export const useTradeColumns = (
       cell: (trade) => (
         <Product
           code={trade.symbol}
+          title={t('head.chart', { symbol: trade.symbol })}
+          onPress={() =>
+            navigate(paths[trade.kind === 'contract' ? 'contract' : 'quotes']({ symbol: trade.symbol }))
+          }
           second={
             <PriceChange direction={trade.side === 'long' || trade.side === 'call' ? 'up' : 'down'}>
               {words.side(trade)}

@@ -28,6 +28,7 @@ import {
 } from '../amend.ts'
 import type { CellProps } from '../cells.tsx'
 import { holdShown, pendingView } from '../positions.ts'
+import { sideKey } from '../side.ts'
 import { expiryChange, expiryChoices } from '../ticket/expiry.ts'
 import { sizeTextOf, steppedLots, steppedPrice } from '../ticket/size.ts'
 import { TpSlFields } from '../ticket/TpSlFields.tsx'
@@ -239,7 +240,7 @@ export default function AmendDialog(props: AmendDialogProps) {
       onOpenChange={(open) => !open && leave()}
       title={t('amend.title', {
         symbol: order.symbol,
-        side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
+        side: t(sideKey(order)),
         multiple: order.leverage,
       })}
       description={t('amend.text', { price: figures.price(order.openPrice, market.scale) })}

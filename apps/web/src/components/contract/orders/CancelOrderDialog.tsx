@@ -11,6 +11,7 @@ import { useLots } from '../../market/orderLabels.ts'
 import { bestOf } from '../account.ts'
 import type { CellProps } from '../cells.tsx'
 import { pendingView } from '../positions.ts'
+import { sideKey } from '../side.ts'
 import styles from './CloseDialog.module.css'
 import { DialogError } from './DialogError.tsx'
 
@@ -76,7 +77,7 @@ export default function CancelOrderDialog({
       onOpenChange={(open) => !open && onDone()}
       title={t('cancelOrder.title', {
         symbol: order.symbol,
-        side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
+        side: t(sideKey(order)),
         multiple: order.leverage,
       })}
       description={t('cancelOrder.text')}

@@ -13,7 +13,8 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormatters } from '../../formatters.ts'
 import { priceDirection } from '../../market/market.ts'
 import { usePositions } from '../../market/orderLabels.ts'
-import { closeAllView } from '../positions.ts'
+import { closeWalletsView } from '../positions.ts'
+import { sideKey } from '../side.ts'
 import type { TradingData } from '../tradingData.ts'
 import { payingWallet, useMarketsNow } from '../useTradingAccount.ts'
 import styles from './CloseDialog.module.css'
@@ -36,31 +37,32 @@ const useClosingAll = (onDone: () => void) => {
   return { close, command, progress }
 }
 
-/** Confirmation to close all positions of a wallet, or those on one market, with what each brings. */
+/** Confirmation to close positions of one or more wallets at once, with what each brings. */
 export default function CloseAllDialog({
-  trader,
+  wallets,
   markets,
-  pid,
   onDone,
 }: {
-  trader: TradingData
+  /** The wallets with those of their positions that are closed. */
+  wallets: readonly { readonly trader: TradingData; readonly orders: readonly ContractOrder[] }[]
   markets: readonly Market[]
-  /** Only this market; null for all. */
-  pid: number | null
   onDone: () => void
 }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const positions = usePositions()
   const { close, command, progress } = useClosingAll(onDone)
-  const orders = (trader.open ?? []).filter((order) => pid === null || order.pid === pid)
+  const orders = wallets.flatMap((wallet) => wallet.orders)
   const now = useMarketsNow(orders, markets)
-  const paying = payingWallet(trader)
-  const closable = orders.flatMap((order) => {
-    const market = now.get(order.pid)
-    return market?.best ? [{ order, lot: market.lot, best: market.best }] : []
+  const closable = wallets.flatMap(({ trader, orders }) => {
+    const wallet = payingWallet(trader)
+    const positions = orders.flatMap((order) => {
+      const market = now.get(order.pid)
+      return market?.best ? [{ order, lot: market.lot, best: market.best }] : []
+    })
+    return wallet && positions.length === orders.length ? [{ positions, wallet }] : []
   })
-  const view = paying && closable.length === orders.length ? closeAllView(closable, paying) : null
+  const view = closable.length === wallets.length ? closeWalletsView(closable) : null
   const count = positions(orders.length)
   const isBusy = progress !== null
   return (
@@ -93,7 +95,7 @@ export default function CloseAllDialog({
             className={styles.all}
             items={view.closes.map(({ order, view: { profit, shown } }) => ({
               id: String(order.id),
-              label: `${order.symbol} ${t(order.side === 'long' ? 'orders.buy' : 'orders.sell')} ${order.leverage}×`,
+              label: `${order.symbol} ${t(sideKey(order))} ${order.leverage}×`,
               value: (
                 <PriceChange direction={priceDirection(profit)} arrow={false}>
                   {figures.own(profit, 'always')}

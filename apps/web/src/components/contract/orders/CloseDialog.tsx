@@ -22,6 +22,7 @@ import { NumberField } from '../../NumberField.tsx'
 import { liveBestPrices } from '../account.ts'
 import type { CellProps } from '../cells.tsx'
 import { type CloseView, closableLots, closeView, toOpenPosition } from '../positions.ts'
+import { sideKey } from '../side.ts'
 import { readLots, steppedLots } from '../ticket/size.ts'
 import { readPrice } from '../tpSl.ts'
 import type { TradingData } from '../tradingData.ts'
@@ -297,7 +298,7 @@ export default function CloseDialog({
   const draft = useCloseDraft({ order, market }, trader)
   const { way, lots, at, view } = draft
   const isLater = way === 'price'
-  const side = t(order.side === 'long' ? 'orders.buy' : 'orders.sell')
+  const side = t(sideKey(order))
   const submit = (): void => {
     if (!view || lots === null) return
     if (!isLater) void close(lots)

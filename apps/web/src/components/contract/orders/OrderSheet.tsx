@@ -2,8 +2,10 @@ import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
+import { Icon } from '@glasshouse/ui/Icon'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { CellProps } from '../cells.tsx'
+import { sideKey } from '../side.ts'
 import { columnsOf, type OrderAction, type OrderTab } from './columns.tsx'
 import styles from './OrderSheet.module.css'
 
@@ -25,12 +27,15 @@ export default function OrderSheet({
   row,
   onAct,
   onReceipt,
+  onMarket,
   onClose,
 }: {
   tab: OrderTab
   row: CellProps
   onAct: (act: OrderAction) => void
   onReceipt: () => void
+  /** Opens the market of the order; without it there is no button. */
+  onMarket?: () => void
   onClose: () => void
 }) {
   const { t } = useTranslation('contract')
@@ -43,7 +48,7 @@ export default function OrderSheet({
       title={t('receipt.of', {
         id: order.id,
         symbol: order.symbol,
-        side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
+        side: t(sideKey(order)),
         multiple: order.leverage,
       })}
       closeLabel={t('close')}
@@ -53,6 +58,11 @@ export default function OrderSheet({
           <Button icon={<EvidenceIcon size={14} />} onClick={onReceipt}>
             {t('ticket.receipt')}
           </Button>
+          {onMarket && (
+            <Button icon={<Icon name="candles" size={14} />} onClick={onMarket}>
+              {t('orders.chart')}
+            </Button>
+          )}
           {acts[tab].map((act) => (
             <Button
               key={act}

@@ -13,6 +13,7 @@ import { liveBestPrices } from '../account.ts'
 import type { CellProps } from '../cells.tsx'
 import { closeView, toOpenPosition } from '../positions.ts'
 import { oppositeSide, reverseView, tradingDataAfter } from '../reverse.ts'
+import { sideKey } from '../side.ts'
 import { Costs } from '../ticket/Costs.tsx'
 import { Reason, useSays } from '../ticket/Message.tsx'
 import { useSubmitOrder } from '../ticket/useTicket.ts'
@@ -69,7 +70,7 @@ export default function ReverseDialog(props: ReverseDialogProps) {
       onOpenChange={(open) => !open && !isBusy && onDone()}
       title={t('reverse.title', {
         symbol: order.symbol,
-        side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
+        side: t(sideKey(order)),
         multiple: order.leverage,
       })}
       description={t(isClosed ? 'reverse.closed' : 'reverse.text')}

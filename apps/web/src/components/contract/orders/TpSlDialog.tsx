@@ -18,6 +18,7 @@ import { priceDirection } from '../../market/market.ts'
 import { type DroppedLine, stopText } from '../amend.ts'
 import type { CellProps } from '../cells.tsx'
 import { pendingView, toOpenPosition } from '../positions.ts'
+import { sideKey } from '../side.ts'
 import { TpSlFields, useStopTexts } from '../ticket/TpSlFields.tsx'
 import { orderAccountOf } from '../ticket/ticket.ts'
 import { type TpSlDraft, type TpSlView, tpSlView } from '../tpSl.ts'
@@ -158,7 +159,7 @@ export default function TpSlDialog(props: TpSlDialogProps) {
       onOpenChange={(open) => !open && onDone()}
       title={t('tpSl.title', {
         symbol: order.symbol,
-        side: t(order.side === 'long' ? 'orders.buy' : 'orders.sell'),
+        side: t(sideKey(order)),
         multiple: order.leverage,
       })}
       description={t('tpSl.text', { price: figures.price(order.openPrice, market.scale) })}

@@ -33,6 +33,8 @@ export type OrderActions = {
   readonly onReceipt: (id: number) => void
   /** Opens the market of a row; without it the product is no button. */
   readonly onMarket?: (symbol: string) => void
+  /** Mark of a row behind side and leverage. */
+  readonly noteOf?: (row: CellProps) => string | undefined
   /** Row with the visible detail, and a setter. */
   readonly detailOf: number | null
   readonly onDetail: (id: number | null) => void
@@ -40,10 +42,13 @@ export type OrderActions = {
 
 const right = 'right' as const
 
-const product = (t: T, { onMarket }: Pick<OrderActions, 'onMarket'>): Column<CellProps> => ({
+const product = (
+  t: T,
+  { onMarket, noteOf }: Pick<OrderActions, 'onMarket' | 'noteOf'>,
+): Column<CellProps> => ({
   id: 'product',
   head: t('orders.product'),
-  cell: (row) => <ProductCell {...row} onMarket={onMarket} />,
+  cell: (row) => <ProductCell {...row} onMarket={onMarket} note={noteOf?.(row)} />,
 })
 const lots = (t: T): Column<CellProps> => ({
   id: 'lots',

@@ -1,3 +1,4 @@
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import type { TableTotal } from '@glasshouse/ui/Table'
@@ -8,19 +9,19 @@ import { positionsShown } from '../account.ts'
 import type { TradingData } from '../tradingData.ts'
 import { useMarketsNow } from '../useTradingAccount.ts'
 
-const none: NonNullable<TradingData['open']> = []
+/** Whether all positions of a wallet are loaded. */
+export const hasAllPositions = ({ open, openTotal }: TradingData): boolean =>
+  open !== undefined && openTotal === open.length
 
-/** Total row of the positions, all pages together: sums of the displayed figures. Null below two, or while not all are loaded. */
+/** Total row of positions, all pages together: sums of the displayed figures. Null below two. */
 export const usePositionTotal = (
-  trader: TradingData,
+  orders: readonly ContractOrder[],
   markets: readonly Market[],
-  pid: number | null,
 ): TableTotal | null => {
   const figures = useFormatters()
   const positions = usePositions()
-  const orders = (trader.open ?? none).filter((order) => pid === null || order.pid === pid)
   const now = useMarketsNow(orders, markets)
-  if (orders.length < 2 || trader.openTotal !== trader.open?.length) return null
+  if (orders.length < 2) return null
   const { profit, margin } = positionsShown(orders, now)
   return {
     product: positions(orders.length),

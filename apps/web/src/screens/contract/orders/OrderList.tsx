@@ -1,3 +1,4 @@
+import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -6,10 +7,12 @@ import { columnsOf, type OrderTab } from '../../../components/contract/orders/co
 import { type OpenDialog, OrderDialog } from '../../../components/contract/orders/OrderDialog.tsx'
 import { RowDetail } from '../../../components/contract/orders/RowDetail.tsx'
 import { type OrderListQuery, useOrderPage } from '../../../components/contract/orders/useOrderPage.ts'
-import { usePositionTotal } from '../../../components/contract/orders/usePositionTotal.tsx'
+import { hasAllPositions, usePositionTotal } from '../../../components/contract/orders/usePositionTotal.tsx'
 import type { TradingData } from '../../../components/contract/tradingData.ts'
 import { OrdersTable } from '../../../components/market/orders/OrdersTable.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+
+const none: readonly ContractOrder[] = []
 
 function Empty({ tab }: { tab: OrderTab }) {
   const { t } = useTranslation('contract')
@@ -47,7 +50,11 @@ export function OrderList({
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const [detailOf, setDetailOf] = useState<number | null>(null)
   const { list, rows, pageSize } = useOrderPage(shown, wallet, markets)
-  const total = usePositionTotal(trader, markets, shown.pid)
+  const positions = hasAllPositions(trader) ? (trader.open ?? none) : none
+  const total = usePositionTotal(
+    shown.pid === null ? positions : positions.filter(({ pid }) => pid === shown.pid),
+    markets,
+  )
   const columns = useMemo(
     () =>
       columnsOf(shown.tab, t, {

@@ -75,17 +75,17 @@ export function CloseAll({
 }) {
   const { t } = useTranslation('contract')
   const [isOpen, setOpen] = useState(false)
-  const hasAny = trader.open?.some((order) => pid === null || order.pid === pid) ?? false
+  const orders = (trader.open ?? []).filter((order) => pid === null || order.pid === pid)
   return (
     <>
-      {hasAny && (
+      {orders.length > 0 && (
         <Button size="s" onClick={() => setOpen(true)}>
           {t('closeAll.open')}
         </Button>
       )}
       {isOpen && (
         <Suspense fallback={null}>
-          <CloseAllDialog trader={trader} markets={markets} pid={pid} onDone={() => setOpen(false)} />
+          <CloseAllDialog wallets={[{ trader, orders }]} markets={markets} onDone={() => setOpen(false)} />
         </Suspense>
       )}
     </>

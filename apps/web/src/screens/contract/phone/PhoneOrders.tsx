@@ -3,62 +3,19 @@ import type { Market } from '@glasshouse/core/markets/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
-import {
-  type CellProps,
-  ClosePriceCell,
-  LotsCell,
-  OpenCell,
-  PendingPriceCell,
-  ProductCell,
-  ProfitCell,
-  ResultCell,
-  TimeCell,
-} from '../../../components/contract/cells.tsx'
 import type { OrderTab } from '../../../components/contract/orders/columns.tsx'
 import { type OpenDialog, OrderDialog } from '../../../components/contract/orders/OrderDialog.tsx'
+import { PhoneOrderRow } from '../../../components/contract/orders/PhoneOrderRow.tsx'
 import { type OrderListQuery, useOrderPage } from '../../../components/contract/orders/useOrderPage.ts'
 import type { TradingData } from '../../../components/contract/tradingData.ts'
 import { ListError } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
-import { RowSkeleton, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
+import { RowSkeleton, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { CloseAll, ProductFilter, Visitor } from '../orders/Orders.tsx'
-import styles from './PhoneOrders.module.css'
 
 const OrderSheet = lazy(() => import('../../../components/contract/orders/OrderSheet.tsx'))
-
-/** The two most important figures of a row, per tab. */
-const figuresOf = {
-  open: (row: CellProps) => [<OpenCell key="open" {...row} />, <ProfitCell key="profit" {...row} />],
-  pending: (row: CellProps) => [<LotsCell key="lots" {...row} />, <PendingPriceCell key="price" {...row} />],
-  closed: (row: CellProps) => [<ClosePriceCell key="price" {...row} />, <ResultCell key="result" {...row} />],
-  cancelled: (row: CellProps) => [
-    <LotsCell key="lots" {...row} />,
-    <TimeCell key="time" instant={row.order.cancelledMs} />,
-  ],
-} as const
-
-function Row({ tab, row, onOpen }: { tab: OrderTab; row: CellProps; onOpen: () => void }) {
-  const { t } = useTranslation('trade')
-  const [middle, last] = figuresOf[tab](row)
-  return (
-    <li>
-      <button
-        type="button"
-        className={`${rowClass} ${styles.row}`}
-        title={t('details', { id: row.order.id })}
-        onClick={onOpen}
-      >
-        <span>
-          <ProductCell {...row} />
-        </span>
-        <span>{middle}</span>
-        <span>{last}</span>
-      </button>
-    </li>
-  )
-}
 
 function Empty({ tab }: { tab: OrderTab }) {
   const { t } = useTranslation('contract')
@@ -100,7 +57,12 @@ function List({
       ) : (
         <ul aria-label={t('orders.list', { tab: t(`orders.${shown.tab}`) })}>
           {rows.map((row) => (
-            <Row key={row.order.id} tab={shown.tab} row={row} onOpen={() => setOpened(row.order.id)} />
+            <PhoneOrderRow
+              key={row.order.id}
+              tab={shown.tab}
+              row={row}
+              onOpen={() => setOpened(row.order.id)}
+            />
           ))}
         </ul>
       )}

@@ -3,8 +3,8 @@ import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useMemo } from 'react'
 import { OrdersTable } from '../../../components/market/orders/OrdersTable.tsx'
+import { columnsOf } from '../../../components/option/columns.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { columnsOf } from './columns.tsx'
 import { type ListPosition, type OrderTab, usePage } from './usePage.ts'
 
 function Empty({ tab }: { tab: OrderTab }) {

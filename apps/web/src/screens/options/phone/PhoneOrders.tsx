@@ -1,61 +1,19 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
-import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { ListError } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
-import { RowSkeleton, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
-import {
-  type CellProps,
-  EntryCell,
-  ExpiryCell,
-  PriceCell,
-  ProductCell,
-  ResultCell,
-  SideCell,
-  StakeCell,
-} from '../../../components/option/cells.tsx'
+import { RowSkeleton, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
+import { PhoneOptionRow } from '../../../components/option/PhoneOptionRow.tsx'
+import type { OptionData } from '../../../components/option/useOptionData.ts'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Visitor } from '../orders/Orders.tsx'
 import { type ListPosition, usePage } from '../orders/usePage.ts'
-import type { OptionData } from '../useTrader.ts'
-import styles from './PhoneOrders.module.css'
 
 type Acts = { onFocus: (order: OptionOrder) => void; onReceipt: (id: number) => void }
-
-/** Row of one option with its remaining time. */
-function Row({ row, onFocus, onReceipt }: { row: CellProps } & Acts) {
-  const { t } = useTranslation('options')
-  const { id } = row.order
-  return (
-    <li className={`${rowClass} ${styles.row}`}>
-      <ProductCell {...row} onFocus={onFocus} />
-      <span className={styles.side}>
-        <SideCell {...row} />
-        <span>
-          <StakeCell {...row} />
-        </span>
-      </span>
-      <span className={styles.figure}>
-        <ResultCell {...row} />
-      </span>
-      <span className={styles.mark}>
-        <EvidenceButton label={t('orders.receipt', { id })} size={16} onClick={() => onReceipt(id)} />
-      </span>
-      <span className={styles.under}>
-        <span className={styles.prices}>
-          <EntryCell {...row} /> → <PriceCell {...row} />
-        </span>
-        <span className={styles.expiry}>
-          <ExpiryCell {...row} />
-        </span>
-      </span>
-    </li>
-  )
-}
 
 function List({
   shown,
@@ -82,7 +40,7 @@ function List({
     <>
       <ul aria-label={t('orders.list', { tab: t(`orders.${shown.tab}`) })}>
         {rows.map((row) => (
-          <Row key={row.order.id} row={row} {...acts} />
+          <PhoneOptionRow key={row.order.id} row={row} {...acts} />
         ))}
       </ul>
       <ListPager list={list} page={shown.page} pageSize={pageSize} onPage={onPage} />

@@ -1,6 +1,7 @@
 import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import type { Column } from '@glasshouse/ui/Table'
+import type { Translate } from '../../i18n/useTranslation.ts'
 import {
   type CellProps,
   EntryCell,
@@ -10,9 +11,8 @@ import {
   ResultCell,
   SideCell,
   StakeCell,
-} from '../../../components/option/cells.tsx'
-import styles from '../../../components/option/Orders.module.css'
-import type { Translate } from '../../../i18n/useTranslation.ts'
+} from './cells.tsx'
+import styles from './Orders.module.css'
 
 export type Acts = {
   readonly onFocus: (order: OptionOrder) => void

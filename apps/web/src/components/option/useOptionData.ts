@@ -46,21 +46,28 @@ const useExpiries = (open: OptionData['open'], refresh: () => void): void => {
   }, [open, refresh])
 }
 
-/** Loads the user's wallet and options, and reloads them on every event, expiry and gap. */
-export const useOptionData = (): OptionData => {
+/** Loads the open options of the user, and reloads them on every event, expiry and gap. */
+export const useOpenOptions = () => {
   const off = useSession() === null
-  const user = useQueryCall('/api/user/getuserinfo', {}, { off })
   const open = useOptionOrders({ state: 'open', orderBy: 'placed', page: 1, pageSize: maxOrders }, { off })
-  const settled = useOptionOrders(
-    { state: 'settled', orderBy: 'expiry', page: 1, pageSize: maxSettled },
-    { off },
-  )
   const reload = useInvalidate()
   const refresh = useCallback(
     () => reload('/api/option/orderList', '/api/option/receipt', '/api/user/getuserinfo'),
     [reload],
   )
   useExpiries(off ? undefined : open.data, refresh)
+  return { open, refresh }
+}
+
+/** Loads the user's wallet and options, and reloads them on every event, expiry and gap. */
+export const useOptionData = (): OptionData => {
+  const off = useSession() === null
+  const user = useQueryCall('/api/user/getuserinfo', {}, { off })
+  const { open, refresh } = useOpenOptions()
+  const settled = useOptionOrders(
+    { state: 'settled', orderBy: 'expiry', page: 1, pageSize: maxSettled },
+    { off },
+  )
   return {
     user: user.data,
     open: off ? undefined : open.data,
