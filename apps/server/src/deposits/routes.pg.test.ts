@@ -2,7 +2,7 @@ import type { TestDatabase } from '@glasshouse/testkit/database'
 import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 // Reported deposits through the running product, as customers and staff use it.
 
@@ -158,4 +158,87 @@ it('rejects a malformed displayed price, although it decides nothing', async () 
     expect(await report(token, { price })).toMatchObject({ retCode: 1001, data: { field: 'price' } })
   expect(await report(token, { price: '' })).toMatchObject({ retCode: 0 })
   expect(await report(token, { price: '3650.25' })).toMatchObject({ retCode: 0 })
+})
+
+describe('staff', () => {
+  const channel = {
+    code: 'sandbox',
+    name: 'Practice gateway',
+    adapter: 'sandbox',
+    minprice: '10',
+    maxprice: '50000',
+    options: '100,500,1000,5000,10000,50000',
+    on: 1,
+    place: 1,
+  }
+  it('of the role service change no channel, whatever the fields say: the role is judged first', async () => {
+    for (const fields of [channel, {}, { ...channel, minprice: 'x' }, { nonsense: '1' }])
+      expect((await house.ask('/staff/api/payChannelSave', fields, { token: service })).retCode).toBe(1006)
+    expect(
+      (await house.ask('/staff/api/payChannelSave', { ...channel, minprice: 'x' }, { token: manager }))
+        .retCode,
+    ).toBe(1001)
+    expect((await house.ask('/staff/api/payChannelList', {}, { token: service })).retCode).toBe(0)
+  })
+
+  it('are no customers, and customers are no staff', async () => {
+    const { token } = await newcomer()
+    for (const path of ['/staff/api/payChannelList', '/staff/api/payChannelSave', '/staff/api/reviewDecide'])
+      expect([path, (await house.ask(path, {}, { token })).retCode]).toEqual([path, 102])
+    for (const path of ['/api/pay/pay', '/api/pay/payDigital', '/api/pay/claimBonus', '/api/pay/myPay'])
+      expect([path, (await house.ask(path, {}, { token: manager })).retCode]).toEqual([path, 102])
+  })
+})
+
+it('asks who calls before it looks at a field', async () => {
+  for (const path of ['/api/pay/pay', '/api/pay/payDigital', '/api/pay/claimBonus', '/api/pay/myPay'])
+    for (const fields of [{}, { money: 'x', nonsense: '1' }])
+      expect([path, (await house.ask(path, fields)).retCode]).toEqual([path, 102])
+})
+
+it('answers a repeated request with the first answer, another body under its key with 1003', async () => {
+  const { token } = await newcomer()
+  const begin = (money: string, key: string) =>
+    house.ask('/api/pay/pay', { action: 'sandbox', money }, { token, key })
+  const first = await begin('100', 'begin-once')
+  expect(await begin('100', 'begin-once')).toEqual(first)
+  expect((await begin('101', 'begin-once')).retCode).toBe(1003)
+  // A refused request leaves its key free.
+  expect((await begin('9', 'free-again')).retCode).toBe(2002)
+  expect((await begin('100', 'free-again')).retCode).toBe(0)
+  const mine = await house.ask('/api/pay/myPay', {}, { token })
+  expect(mine).toMatchObject({ retCode: 0, total: 2 })
+  const hash = freshHash()
+  const reported = await house.ask(
+    '/api/pay/payDigital',
+    { type: 1001, money: '500', hash },
+    { token, key: 'report' },
+  )
+  const again = await house.ask(
+    '/api/pay/payDigital',
+    { type: 1001, money: '500', hash },
+    { token, key: 'report' },
+  )
+  expect([reported.retCode, again]).toEqual([0, reported])
+})
+
+it('claims a bonus once with one key, and with another key not again', async () => {
+  const { token } = await newcomer()
+  const page = (await house.ask('/api/pay/pay', { action: 'sandbox', money: '500' }, { token })).data
+  await fetch(`${house.url}${page}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams() })
+  const claim = (key: string) => house.ask('/api/pay/claimBonus', {}, { token, key })
+  const first = await claim('one')
+  expect(first).toMatchObject({ retCode: 0, data: { bonus: '200' } })
+  expect(await claim('one')).toEqual(first)
+  expect(await claim('two')).toMatchObject({ retCode: 2003, data: { reason: 'claimed' } })
+})
+
+it('lets a locked customer read deposits and begin none', async () => {
+  const { uid, token } = await newcomer()
+  const id = idOf(await report(token))
+  const lock = { uid, frozen: 1, reason: 'customer_request', remark: 'By telephone.' }
+  expect((await house.ask('/staff/api/userSet', lock, { token: manager })).retCode).toBe(0)
+  expect((await house.ask('/api/pay/pay', { action: 'sandbox', money: '100' }, { token })).retCode).toBe(103)
+  // What was reported before is decided all the same: the money is there.
+  expect((await decide(service, id)).retCode).toBe(0)
 })

@@ -56,6 +56,9 @@ describe('the value of a payment', () => {
     expect(valuePayment(payment({ value: '0.02', freshRate: null }))).toBeNull()
     expect(valuePayment(payment({ isInTime: false, freshRate: 'x' }))).toBeNull()
     expect(valuePayment(payment({ value: '-1' }))).toBeNull()
+    // A gateway that quotes nothing has no rate: the payment waits for one, and is never worth nothing.
+    for (const freshRate of ['0', '0.00', '0.0000000000000000001'])
+      expect(valuePayment(payment({ isInTime: false, freshRate })), freshRate).toBeNull()
     expect(valuePayment(payment({ rate: '1e3' }))).toBeNull()
     expect(splitPayment({ value: 'x', rate: '1', isInTime: true, due: 0n })).toBeNull()
     expect(invoiceUnits('1,5')).toBeNull()

@@ -68,7 +68,7 @@ export const splitPayment = ({
  * Values a payment: the invoice's rate holds for the invoiced amount that arrived in time. What is late or beyond
  * is valued at the lower of that rate and the fresh one, so that an open invoice is no free option on the coin.
  *
- * Returns null when a text is no decimal number, or when the fresh rate is needed and missing.
+ * Returns null when a text is no decimal number, or when the fresh rate is needed and missing or zero.
  *
  * @see security rules, section 6
  * @example valuePayment({ value: '0.02', rate: '64000', freshRate: '60000', perUsdt: usdt('1'), freshPerUsdt: usdt('1'),
@@ -82,7 +82,8 @@ export const valuePayment = (input: PaymentInput): PaymentValue | null => {
   const atInvoiceRate = usdtFrom(covered, perUsdt)
   if (beyond === 0n) return { covered, atInvoiceRate, repriced: 0n as Usdt }
   const fresh = freshRate === null ? null : parseForeignDecimal(freshRate)
-  if (fresh === null || fixed === 0n) return null
+  // A rate of nothing is no rate: a value fixed at it would take the payment from its customer.
+  if (fresh === null || fresh === 0n || fixed === 0n) return null
   const lower = divide(beyond * minOf(fixed, fresh), fixed, 'floor')
   return { covered, atInvoiceRate, repriced: usdtFrom(lower, maxOf(perUsdt, freshPerUsdt)) }
 }

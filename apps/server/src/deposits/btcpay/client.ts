@@ -119,6 +119,8 @@ export const readInvoice = async (
 ): Promise<GatewayInvoice & { readonly payments: readonly GatewayPayment[] }> => {
   const path = `/invoices/${encodeURIComponent(invoiceId)}`
   const invoice = invoiceOf(await ask(gateway, invoiceShape, path))
+  // A payment is credited to the customer of the invoice that was asked for.
+  if (invoice.id !== invoiceId) throw new Error('the payment gateway answered about another invoice')
   const methods = await ask(gateway, methodsShape, `${path}/payment-methods`)
   const payments = methods.flatMap(({ paymentMethodId, paymentMethod, rate, payments: made }) =>
     made.map(({ id, value, status, receivedDate }) => ({

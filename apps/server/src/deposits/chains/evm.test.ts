@@ -14,6 +14,7 @@ const calls: string[] = []
 type CallParams = readonly [{ readonly data: string }, string]
 const answers: Readonly<Record<string, (params: CallParams) => unknown>> = {
   eth_getTransactionReceipt: () => ({
+    transactionHash: hash,
     status: '0x1',
     blockHash: '0xaa',
     blockNumber: '0x10',

@@ -31,6 +31,7 @@ const hexUnits = z
 
 const receiptShape = z
   .object({
+    transactionHash: z.string(),
     status: hexNumber,
     blockHash: z.string(),
     blockNumber: hexNumber,
@@ -79,6 +80,8 @@ export const createEvmChain = ({ url, token, needed }: EvmOptions): Chain => {
     look: async (hash, recipients): Promise<ChainLookup> => {
       const receipt = await rpc(receiptShape, 'eth_getTransactionReceipt', hash)
       if (receipt === null) return transferNotSeen
+      if (receipt.transactionHash.toLowerCase() !== hash)
+        throw new Error('the Ethereum node answered about another transaction')
       const at = `0x${receipt.blockNumber.toString(16)}`
       const block = await rpc(blockShape, 'eth_getBlockByNumber', at, false)
       if (block?.hash !== receipt.blockHash) return transferNotSeen

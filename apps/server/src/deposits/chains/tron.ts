@@ -88,6 +88,7 @@ export const createTronChain = ({ url, key, token, needed }: TronOptions): Chain
     look: async (hash, recipients): Promise<ChainLookup> => {
       const { id, blockNumber: block, result, receipt, log } = await infoOf('wallet', hash)
       if (id === undefined || block === undefined) return transferNotSeen
+      if (id.toLowerCase() !== hash) throw new Error('the TRON node answered about another transaction')
       const head = await ask(headShape, '/wallet/getnowblock', {})
       const confirmations = confirmationsAt(head.block_header.raw_data.number, block)
       if (result === 'FAILED' || receipt?.result !== 'SUCCESS')

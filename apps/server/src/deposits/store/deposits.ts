@@ -99,6 +99,10 @@ export const updatePaid = async (tx: Tx, id: number, atMs: number): Promise<void
         .where('deposit_id', '=', id),
     }))
     .where('id', '=', id)
+    // A payment whose key was credited to another deposit leaves this one unpaid.
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('funding_arrival').select('key').whereRef('deposit_id', '=', 'funding_deposit.id')),
+    )
     .execute()
 }
 
