@@ -1,7 +1,7 @@
 import { dayOf } from '@glasshouse/core/calendar/days'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
-import { keptShare, referralShare } from '@glasshouse/core/referral/rules'
+import { isPaidAtOnce, keptShare, referralShare } from '@glasshouse/core/referral/rules'
 import { postNotices } from '../../identity/index.ts'
 import type { InvestOrder } from '../../invest/index.ts'
 import type { OrderAccrual, OrderEnd } from '../../investMidnight/index.ts'
@@ -60,7 +60,10 @@ export const accrueShares = async (tx: Tx, accruals: readonly OrderAccrual[]): P
   )
 }
 
-/** Marks the promises of finished orders, in the transaction that finishes them; `settleFinished` settles them. */
+/**
+ * Marks the promises of finished orders, in the transaction that finishes them; `settleFinished` settles them. A first
+ * purchase that was due at the sale is not due again: what the month cut there is lost.
+ */
 export const markFinished = (
   tx: Tx,
   orders: readonly InvestOrder[],
@@ -68,9 +71,10 @@ export const markFinished = (
 ): Promise<void> =>
   updateEnding(
     tx,
-    orders.map(({ id, accrued }, at) => {
+    orders.map(({ id, accrued, redeemable_ms: redeemableMs, ends_ms: endMs }, at) => {
       const end = ends[at]
-      return { orderId: id, interest: accrued, fee: end?.state === 'ended' ? null : (end?.fee ?? accrued) }
+      const inFull = isPaidAtOnce({ redeemableMs, endMs }) ? 0n : null
+      return { orderId: id, interest: accrued, fee: end?.state === 'ended' ? inFull : (end?.fee ?? accrued) }
     }),
   )
 

@@ -38,7 +38,7 @@ export const insertAccruals = async (tx: Tx, accruals: readonly PromiseAccrual[]
     where n.amount > 0`.execute(tx)
 }
 
-/** How an order finished: its interest, and what a redemption took of it (null when it ended in full). */
+/** How an order finished: its interest, and what a redemption took of it; null where a first purchase is due now. */
 export type OrderFinish = {
   readonly orderId: number
   readonly interest: bigint
