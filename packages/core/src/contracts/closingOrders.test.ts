@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Price, price } from '../money/units.ts'
-import { closingLotsOf, isClosingReached, withClosingOrder } from './closingOrders.ts'
+import { closingLotsOf, closingRowsInForce, isClosingReached, withClosingOrder } from './closingOrders.ts'
 import { decideSetClosingOrder } from './decide/closingOrder.ts'
 import { decidePlaceOrder } from './decide/order.ts'
 import { decideClosePosition } from './decide/position.ts'
@@ -143,4 +143,23 @@ it('orders by distance and counts lots', () => {
   expect(two.map(({ lots }) => lots)).toEqual([2, 5])
   expect(closingLotsOf(two)).toBe(7)
   expect(isClosingReached('short', price('70000'), { bid: price('69999'), ask: price('70001') })).toBe(false)
+})
+
+it('finds the rows of a receipt whose closing orders are in force: not cleared, not reached, the newest of a price', () => {
+  const row = (rule: string, at: string, lots = 1) => ({ rule, price: price(at), lots })
+  const set = (at: string, lots = 1) => row('closingOrderSet', at, lots)
+  const rows = [
+    set('70000'),
+    row('stopLossSet', '60000'),
+    set('71000'),
+    set('72000'),
+    set('73000'),
+    row('closingOrderCleared', '72000'),
+    row('closingOrderSellAtBid', '70500'),
+    set('71000', 5),
+  ]
+  expect(closingRowsInForce('long', rows)).toEqual([set('73000'), set('71000', 5)])
+  expect(closingRowsInForce('short', [set('70000'), row('closingOrderBuyAtAsk', '70000.01')])).toEqual([
+    set('70000'),
+  ])
 })

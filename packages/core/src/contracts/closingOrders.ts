@@ -75,3 +75,28 @@ export const closingOrdersAfter = ({
     return kept === 0 ? [] : [{ price, lots: kept }]
   })
 }
+
+/** What a row of a receipt tells of closing orders: one was set or cleared, or the market reached some. */
+type ClosingRow = {
+  readonly rule: string
+  /** Price of the closing order, or at which lots closed. */
+  readonly price: Price
+}
+
+/**
+ * The rows that set the closing orders which are in force after some rows of a receipt, in their order: the newest row of each
+ * price that was neither cleared nor reached since.
+ *
+ * @example closingRowsInForce('long', [set70000, set71000, closedAt70000]) // [set71000]
+ */
+export const closingRowsInForce = <Row extends ClosingRow>(
+  side: PositionSide,
+  rows: readonly Row[],
+): readonly Row[] =>
+  rows.reduce<readonly Row[]>((known, row) => {
+    if (!row.rule.startsWith('closingOrder')) return known
+    const { price } = row
+    if (row.rule === 'closingOrderSet') return [...known.filter((one) => one.price !== price), row]
+    if (row.rule === 'closingOrderCleared') return known.filter((one) => one.price !== price)
+    return known.filter((one) => !isClosingReached(side, one.price, { bid: price, ask: price }))
+  }, [])

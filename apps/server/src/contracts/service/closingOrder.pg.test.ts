@@ -2,6 +2,7 @@ import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import { formatPrice, price } from '@glasshouse/core/money/units'
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { orderCommand } from '@glasshouse/testkit/orderRequest'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closePosition, orderReceipt, placeOrder } from '../index.ts'
@@ -54,6 +55,22 @@ it('closes each part at the first tick that reaches it, also of ticks heard toge
     ['66010', 3],
     ['66510', 4],
   ])
+  // The receipt of each part lists the prices that were in force before it, with the tick at which each was set.
+  const setBefore = async (at: number) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from contracts_order where parent_id = ${id} order by id offset ${at} limit 1`.execute(
+      stage.database.db,
+    )
+    const { events } = await orderReceipt(stage, { uid: 1 }, rows[0]?.id ?? 0)
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'opened',
+      ...events.slice(2).map(() => 'stopsSet'),
+      'closed',
+    ])
+    return events.slice(1, -1).map(({ price: at, number, tick }) => `${number}@${at} ${tick === null}`)
+  }
+  expect(await setBefore(0)).toEqual(['3@66000 false', '2@67000 false', '4@66500 false'])
+  expect(await setBefore(1)).toEqual(['2@67000 false', '4@66500 false'])
   await stage.engine.close()
   tick('67000', '67000.01')
   tick('65849.99', '65850')

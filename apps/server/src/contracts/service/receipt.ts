@@ -1,5 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { availableBalance, marginLevel } from '@glasshouse/core/contracts/account'
+import { closingRowsInForce } from '@glasshouse/core/contracts/closingOrders'
 import type { ContractAccount, ContractReceipt } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { domainError } from '@glasshouse/core/errors/registry'
@@ -11,9 +12,10 @@ import {
   type Usdt,
 } from '@glasshouse/core/money/units'
 import { sumPaidFrom } from '../../ledger/totals/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import { marginAccountLedger } from '../postings.ts'
-import type { EventRow } from '../schema.ts'
-import { listEvents } from '../store/events.ts'
+import type { EventRow, OrderRow } from '../schema.ts'
+import { listClosingEvents, listEvents } from '../store/events.ts'
 import { findOrder } from '../store/orders.ts'
 import { loadMarginAccount } from './account.ts'
 import type { ContractDeps } from './deps.ts'
@@ -48,11 +50,12 @@ export const orderReceipt = async (
   const { database } = deps
   const order = await findOrder(database.db, uid, id)
   if (order === null) throw domainError('notFound')
-  const [events, [view]] = await Promise.all([
+  const [own, [view]] = await Promise.all([
     listEvents(database.db, order.id, order.parent_id),
     toOrderViews(deps, order, [order]),
   ])
   if (view === undefined) throw new Error('a read order has a view')
+  const events = [...own, ...(await closingOrdersOf(database.db, order, own))].toSorted((a, b) => a.id - b.id)
   const fromBonus = await sumPaidFrom(
     database.db,
     marginAccountLedger(uid, order.wallet).bonus,
@@ -64,6 +67,25 @@ export const orderReceipt = async (
     feeRatePpm: order.fee_rate_ppm,
     events: events.map((event) => toReceiptEvent(event, fromBonus.get(event.transaction_id ?? 0) ?? 0n)),
   }
+}
+
+/**
+ * The events that set the closing orders in force when a part of a position closed by one: they belong to the order that the
+ * part was taken from. None for other orders.
+ */
+const closingOrdersOf = async (
+  db: Db,
+  { side, parent_id: parent }: OrderRow,
+  own: readonly EventRow[],
+): Promise<readonly EventRow[]> => {
+  const closed = own.find(({ kind }) => kind === 'closed')
+  if (parent === null || closed === undefined || !closed.rule.startsWith('closingOrder')) return []
+  const before = await listClosingEvents(db, parent, closed.id)
+  // The close itself is an event of both orders.
+  return closingRowsInForce(
+    side,
+    before.filter(({ transaction_id }) => transaction_id !== closed.transaction_id),
+  )
 }
 
 type ReceiptEvent = DataOf<'/api/contract/receipt'>['events'][number]

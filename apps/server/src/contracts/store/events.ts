@@ -107,6 +107,18 @@ export const listEvents = (db: Db, id: number, parentId: number | null): Promise
     .orderBy('id')
     .execute()
 
+/** What happened to the closing orders of a position before an event, in order. */
+export const listClosingEvents = (db: Db, id: number, before: number): Promise<EventRow[]> =>
+  db
+    .withTables<ContractsTables>()
+    .selectFrom('contracts_event')
+    .selectAll()
+    .where('order_id', '=', id)
+    .where('id', '<', before)
+    .where('rule', 'like', 'closingOrder%')
+    .orderBy('id')
+    .execute()
+
 /** Everything that happened to some orders, in order. */
 export const listEventsOf = async (db: Db, ids: readonly number[]): Promise<readonly EventRow[]> =>
   ids.length === 0

@@ -120,6 +120,33 @@ export function Calculation({
   )
 }
 
+/** The closing orders that were in force when lots closed, and which of them the tick reached. */
+export function ClosingOrdersInForce({ reckoning, market }: Sum) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const lotsOf = useLots()
+  if (reckoning.closingOrders.length === 0) return null
+  return (
+    <section className={styles.closings} aria-label={t('closePosition.waiting')}>
+      <h4>{t('closePosition.waiting')}</h4>
+      <div className={styles.sum}>
+        {reckoning.closingOrders.map(({ price, lots, isReached }) => (
+          <CalculationLine
+            key={price.toString()}
+            operator={isReached ? '✓' : ''}
+            label={figures.price(price, market.scale)}
+            figure={
+              <>
+                {lotsOf(lots)} · {t(isReached ? 'receipt.reached' : 'receipt.notReached')}
+              </>
+            }
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
 /** Hold of an open order: margin and fee at its limit price. */
 export function HoldArithmetic({
   reckoning,

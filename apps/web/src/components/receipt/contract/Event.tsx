@@ -7,7 +7,7 @@ import { ChargeCheck } from '../ChargeCheck.tsx'
 import { EntryWindow } from '../EntryWindow.tsx'
 import { EventDetails, TickDetails } from '../TickDetails.tsx'
 import { TwoColumns } from '../TwoColumns.tsx'
-import { Calculation, HoldArithmetic, StopArithmetic } from './Calculation.tsx'
+import { Calculation, ClosingOrdersInForce, HoldArithmetic, StopArithmetic } from './Calculation.tsx'
 import {
   type HoldReckoning,
   type Recalculation,
@@ -96,6 +96,7 @@ function Settled({ answer, event, market, reckoning }: EventProps & { reckoning:
         leverage={answer.order.leverage}
         feeRatePpm={answer.feeRatePpm}
       />
+      <ClosingOrdersInForce reckoning={reckoning} market={market} />
       <ChargeCheck matches={matches} text={t(opened ? 'receipt.match' : 'receipt.matchClose')} />
     </TwoColumns>
   )

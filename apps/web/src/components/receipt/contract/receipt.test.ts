@@ -149,10 +149,15 @@ describe('trigger prices', () => {
     }
     expect(whole(set('66000', 400), set('66128.74', 200), set('66128.75', 100))).toMatchObject({
       ...{ trigger: price('66128.74'), matches: true },
+      closingOrders: [
+        { price: price('66000'), lots: 400, isReached: true },
+        { price: price('66128.74'), lots: 200, isReached: true },
+        { price: price('66128.75'), lots: 100, isReached: false },
+      ],
     })
     expect(whole(set('66000', 400), set('66100', 200, 'closingOrderCleared'))?.matches).toBe(false)
     expect(whole(set('66128.75', 600))?.matches).toBe(false)
-    // Of a part that was taken from another order the receipt lists none.
+    // A receipt that lists none, as of a former version.
     expect(whole()).toMatchObject({ trigger: null, matches: true })
     // What filled before is gone.
     const before = { ...part, number: 100 }

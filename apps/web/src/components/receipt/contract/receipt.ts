@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { exceedsSlippage } from '@glasshouse/core/contracts/checks'
-import { isClosingReached } from '@glasshouse/core/contracts/closingOrders'
+import { closingRowsInForce, isClosingReached } from '@glasshouse/core/contracts/closingOrders'
 import { type ContractOrder, contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import {
   closingPrice,
@@ -51,6 +51,8 @@ export type Recalculation = {
   readonly profit: Usdt
   /** Limit or stop price that the tick reached; null for market orders. */
   readonly trigger: Price | null
+  /** Of a close by closing orders: those in force before it. */
+  readonly closingOrders: readonly ClosingInForce[]
   /** Part of a loss paid by the insurance fund. */
   readonly insurance: Usdt
   /** Every recalculated figure equals the charged one. */
@@ -71,34 +73,29 @@ const trailedTrigger = (side: ReceiptOrder['side'], trailing: ReceiptEvent['trai
   return trailingTrigger(side, distance, closingPrice(side, { ask: price(best.ask), bid: price(best.bid) }))
 }
 
-/** What the closing orders of a position close at a price: the lots, and the farthest price that had to be reached. */
-type ReachedClosing = { readonly lots: number; readonly price: Price }
+/** A closing order that was in force when a position closed, and whether the tick reached its price. */
+type ClosingInForce = { readonly price: Price; readonly lots: number; readonly isReached: boolean }
 
 /**
- * Closing orders that an event reached, of those that were set before it; null where the receipt does not list them, as that of a
- * part, which was taken from another order.
+ * Closing orders that were in force before an event, the nearest to the market first; null where the receipt lists none, as
+ * that of a part did in former versions.
  */
-const reachedClosing = (
-  { order, events }: ReceiptAnswer,
+const closingInForce = (
+  { order: { side }, events }: ReceiptAnswer,
   event: ReceiptEvent,
   at: Price,
-): ReachedClosing | null => {
-  const { side } = order
-  const reaches = (best: Price, to: Price): boolean => isClosingReached(side, to, { bid: best, ask: best })
-  const closings = new Map<Price, number>()
+): readonly ClosingInForce[] | null => {
   const before = events.indexOf(event)
-  for (const { kind, rule, price: text, number } of before === -1 ? events : events.slice(0, before)) {
-    if (!rule.startsWith('closingOrder')) continue
-    if (kind !== 'stopsSet')
-      for (const to of closings.keys()) if (reaches(price(text), to)) closings.delete(to)
-    if (kind === 'stopsSet') closings.set(price(text), rule.endsWith('Set') ? number : 0)
-  }
-  if (closings.size === 0) return null
-  const reached = [...closings].filter(([to, lots]) => lots > 0 && reaches(at, to))
-  const [farthest = 0n as Price] = reached
-    .map(([to]) => to)
-    .sort((a, b) => (a > b === (side === 'long') ? -1 : 1))
-  return { lots: reached.reduce((sum, [, lots]) => sum + lots, 0), price: farthest }
+  const rows = (before === -1 ? events : events.slice(0, before)).map(({ rule, price: text, number }) => ({
+    ...{ rule, price: price(text), lots: number },
+  }))
+  if (!rows.some(({ rule }) => rule.startsWith('closingOrder'))) return null
+  return closingRowsInForce(side, rows)
+    .map((one) => ({
+      ...{ price: one.price, lots: one.lots },
+      isReached: isClosingReached(side, one.price, { bid: at, ask: at }),
+    }))
+    .sort((a, b) => (a.price < b.price === (side === 'long') ? -1 : 1))
 }
 
 const triggerOf = ({ order, events }: ReceiptAnswer, { rule, trailing }: ReceiptEvent): Price | null => {
@@ -136,12 +133,14 @@ export const recalculate = (answer: ReceiptAnswer, event: ReceiptEvent): Recalcu
     fee: tradingFee(coins, at, feeRatePpm),
     profit: unrealizedPnl({ side, quantity: coins, openPrice }, at),
   }
-  const closing = event.rule.startsWith('closingOrder') ? reachedClosing(answer, event, at) : null
-  const trigger = closing?.price ?? triggerOf(answer, event)
+  const closing = event.rule.startsWith('closingOrder') ? closingInForce(answer, event, at) : null
+  const reached = closing?.filter(({ isReached }) => isReached)
+  // The farthest price had to be reached.
+  const trigger = reached ? (reached.at(-1)?.price ?? (0n as Price)) : triggerOf(answer, event)
   const wasAllowed =
-    closing === null
+    reached === undefined
       ? trigger === null || wasReached(answer, event.rule, at, trigger)
-      : closing.lots === event.number
+      : reached.reduce((sum, { lots }) => sum + lots, 0) === event.number
   const charged =
     wasAllowed &&
     at === price(event.price) &&
@@ -157,6 +156,7 @@ export const recalculate = (answer: ReceiptAnswer, event: ReceiptEvent): Recalcu
     notional: notional(coins, at),
     ...reckoned,
     trigger,
+    closingOrders: closing ?? [],
     feeFromBonus: usdt(event.feeFromBonus ?? '0'),
     insurance: usdt(event.insurance),
     matches: charged,
