@@ -3,8 +3,9 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
 import { summaryRows } from '@glasshouse/core/reviews/summaryRows'
+import { customerLocksModule } from './customers/locks/module.ts'
+import { findCustomer } from './customers/records/index.ts'
 import { depositsModule } from './deposits/module.ts'
-import { personOf } from './identity/index.ts'
 import { identityModule } from './identity/module.ts'
 import { kycModule } from './kyc/module.ts'
 import { ledgerTotalsModule } from './ledger/totals/module.ts'
@@ -25,7 +26,7 @@ export const createSummaryOf =
   ({ clock }: Pick<Platform, 'clock'>): ReviewItemDeps['summaryOf'] =>
   async (db, { kind, id }, uid) => {
     if (kind !== 'deposit' && kind !== 'withdrawal') return null
-    const person = await personOf(db, uid)
+    const person = await findCustomer(db, uid)
     if (person === undefined) throw new Error(`the customer ${uid} of ${kind} ${id} does not exist`)
     const nowMs = clock.business()
     const inflow = await ledgerTotalsModule.provides.sumLifetime(db, { uid, purpose: 'wallet' }, [
@@ -89,7 +90,7 @@ const velocityOf = async (db: Db, uid: number, nowMs: number): Promise<CustomerS
 }
 
 const locksOf = async (db: Db, uid: number, nowMs: number): Promise<CustomerSummary['locks']> => {
-  const locks = await identityModule.provides.listNewestLocks(db, uid, summaryRows)
+  const locks = await customerLocksModule.provides.listNewestLocks(db, uid, summaryRows)
   const running = locks.find(({ from_ms, until_ms, ended_ms }) =>
     isLockRunning({ fromMs: from_ms, untilMs: until_ms, endedMs: ended_ms }, nowMs),
   )

@@ -4,6 +4,7 @@ import { communityModule } from './community/module.ts'
 import { consoleModule } from './console/module.ts'
 import { contentModule } from './content/module.ts'
 import { contractsModule } from './contracts/module.ts'
+import { customerLocksModule } from './customers/locks/module.ts'
 import { depositsModule } from './deposits/module.ts'
 import { destinationsModule } from './destinations/module.ts'
 import { drawingsModule } from './drawings/module.ts'
@@ -67,6 +68,7 @@ export const partsOfModules: readonly ModuleParts[] = [
   ledgerJournalModule,
   ledgerTotalsModule,
   uploadsModule,
+  customerLocksModule,
   identityModule,
   reviewsModule,
   contentModule,

@@ -6,7 +6,7 @@ import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@gl
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { testPlatform } from '@glasshouse/testkit/platform'
-import { setActivation } from '../identity/index.ts'
+import { setActivation } from '../customers/records/index.ts'
 import { checkInvariants } from '../ledger/checks/index.ts'
 import { createLog } from '../platform/telemetry/index.ts'
 import { transact } from '../platform/transactions/index.ts'

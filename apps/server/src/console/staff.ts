@@ -1,5 +1,5 @@
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
-import { listAccountLocks } from '../identity/index.ts'
+import { listAccountLocks } from '../customers/locks/index.ts'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import { listCapitalMovements, listReserves, moveCapital } from './service/capital.ts'
 import {

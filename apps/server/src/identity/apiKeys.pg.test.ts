@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { runningLock } from '../customers/locks/index.ts'
 import { listMessagesTo } from '../notifications/index.ts'
 import { currentApiKey } from '../platform/apiKeys/index.ts'
 import { type AnyRoute, buildHttp, listen } from '../platform/http/index.ts'
@@ -17,7 +18,7 @@ import { openPush } from '../platform/push/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { findApiKeyOf, identityRoutes, streamSessions } from './index.fixture.ts'
 import { authenticateCustomer } from './index.ts'
-import { endLock, lockOwnAccount, runningLock } from './service/locks.ts'
+import { endLock, lockOwnAccount } from './service/locks.ts'
 
 const invalidFieldCode = 1001
 

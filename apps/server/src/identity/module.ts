@@ -8,7 +8,6 @@ import { customerKind } from './service/principal.ts'
 import { findStepUpStatus } from './service/stepUp.ts'
 import { streamSessions } from './service/streamTickets.ts'
 import { findNewestDevice } from './store/devices.ts'
-import { listNewestLocks } from './store/locks.ts'
 
 /** What the composition root connects of this module. */
 export const identityModule = {
@@ -19,7 +18,6 @@ export const identityModule = {
   sealedColumns: [sealedTotpColumn(customerKind), sealedApiKeySecrets],
   provides: {
     findNewestDevice,
-    listNewestLocks,
     findStepUpStatus,
     findApiKeyOf,
     streamSessions,

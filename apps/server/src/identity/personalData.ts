@@ -3,9 +3,8 @@ import { exportPages, type PersonalData } from '../platform/personalData/index.t
 import type { Platform } from '../platform/services/index.ts'
 import { listCustomerPasskeys } from './service/passkeys.ts'
 import { listApiKeyRows } from './store/apiKeys.ts'
-import { listSessionsOf } from './store/customerSearch.ts'
 import { listDevices } from './store/devices.ts'
-import { listLocksOf } from './store/locks.ts'
+import { listSessionsOf } from './store/sessions.ts'
 
 const sessionsAtMost = 10_000
 
@@ -26,6 +25,5 @@ export const identityPersonalData: PersonalData<Pick<Platform, 'database'>> = {
     { name: 'devices', rows: () => exportPages((page) => listDevices(db, uid, page)) },
     { name: 'apiKeys', rows: () => listApiKeyRows(db, uid) },
     { name: 'passkeys', rows: () => passkeysOf(db, uid) },
-    { name: 'locks', rows: () => listLocksOf(db, uid) },
   ],
 }

@@ -1,12 +1,9 @@
-import type { ActivationStatus } from '@glasshouse/core/ai/rules'
-import type { LockOrigin, LockReason } from '@glasshouse/core/identity/locks'
-import type { AccountPauseReason, CodePurpose, UndoKind } from '@glasshouse/core/identity/rules'
+import type { CodePurpose, UndoKind } from '@glasshouse/core/identity/rules'
 import type { ApiKeyScope } from '@glasshouse/core/wire/call'
-import type { Language } from '@glasshouse/core/wire/languages'
 import type { Generated } from 'kysely'
+import type { CustomerTables } from '../customers/records/index.ts'
 
-export type IdentityTables = {
-  identity_customer: CustomerTable
+export type IdentityTables = CustomerTables & {
   identity_code: CodeTable
   identity_session: SessionTable
   identity_recovery_code: { uid: number; code_hash: string }
@@ -15,38 +12,7 @@ export type IdentityTables = {
   identity_undo: UndoTable
   identity_lost_factor: LostFactorTable
   identity_stream_ticket: StreamTicketTable
-  identity_lock: LockTable
   identity_api_key: ApiKeyTable
-}
-
-type CustomerTable = {
-  uid: Generated<number>
-  username: string
-  email: string | null
-  phone: string | null
-  password_hash: string | null
-  withdraw_password_hash: string | null
-  avatar: Generated<number>
-  activation_code: string
-  activation_status: Generated<ActivationStatus>
-  activation_until_ms: number | null
-  referrer_uid: number | null
-  credit_score: Generated<number>
-  kyc_switch: Generated<number>
-  transfer_switch: Generated<number>
-  experience: Generated<number>
-  ib: Generated<number>
-  ib_set: number | null
-  lang: Language
-  registered_ms: number
-  password_changed_ms: number | null
-  withdraw_password_changed_ms: number | null
-  email_changed_ms: number | null
-  email_proven_ms: number | null
-  phone_proven_ms: number | null
-  pause_until_ms: number | null
-  pause_reason: AccountPauseReason | null
-  closed_ms: number | null
 }
 
 type CodeTable = {
@@ -97,21 +63,6 @@ type LostFactorTable = {
   requested_ms: number
   until_ms: number
   next_letter_ms: number
-}
-
-export type LockTable = {
-  id: Generated<number>
-  uid: number
-  reason: LockReason
-  remark: string
-  reference: string | null
-  origin: LockOrigin
-  staff_id: number | null
-  agreed_staff_id: number | null
-  from_ms: number
-  until_ms: number | null
-  ended_ms: number | null
-  ended_staff_id: number | null
 }
 
 type StreamTicketTable = {

@@ -13,10 +13,11 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findCustomer } from '../customers/records/index.ts'
 import { createCheckoutDeposit } from '../deposits/index.fixture.ts'
 import { paySandboxDepositIn } from '../deposits/index.ts'
 import { lockLimits } from '../eligibility/index.ts'
-import { closeCustomer, personOf } from '../identity/index.ts'
+import { closeCustomer } from '../identity/index.ts'
 import { checkInvariants } from '../ledger/checks/index.ts'
 import { getBalances, lockBalances, postSingle } from '../ledger/posting/index.ts'
 import { buyOption } from '../options/index.ts'
@@ -168,7 +169,7 @@ describe('closing', () => {
     expect((await counter.ask('/api/user/limits', {}, person.token)).retCode).toBe(103)
     expect((await counter.signIn(person.email)).retCode).toBe(1007)
     expect((await fetchExport(link)).status).toBe(404)
-    const left = await personOf(counter.stage.database.db, person.uid)
+    const left = await findCustomer(counter.stage.database.db, person.uid)
     expect(left).toMatchObject({ uid: person.uid, username: 'closed', email: null, phone: null })
     expect(left?.closed_ms).not.toBeNull()
     const thaw = await counter.ask('/staff/api/userSet', { uid: person.uid, frozen: 0 }, counter.manager)
@@ -179,7 +180,7 @@ describe('closing', () => {
     const { uid } = person
     const refused = async (reason: string) => {
       expect(await close(person)).toMatchObject({ retCode: 2003, data: { reason } })
-      expect(await personOf(counter.stage.database.db, uid)).toMatchObject({ email: person.email })
+      expect(await findCustomer(counter.stage.database.db, uid)).toMatchObject({ email: person.email })
     }
     await post(uid, 'wallet', '0.00000001')
     await refused('moneyLeft')
@@ -300,7 +301,7 @@ describe('closing', () => {
       const paying = transact(database.db, (tx) => paySandboxDepositIn(tx, page ?? '', clock))
       const [result] = await Promise.all([closing, paying])
       expect(result.code).toBe('invalidState')
-      const left = await personOf(counter.stage.database.db, person.uid)
+      const left = await findCustomer(counter.stage.database.db, person.uid)
       expect(left?.closed_ms).toBeNull()
     }
   })
@@ -372,7 +373,7 @@ describe('closing', () => {
       await drainDeadConnections(counter.stage.database.pool)
       if (death.happened()) deaths += 1
       const { db } = counter.stage.database
-      const left = await personOf(db, person.uid)
+      const left = await findCustomer(db, person.uid)
       const [bonus] = await getBalances(db, [customer(person.uid, 'bonus')])
       const isClosed = left?.closed_ms !== null
       if (result === 'closed') expect(isClosed).toBe(true)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance } from 'fastify'
-import { personOf } from '../identity/index.ts'
+import { findCustomer } from '../customers/records/index.ts'
 import {
   admitDownload,
   createDownloadGate,
@@ -47,7 +47,7 @@ export const privacyPages =
       const uid = verifyExportLink(deps, request.query.link)
       if (uid === null) return sendInvalidLink(reply)
       if (!admitDownload(gate, reply, uid, deps.clock.now())) return reply
-      const person = await personOf(deps.database.db, uid)
+      const person = await findCustomer(deps.database.db, uid)
       // A link can outlive its account by minutes; erased data is not exported again.
       if (person === undefined || person.closed_ms !== null) return sendInvalidLink(reply)
       return reply

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { statusAt } from '@glasshouse/core/ai/rules'
+import { runningPause } from '@glasshouse/core/identity/rules'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { balanceTrailFromWire, listJournalFromWire, statementFromWire } from '@glasshouse/core/ledger/codec'
 import type { Period } from '@glasshouse/core/ledger/statement'
@@ -11,7 +12,7 @@ import {
 } from '@glasshouse/core/wallets/codec'
 import { walletPair } from '@glasshouse/core/wallets/rules'
 import type { FastifyInstance } from 'fastify'
-import { getProfile, runningPause } from '../identity/index.ts'
+import { getProfile } from '../identity/index.ts'
 import type { Db } from '../platform/database/index.ts'
 import {
   admitDownload,

@@ -16,6 +16,7 @@ import {
   maxPasswordText,
   normalizeEmail,
   normalizePassword,
+  runningPause,
 } from './rules.ts'
 
 const anyCharacter = fc
@@ -384,4 +385,15 @@ it.each([
   ['', false],
 ])('%j has the form of a second factor’s code: %s', (text, isOne) => {
   expect(isSecondFactorCode(text)).toBe(isOne)
+})
+
+describe('a pause of an account', () => {
+  const pause = { pauseUntilMs: 1000, pauseReason: 'new_device' } as const
+  it('runs until its instant and not at it', () => {
+    expect(runningPause(pause, 999)).toEqual({ reason: 'new_device', untilMs: 1000 })
+    expect(runningPause(pause, 1000)).toBeNull()
+  })
+  it('does not run where none was stored', () => {
+    expect(runningPause({ pauseUntilMs: null, pauseReason: null }, 0)).toBeNull()
+  })
 })

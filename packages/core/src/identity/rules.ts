@@ -28,6 +28,24 @@ export type AccountPauseReason = 'changed_password' | 'changed_address' | 'new_d
 /** How long a change that no second factor confirmed pauses sending and digital withdrawals; milliseconds. */
 export const accountPauseMs = 24 * 3_600_000
 
+/** What pauses sending to others and digital withdrawals of an account, and until when (business calendar). */
+export type AccountPause = { readonly reason: AccountPauseReason; readonly untilMs: number }
+
+type StoredPause = { readonly pauseUntilMs: number | null; readonly pauseReason: AccountPauseReason | null }
+
+/**
+ * The pause of an account that runs at an instant of the business calendar; null when none does.
+ *
+ * @example runningPause({ pauseUntilMs: 10, pauseReason: 'new_device' }, 9) // { reason: 'new_device', untilMs: 10 }
+ */
+export const runningPause = (
+  { pauseUntilMs, pauseReason }: StoredPause,
+  businessMs: number,
+): AccountPause | null =>
+  pauseUntilMs === null || pauseReason === null || pauseUntilMs <= businessMs
+    ? null
+    : { reason: pauseReason, untilMs: pauseUntilMs }
+
 /**
  * Whether setting a withdraw password starts a pause: not when a second factor confirmed it, and not for the first one
  * within 24 h of registration, when the account has nothing to protect yet.

@@ -19,34 +19,25 @@ const countNames = (code: string): number =>
     0,
   )
 
-const tooMany = (file: SourceFile, { name, publicNames }: ServerModule): readonly Finding[] => {
+const tooMany = (file: SourceFile): readonly Finding[] => {
   const count = countNames(file.readings().code)
-  if (publicNames !== undefined && count < publicNames)
-    return [
-      {
-        path: `${serverSource}modules.ts`,
-        line: 1,
-        sentence: `publicNames of ${name} is ${publicNames}, but it exports ${count} names; lower or remove it`,
-      },
-    ]
-  const most = publicNames ?? maxPublicNames
-  return count <= most
+  return count <= maxPublicNames
     ? []
     : [
         {
           path: file.path,
           line: 1,
-          sentence: `${count} names; the public API of a module has at most ${most}. What the composition root connects belongs in module.ts, what tests need in ${name.split('/').at(-1)}.fixture.ts`,
+          sentence: `${count} names; the public API of a module has at most ${maxPublicNames}. What the composition root connects belongs in module.ts, what tests need in index.fixture.ts`,
         },
       ]
 }
 
-const findingsOf = (tree: Tree, module: ServerModule): readonly Finding[] => {
-  const file = tree.find(`${serverSource}${module.name}/index.ts`)
+const findingsOf = (tree: Tree, { name }: ServerModule): readonly Finding[] => {
+  const file = tree.find(`${serverSource}${name}/index.ts`)
   if (file === undefined) return []
   const { code } = file.readings()
   return [
-    ...tooMany(file, module),
+    ...tooMany(file),
     ...[...code.matchAll(exportedAll)].map(({ index }) => ({
       path: file.path,
       line: lineAt(code, index),

@@ -8,7 +8,7 @@ import {
 } from '@glasshouse/core/ai/rules'
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { activationOf, lockCustomerById, setActivation } from '../../identity/index.ts'
+import { activationOf, lockCustomerById, setActivation } from '../../customers/records/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'

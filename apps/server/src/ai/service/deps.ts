@@ -3,7 +3,7 @@ import { activation, statusAt } from '@glasshouse/core/ai/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { ContractDeps } from '../../contracts/index.ts'
-import { activationOf, personOf } from '../../identity/index.ts'
+import { activationOf, findCustomer } from '../../customers/records/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -30,7 +30,7 @@ export const freshTick = (markets: Pick<AiMarkets, 'inForce'>, { symbol }: Produ
 
 /** Whether AI ordering is active for a customer at an instant of the business calendar; a closed account's is not. */
 export const isActiveFor = async (db: Db | Tx, uid: number, businessMs: number): Promise<boolean> => {
-  const person = await personOf(db, uid)
+  const person = await findCustomer(db, uid)
   if (person === undefined || person.closed_ms !== null) return false
   return statusAt(activationOf(person), businessMs) === activation.active
 }

@@ -1,6 +1,6 @@
 import type { EndReason } from '@glasshouse/core/ai/run'
 import { runState } from '@glasshouse/core/ai/run'
-import { postNotice } from '../../identity/index.ts'
+import { postNotice } from '../../customers/notices/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { RunRow } from '../schema.ts'
 import { type RunChange, updateRun } from '../store/runs.ts'

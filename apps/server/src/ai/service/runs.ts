@@ -9,7 +9,7 @@ import { bucketStart, intervalMs } from '@glasshouse/core/markets/intervals'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { findOrderView } from '../../contracts/index.ts'
-import { activationOf, personOf } from '../../identity/index.ts'
+import { activationOf, findCustomer } from '../../customers/records/index.ts'
 import type { PageRange, SortedRange } from '../../platform/database/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import type { RunRow } from '../schema.ts'
@@ -72,7 +72,7 @@ export const readStatus = async (deps: AiDeps, uid: number): Promise<DataOf<'/ap
   const { db } = database
   const businessMs = clock.business()
   const [person, active, today, max, running, last, { is_on: on }] = await Promise.all([
-    personOf(db, uid),
+    findCustomer(db, uid),
     isActiveFor(db, uid, businessMs),
     countRunsOfDay(db, uid, dayNumber(businessMs)),
     getSetting(db, 'ai_daily_max'),

@@ -1,7 +1,7 @@
 import { changeScale, formatChange } from '@glasshouse/core/alerts/rules'
 import { dayChange } from '@glasshouse/core/markets/candles'
 import { formatDecimal, formatPrice } from '@glasshouse/core/money/units'
-import { postNotices } from '../../identity/index.ts'
+import { postNotices } from '../../customers/notices/index.ts'
 import type { NewNotice } from '../../notifications/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'

@@ -1,4 +1,4 @@
-import { postNotices } from '../../identity/index.ts'
+import { postNotices } from '../../customers/notices/index.ts'
 import type { NewNotice } from '../../notifications/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

@@ -10,7 +10,7 @@ import type {
   SpeechRow,
 } from '@glasshouse/core/community/wire'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { type Author, listAuthors } from '../../identity/index.ts'
+import { type Author, listAuthors } from '../../customers/records/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import { type AppealRow, listAppealsOf } from '../store/appeals.ts'
 import { findQuotes, type ListedText, type QuotedText } from '../store/texts.ts'

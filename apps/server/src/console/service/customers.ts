@@ -9,19 +9,19 @@ import { customerOptionToWire, customerOrderToWire } from '@glasshouse/core/staf
 import { type CustomerFlag, customerFlags } from '@glasshouse/core/staff/wire'
 import type { SortedRange } from '@glasshouse/core/wire/codec'
 import { type ContractDeps, listOrders } from '../../contracts/index.ts'
-import { customerPolicy } from '../../eligibility/index.ts'
+import { findStaffLock } from '../../customers/locks/index.ts'
 import {
   activationOf,
   type CustomerRecord,
-  type CustomerSearch,
-  findCustomerFlags,
-  findPersons,
-  findStaffLock,
+  findCustomer,
   lockCustomerById,
-  parseCustomerSearch,
-  personOf,
+} from '../../customers/records/index.ts'
+import { type CustomerSearch, listCustomers, parseCustomerSearch } from '../../customers/search/index.ts'
+import { customerPolicy } from '../../eligibility/index.ts'
+import {
+  findCustomerFlags,
+  listSessionsOf,
   type SetAccountLockCommand,
-  sessionsOf,
   setAccountLock,
   updateCustomerFlags,
 } from '../../identity/index.ts'
@@ -85,7 +85,7 @@ export const searchCustomers = async (
   if (wanted.uid === null && wanted.phone === null && wanted.email === null)
     throw domainError('invalidField', { field: 'text' })
   const exact = staff.role === 'service'
-  const { rows, total } = await findPersons(deps.database.db, { ...wanted, exact }, page)
+  const { rows, total } = await listCustomers(deps.database.db, { ...wanted, exact }, page)
   await readAndAudit(deps, staff, origin, 'userSearch', auditedText(wanted))
   return { rows: await Promise.all(rows.map((person) => rowOf(deps, person, staff))), total }
 }
@@ -110,7 +110,7 @@ export const listRecentCustomers = async (
   await readAndAudit(deps, staff, origin, 'userSearch', 'own recent customers')
   const rows = await Promise.all(
     opened.map(async ({ target, atMs }) => {
-      const person = await personOf(db, uidOf(target))
+      const person = await findCustomer(db, uidOf(target))
       return person === undefined ? [] : [{ ...(await rowOf(deps, person, staff)), opened: atMs }]
     }),
   )
@@ -125,12 +125,12 @@ export const getCustomerDetail = async (
   uid: number,
 ): Promise<DataOf<'/staff/api/userDetail'>> => {
   const { db } = deps.database
-  const person = await personOf(db, uid)
+  const person = await findCustomer(db, uid)
   if (person === undefined) throw domainError('notFound')
   await readAndAudit(deps, staff, origin, 'userDetail', targetOf(uid))
   const { country, policy } = await customerPolicy(deps, db, uid)
   const balances = await balancesOf(db, uid)
-  const sessions = await sessionsOf(db, uid, sessionsShown)
+  const sessions = await listSessionsOf(db, uid, sessionsShown)
   const lock = await findStaffLock(db, uid, deps.clock.business())
   return {
     profile: {

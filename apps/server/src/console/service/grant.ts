@@ -3,8 +3,8 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
+import { type CustomerRecord, findCustomer, lockCustomerById } from '../../customers/records/index.ts'
 import { customerPolicy } from '../../eligibility/index.ts'
-import { type CustomerRecord, lockCustomerById, personOf } from '../../identity/index.ts'
 import { lockBalances, postSingle } from '../../ledger/posting/index.ts'
 import { queueEmail } from '../../notifications/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -38,7 +38,7 @@ const lockGrantee = async (
   tx: Tx,
   uid: number,
 ): Promise<{ readonly person: CustomerRecord; readonly held: Usdt }> => {
-  const known = await personOf(tx, uid)
+  const known = await findCustomer(tx, uid)
   if (known === undefined || known.referrer_uid === null) throw domainError('notFound')
   if (known.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
   const [, held] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'experience')])

@@ -10,7 +10,7 @@ import {
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { formatsOf } from '@glasshouse/core/notifications/formats'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { countCustomers } from '../../identity/index.ts'
+import { countCustomers } from '../../customers/records/index.ts'
 import { countLosersSince, sumStakesSince } from '../../ledger/totals/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { getPublicSettings } from './settings.ts'

@@ -1,5 +1,5 @@
 import type { Usdt } from '@glasshouse/core/money/units'
-import { postNotice } from '../../identity/index.ts'
+import { postNotice } from '../../customers/notices/index.ts'
 import { postSingle } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'

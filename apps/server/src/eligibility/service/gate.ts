@@ -10,7 +10,8 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { assertPolicyAllows, type TradeRequest } from '@glasshouse/core/policy/rules'
-import { findAccountLock, personOf } from '../../identity/index.ts'
+import { findAccountLock } from '../../customers/locks/index.ts'
+import { findCustomer } from '../../customers/records/index.ts'
 import { requireSoundLedger } from '../../ledger/checks/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -84,7 +85,7 @@ export const assertCanTrade = async (deps: Deps, tx: Tx, uid: number, request: T
  */
 export const assertCanSubscribe = async (deps: Deps, tx: Tx, uid: number): Promise<void> => {
   await lockLimits(tx, uid)
-  if ((await personOf(tx, uid))?.closed_ms !== null) throw domainError('sessionRevoked')
+  if ((await findCustomer(tx, uid))?.closed_ms !== null) throw domainError('sessionRevoked')
   const lock = await findAccountLock(tx, deps.clock, uid)
   if (lock !== null) throw domainError('notAllowed', { ...lock })
   const { policy } = await customerPolicy(deps, tx, uid)
@@ -113,7 +114,7 @@ export const readDepositAllowance = async (
   const nowMs = clock.business()
   await lockLimits(tx, uid)
   // Closing an account takes the same lock: what was asked before it cannot begin after it.
-  const isClosed = (await personOf(tx, uid))?.closed_ms !== null
+  const isClosed = (await findCustomer(tx, uid))?.closed_ms !== null
   const { pauseUntil, deposit } = effectiveLimits(await listLimits(tx, uid), nowMs)
   const pausedUntilMs = pauseUntil === null ? null : millisecondsOf(pauseUntil)
   if (deposit === null) return { isClosed, pausedUntilMs, ownLimit: null }

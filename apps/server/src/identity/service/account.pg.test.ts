@@ -4,7 +4,7 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listMessagesTo } from '../../notifications/index.ts'
-import { getProfile, securityOf } from '../index.ts'
+import { findSecurity, getProfile } from '../index.ts'
 import { changeProfile } from './account.ts'
 
 let platform: TestPlatform
@@ -36,7 +36,7 @@ describe('the profile', () => {
     expect((await listMessagesTo(platform.database.db, ann.email))[0]?.subject).toContain(
       'e-mail address changed',
     )
-    expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
+    expect(await findSecurity(platform.database.db, ann.uid)).toMatchObject({
       emailChangedMs: platform.clock.business(),
     })
   })

@@ -1,12 +1,12 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isLetterWord, isUsername } from '@glasshouse/core/identity/rules'
+import { readEmail, readPhone, readPhoneOf } from '../../customers/addresses/index.ts'
 import { findLetterWord, upsertLetterWord } from '../../notifications/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { type CustomerChange, lockCustomer, selectProfile, updateCustomer } from '../store/customers.ts'
 import { changeAddress, checkAddressCode, countAddress, type WantedAddress } from './addressChange.ts'
-import { readEmail, readPhone, readPhoneOf } from './addresses.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 

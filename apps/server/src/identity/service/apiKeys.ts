@@ -7,6 +7,7 @@ import {
   maxApiKeys,
 } from '@glasshouse/core/identity/apiKeys'
 import type { ApiKeyScope } from '@glasshouse/core/wire/call'
+import { postNotice } from '../../customers/notices/index.ts'
 import { apiKeyPrefix, type FindApiKey } from '../../platform/apiKeys/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import { isNetwork } from '../../platform/network/index.ts'
@@ -22,7 +23,6 @@ import {
 } from '../store/apiKeys.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { sendSecurityLetters } from './letters.ts'
-import { postNotice } from './notices.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 

@@ -1,14 +1,18 @@
-import type { Activation } from '@glasshouse/core/ai/rules'
 import type { CustomerFlag } from '@glasshouse/core/staff/wire'
 import { deletePasskeys } from '../../access/passkeys/index.ts'
+import { runningLock } from '../../customers/locks/index.ts'
+import {
+  type CustomerRecord,
+  findCustomer,
+  lockCustomerById,
+  provenAddresses,
+} from '../../customers/records/index.ts'
 import { upsertLetterWord } from '../../notifications/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/time/index.ts'
 import { anonymizeCustomer } from '../store/anonymization.ts'
-import { type CustomerRecord, findCustomer } from '../store/customerSearch.ts'
-import { lockCustomer, updateCustomer } from '../store/customers.ts'
+import { updateCustomer } from '../store/customers.ts'
 import { deleteDevices } from '../store/devices.ts'
-import { runningLock } from './locks.ts'
 import { customerKind } from './principal.ts'
 import { deleteApp } from './recoveryCodes.ts'
 import { endCustomerSessions } from './sessionEnd.ts'
@@ -32,20 +36,6 @@ export const findCustomerFlags = async (
   ib: person.ib,
 })
 
-/** The activation of AI ordering as it is kept; what it is at an instant the rules of ai say. */
-export const activationOf = ({
-  activation_status,
-  activation_until_ms,
-}: Pick<CustomerRecord, 'activation_status' | 'activation_until_ms'>): Activation => ({
-  status: activation_status,
-  untilMs: activation_until_ms,
-})
-
-/** Keeps another activation of a customer who was locked, in the caller's transaction. */
-export const setActivation = async (tx: Tx, uid: number, { status, untilMs }: Activation): Promise<void> => {
-  await updateCustomer(tx, uid, { activation_status: status, activation_until_ms: untilMs })
-}
-
 const columnOf = {
   kycswitch: 'kyc_switch',
   transferswitch: 'transfer_switch',
@@ -68,18 +58,6 @@ export const updateCustomerFlags = async (
   if (person === undefined) throw new Error(`there is no customer ${uid}`)
   return findCustomerFlags(tx, clock, person)
 }
-
-/** A customer, locked until the end of the transaction. */
-export const lockCustomerById = async (tx: Tx, uid: number): Promise<CustomerRecord | undefined> =>
-  (await lockCustomer(tx, uid)) === undefined ? undefined : findCustomer(tx, uid)
-
-/** The proven addresses of a customer: an unproven one may belong to another person. */
-export const provenAddresses = (
-  person: Pick<CustomerRecord, 'email' | 'phone' | 'email_proven_ms' | 'phone_proven_ms'>,
-): readonly string[] => [
-  ...(person.email === null || person.email_proven_ms === null ? [] : [person.email]),
-  ...(person.phone === null || person.phone_proven_ms === null ? [] : [person.phone]),
-]
 
 /**
  * Closes an account permanently in the caller's transaction: all sessions end (103), sign-in is impossible and

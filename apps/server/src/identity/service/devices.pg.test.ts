@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNotices } from '../../notifications/index.fixture.ts'
 import { listMessagesTo } from '../../notifications/index.ts'
-import { authenticateCustomer, securityOf } from '../index.ts'
+import { authenticateCustomer, findSecurity } from '../index.ts'
 import { deviceHashOf, type RequestOrigin } from './devices.ts'
 import { createSignInCode, redeemSignInCode } from './introductions.ts'
 import { listSessions, login } from './sessions.ts'
@@ -43,7 +43,7 @@ describe('a sign-in from a new device', () => {
     await from(ann, { device: 'device-aaaa' })
     await from(ann, { device: 'device-aaaa', userAgent: 'updated browser' })
     expect(await letters(ann.email)).toEqual([])
-    expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({ pauseReason: null })
+    expect(await findSecurity(platform.database.db, ann.uid)).toMatchObject({ pauseReason: null })
     await from(ann, { device: 'device-bbbb', userAgent: chrome, ip: '203.0.113.9', country: 'PT' })
     await from(ann, { device: 'device-bbbb', userAgent: chrome })
     const [letter, ...more] = await letters(ann.email)
@@ -60,7 +60,7 @@ describe('a sign-in from a new device', () => {
     expect((await listNotices(platform.database.db, ann.uid, page, 'en')).rows).toMatchObject([
       { title: 'New sign-in: Chrome, Linux, 203.0.113.9, PT' },
     ])
-    expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
+    expect(await findSecurity(platform.database.db, ann.uid)).toMatchObject({
       pauseReason: 'new_device',
       pauseUntilMs: platform.clock.business() + 86_400_000,
     })
@@ -134,7 +134,7 @@ it('does not pause the account when a second factor confirmed the sign-in', asyn
   const credentials = { type: 2, email: ada.email, pwd: ada.password, otp: recovery[0] } as const
   await login(platform, credentials, { ...testOrigin, device: 'device-bbbb' })
   expect(await letters(ada.email)).toHaveLength(1)
-  expect(await securityOf(platform.database.db, ada.uid)).toMatchObject({ pauseReason: null })
+  expect(await findSecurity(platform.database.db, ada.uid)).toMatchObject({ pauseReason: null })
 })
 
 describe('the list of sessions', () => {

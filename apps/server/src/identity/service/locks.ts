@@ -1,66 +1,23 @@
 import { domainError } from '@glasshouse/core/errors/registry'
+import { type LockOrigin, type LockReason, lockEnd } from '@glasshouse/core/identity/locks'
 import {
-  canLockAlone,
-  isLockRunning,
-  type LockOrigin,
-  type LockReason,
-  lockEnd,
-  soleLockSpanMs,
-} from '@glasshouse/core/identity/locks'
-import type { Db, Tx } from '../../platform/database/index.ts'
+  type AccountLock,
+  assertNotLocked,
+  type LockRow,
+  replaceLock,
+  updateLock,
+} from '../../customers/locks/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
-import type { Clock } from '../../platform/time/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { customerLocked } from '../events.ts'
 import { lockCustomer } from '../store/customers.ts'
-import { findLock, insertLock, type LockRow, listSoleLocks, updateLock } from '../store/locks.ts'
 import { deleteLostFactor } from '../store/lostFactors.ts'
 import { sendLockLetters, sendUnlockLetters } from './lockLetters.ts'
 import { endCustomerSessions } from './sessionEnd.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
-
-/** Why an account is locked and until when; null: until it is lifted. By the business calendar. */
-export type AccountLock = { readonly reason: LockReason; readonly until: number | null }
-
-const timesOf = ({ from_ms: fromMs, until_ms: untilMs, ended_ms: endedMs }: LockRow) => ({
-  fromMs,
-  untilMs,
-  endedMs,
-})
-
-/** Reason and end of a lock, as its customer is told; `until` in epoch milliseconds, null where it has no end. */
-export const accountLockOf = ({ reason, until_ms: until }: LockRow): AccountLock => ({ reason, until })
-
-/** The lock of an account that stands now, as its row; undefined when none does. */
-export const runningLock = async (db: Db | Tx, clock: Clock, uid: number): Promise<LockRow | undefined> => {
-  const lock = await findLock(db, uid)
-  return lock !== undefined && isLockRunning(timesOf(lock), clock.business()) ? lock : undefined
-}
-
-/** Why an account is locked now and until when; null when it is not. */
-export const findAccountLock = async (
-  db: Db | Tx,
-  clock: Clock,
-  uid: number,
-): Promise<AccountLock | null> => {
-  const lock = await runningLock(db, clock, uid)
-  return lock === undefined ? null : accountLockOf(lock)
-}
-
-/** Throws `notAllowed` (1006, with `reason` and `until`) while an account is locked. */
-export const assertNotLocked = async (db: Db | Tx, clock: Clock, uid: number): Promise<void> => {
-  const lock = await findAccountLock(db, clock, uid)
-  if (lock !== null) throw domainError('notAllowed', { ...lock })
-}
-
-/** Whether one manager alone may lock an account now; see `canLockAlone`. */
-export const canOneManagerLock = async (tx: Tx, clock: Clock, uid: number): Promise<boolean> => {
-  const nowMs = clock.business()
-  const locks = await listSoleLocks(tx, uid, nowMs - soleLockSpanMs)
-  return canLockAlone(locks.map(timesOf), nowMs)
-}
 
 /** A lock to be made; two managers make one without an end. */
 export type LockCommand = {
@@ -87,11 +44,8 @@ export const startLock = async (
   const { clock } = deps
   if ((await lockCustomer(tx, uid)) === undefined) throw domainError('notFound')
   const fromMs = clock.business()
-  const before = await findLock(tx, uid)
-  if (before !== undefined)
-    await updateLock(tx, before.id, { ended_ms: Math.min(fromMs, before.until_ms ?? fromMs) })
   const untilMs = lockEnd({ fromMs, isAgreed: command.agreedStaffId !== null })
-  await insertLock(tx, { uid, ...command, fromMs, untilMs })
+  await replaceLock(tx, { uid, ...command, fromMs, untilMs })
   // Who asked for a second factor to go may be the reason for the lock.
   await deleteLostFactor(tx, uid, fromMs)
   await endCustomerSessions(tx, uid, clock.now())

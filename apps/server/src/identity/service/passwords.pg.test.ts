@@ -8,8 +8,8 @@ import { listMessagesTo } from '../../notifications/index.ts'
 import { register } from '../index.fixture.ts'
 import {
   authenticateCustomer,
+  findSecurity,
   getProfile,
-  securityOf,
   verifySignInPassword,
   verifyWithdrawPassword,
 } from '../index.ts'
@@ -47,7 +47,7 @@ describe('a new sign-in password', () => {
       Object.assign(ann, { password: `Changed${type}` })
       expect(await whose(await signIn(platform, ann))).toMatchObject({ kind: 'ok' })
     }
-    expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
+    expect(await findSecurity(platform.database.db, ann.uid)).toMatchObject({
       passwordChangedMs: platform.clock.business(),
     })
     const [message] = await listMessagesTo(platform.database.db, ann.email)
@@ -160,7 +160,7 @@ describe('the withdraw password', () => {
       await check(ann.uid, `Money2${type}`)
       expect((await expectDomainError(check(ann.uid, 'Money1!'))).code).toBe('invalidCredentials')
     }
-    expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
+    expect(await findSecurity(platform.database.db, ann.uid)).toMatchObject({
       withdrawPasswordChangedMs: platform.clock.business(),
       passwordChangedMs: null,
     })

@@ -3,6 +3,7 @@ import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { withdrawPasswordPauses } from '@glasshouse/core/identity/rules'
 import { attemptKey, deleteAttempts } from '../../access/attempts/index.ts'
 import { assertPasswordAllowed, hashPassword, verifyPassword } from '../../access/passwords/index.ts'
+import { readAddress } from '../../customers/addresses/index.ts'
 import type { Address } from '../../notifications/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { passwordPolicyOf } from '../../platform/settings/index.ts'
@@ -15,7 +16,6 @@ import {
   selectProfile,
   updateCustomer,
 } from '../store/customers.ts'
-import { readAddress } from './addresses.ts'
 import { throttleSecret } from './attempts.ts'
 import { checkCode, consumeCode, type VerifiedCode } from './codes.ts'
 import { sendSecurityLetters } from './letters.ts'

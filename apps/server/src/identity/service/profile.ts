@@ -2,10 +2,10 @@ import type { Activation } from '@glasshouse/core/ai/rules'
 import type { AccountPauseReason } from '@glasshouse/core/identity/rules'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { Language } from '@glasshouse/core/wire/languages'
+import { activationOf } from '../../customers/records/index.ts'
 import { findLetterWord } from '../../notifications/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import { selectProfile } from '../store/customers.ts'
-import { activationOf } from './customerFlags.ts'
 
 type Amounts =
   | 'wallet'

@@ -3,6 +3,7 @@ import type { RegisterCommand } from '@glasshouse/core/identity/codec'
 import { isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { assertPasswordAllowed, hashPassword } from '../../access/passwords/index.ts'
+import { readEmail, readPhoneOf } from '../../customers/addresses/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
 import { randomDigits } from '../../platform/secrets/index.ts'
@@ -11,7 +12,6 @@ import { passwordPolicyOf, type Settings } from '../../platform/settings/index.t
 import { transact } from '../../platform/transactions/index.ts'
 import { customerRegistered } from '../events.ts'
 import { type AddressKind, findReferrerUid, insertCustomer, isAddressTaken } from '../store/customers.ts'
-import { readEmail, readPhoneOf } from './addresses.ts'
 import { checkCode, consumeCode } from './codes.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>

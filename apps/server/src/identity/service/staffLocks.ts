@@ -1,24 +1,21 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { needsTwoManagers } from '@glasshouse/core/identity/locks'
-import type { SortedRange } from '@glasshouse/core/wire/codec'
-import type { Db, Tx } from '../../platform/database/index.ts'
-import type { StaffIdentity } from '../../platform/http/index.ts'
-import type { Platform } from '../../platform/services/index.ts'
-import { transact } from '../../platform/transactions/index.ts'
-import { agreeWithFirstManager, type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
-import { findListedLock, type ListedLock, type LockRow, listLocks } from '../store/locks.ts'
-import { findCustomerFlags, lockCustomerById } from './customerFlags.ts'
 import {
   type AccountLock,
   accountLockOf,
-  adoptLock,
   canOneManagerLock,
-  endLock,
-  extendLock,
+  type LockRow,
   runningLock,
-  startLock,
-} from './locks.ts'
+} from '../../customers/locks/index.ts'
+import { lockCustomerById } from '../../customers/records/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { StaffIdentity } from '../../platform/http/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
+import { agreeWithFirstManager, type RequestOrigin, writeAudit } from '../../staff/index.ts'
+import { findCustomerFlags } from './customerFlags.ts'
+import { adoptLock, endLock, extendLock, startLock } from './locks.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 type Answer = DataOf<'/staff/api/userSet'>
@@ -175,39 +172,4 @@ const agreedFirst = async (
     target: `customer ${request.uid}`,
     payload: request,
   })
-}
-
-/** A lock as staff see it. */
-const lockRowOf = (row: ListedLock, nowMs: number) => ({
-  id: row.id,
-  uid: row.uid,
-  reason: row.reason,
-  remark: row.remark,
-  reference: row.reference,
-  origin: row.origin,
-  staff: row.staff,
-  staffid: row.staff_id,
-  agreed: row.agreed,
-  from: row.from_ms,
-  until: row.until_ms,
-  ended: row.ended_ms ?? (row.until_ms !== null && row.until_ms <= nowMs ? row.until_ms : null),
-})
-
-/** The lock of an account that stands at an instant, as staff see it; null without one. */
-export const findStaffLock = async (db: Db, uid: number, nowMs: number) => {
-  const row = await findListedLock(db, uid, nowMs)
-  return row === undefined ? null : lockRowOf(row, nowMs)
-}
-
-/** One page of the locks that stand, or of those that are over; audited. */
-export const listAccountLocks = async (
-  deps: Deps,
-  staff: StaffIdentity,
-  origin: RequestOrigin,
-  { isEnded, ...page }: SortedRange & { readonly isEnded: boolean },
-): Promise<{ rows: DataOf<'/staff/api/lockList'>; total: number }> => {
-  const nowMs = deps.clock.business()
-  const { rows, total } = await listLocks(deps.database.db, isEnded, nowMs, page)
-  await readAndAudit(deps, staff, origin, 'lockList', 'locks')
-  return { rows: rows.map((row) => ({ ...lockRowOf(row, nowMs), username: row.username })), total }
 }

@@ -1,5 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { addressUndoMs, type UndoKind } from '@glasshouse/core/identity/rules'
+import { runningLock } from '../../customers/locks/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { randomToken, sha256 } from '../../platform/secrets/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -8,7 +9,7 @@ import { transact } from '../../platform/transactions/index.ts'
 import { type AddressKind, lockCustomer, updateCustomer } from '../store/customers.ts'
 import { deleteLostFactor } from '../store/lostFactors.ts'
 import { findUndo, insertUndo, updateUndosUsed, updateUndoUsed } from '../store/undo.ts'
-import { ownLock, runningLock, startLock } from './locks.ts'
+import { ownLock, startLock } from './locks.ts'
 import { endCustomerSessions } from './sessionEnd.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>

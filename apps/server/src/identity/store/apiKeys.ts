@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isLockedAt, type LockTables } from '../../customers/locks/index.ts'
 import { batchedRead } from '../../platform/concurrency/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { IdentityTables } from '../schema.ts'
-import { isLockedAt } from './locks.ts'
 
 /** Whether a key `k` of a customer `c` can be used: not removed, not expired, the account neither locked nor closed. */
 export const isApiKeyUsable = (businessMs: number): RawBuilder<boolean> => sql<boolean>`
@@ -12,7 +12,7 @@ export const isApiKeyUsable = (businessMs: number): RawBuilder<boolean> => sql<b
 /** The key behind a hash with its account; asked for by every call of a program, so those who ask together share a statement. */
 export const findApiKeyByHash = batchedRead(async (db: Db, keyHashes: readonly string[]) => {
   const rows = await db
-    .withTables<IdentityTables>()
+    .withTables<IdentityTables & LockTables>()
     .selectFrom('identity_api_key as k')
     .innerJoin('identity_customer as c', 'c.uid', 'k.uid')
     .select(['k.id', 'k.uid', 'k.key_hash', 'k.secret', 'k.scopes', 'k.addresses', 'k.expires_ms'])

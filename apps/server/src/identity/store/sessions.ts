@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { isLockedAt } from '../../customers/locks/index.ts'
 import { batchedRead } from '../../platform/concurrency/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { IdentityTables } from '../schema.ts'
-import { isLockedAt } from './locks.ts'
 
 /** The session of a token's hash; asked for by every call, so those who ask together share a statement. */
 export const findSession = batchedRead(async (db: Db, tokenHashes: readonly string[]) => {
@@ -104,3 +104,14 @@ export const deleteExpiredSessions = async (db: Db, businessMs: number): Promise
     .executeTakeFirst()
   return Number.parseInt(numDeletedRows.toString(), 10)
 }
+
+/** The newest sessions of a customer, ended ones included. */
+export const listSessionsOf = (db: Db, uid: number, limit: number) =>
+  db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_session')
+    .select(['id', 'started_ms', 'expires_ms', 'ended_ms', 'ip', 'user_agent'])
+    .where('uid', '=', uid)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { isLockedAt } from '../../customers/locks/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { ApiKeyIdentity, CustomerIdentity } from '../../platform/http/index.ts'
 import type { IdentityTables } from '../schema.ts'
 import { isApiKeyUsable } from './apiKeys.ts'
-import { isLockedAt } from './locks.ts'
 
 export const insertStreamTicket = async (
   db: Db | Tx,

@@ -1,7 +1,7 @@
 import type { InterestMethod } from '@glasshouse/core/invest/rules'
 import { accrualOf, redemptionAmounts, unpaidInterest } from '@glasshouse/core/invest/rules'
 import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
-import { postNotices } from '../../identity/index.ts'
+import { postNotices } from '../../customers/notices/index.ts'
 import { type InvestOrder, updateProductSums } from '../../invest/index.ts'
 import { type PostResult, post, postPayments } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'

@@ -1,7 +1,7 @@
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { kycFieldToWire } from '@glasshouse/core/kyc/codec'
 import { type KycInput, validateKyc } from '@glasshouse/core/kyc/rules'
-import { lockCustomerById } from '../../identity/index.ts'
+import { lockCustomerById } from '../../customers/records/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'

@@ -6,8 +6,8 @@ import { loanDueMs } from '@glasshouse/core/loans/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { listCollateral } from '../../collateral/index.ts'
 import { getSetting } from '../../content/index.ts'
+import { findCustomer } from '../../customers/records/index.ts'
 import { customerPolicy, lockLimits } from '../../eligibility/index.ts'
-import { personOf } from '../../identity/index.ts'
 import { getBalances } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
@@ -29,7 +29,7 @@ export const applyForLoan = (
   transact(deps.database.db, async (tx) => {
     const days = await chooseDays(tx, command.days)
     await lockLimits(tx, uid)
-    if ((await personOf(tx, uid))?.closed_ms !== null) throw domainError('sessionRevoked')
+    if ((await findCustomer(tx, uid))?.closed_ms !== null) throw domainError('sessionRevoked')
     await assertEligible(deps, tx, uid)
     const createdMs = deps.clock.business()
     const dueMs = loanDueMs(createdMs, days)

@@ -17,7 +17,7 @@ import {
   redemptionOf,
   releaseOrders,
 } from '../../collateral/index.ts'
-import { postNotice } from '../../identity/index.ts'
+import { postNotice } from '../../customers/notices/index.ts'
 import type { MidnightHooks } from '../../investMidnight/index.ts'
 import { lockBalances, post } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'

@@ -5,7 +5,7 @@ import { dailyInterest, loanDueMs, ordersToPledge } from '@glasshouse/core/loans
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { listCollateral, lockCollateral, pledgeOrders } from '../../collateral/index.ts'
-import { postNotice } from '../../identity/index.ts'
+import { postNotice } from '../../customers/notices/index.ts'
 import { requireSoundLedger } from '../../ledger/checks/index.ts'
 import { post } from '../../ledger/posting/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'

@@ -1,5 +1,7 @@
 import { type ScoreReason, scoreAfter } from '@glasshouse/core/loans/rules'
-import { lockCustomerById, postNotice, updateCustomerFlags } from '../../identity/index.ts'
+import { postNotice } from '../../customers/notices/index.ts'
+import { lockCustomerById } from '../../customers/records/index.ts'
+import { updateCustomerFlags } from '../../identity/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/time/index.ts'
 import { insertScoreEvent } from '../store/records.ts'

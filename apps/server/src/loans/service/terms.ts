@@ -15,7 +15,7 @@ import type { LoanTerms } from '@glasshouse/core/loans/wire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { listCollateral, type PledgeableOrder } from '../../collateral/index.ts'
 import { getSetting } from '../../content/index.ts'
-import { personOf } from '../../identity/index.ts'
+import { findCustomer } from '../../customers/records/index.ts'
 import { isKycApproved } from '../../kyc/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -55,7 +55,7 @@ export const securityOf = async (
   orders: readonly PledgeableOrder[],
   dueMs: number,
 ): Promise<Security> => {
-  const score = (await personOf(db, uid))?.credit_score ?? 0
+  const score = (await findCustomer(db, uid))?.credit_score ?? 0
   const share = loanShare(score, await getSetting(db, 'loan_ltv'))
   const valued = orders.map((order) => ({
     id: order.id,

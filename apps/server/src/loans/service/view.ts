@@ -3,7 +3,7 @@ import { ltvOf, maxScore, scorePoints, totalOwed } from '@glasshouse/core/loans/
 import type { LoanRow, LoanStanding, ScoreEvent } from '@glasshouse/core/loans/wire'
 import { formatDecimal, formatUsdt, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { listOrderNames, listPledgedOrders, redemptionOf } from '../../collateral/index.ts'
-import { personOf } from '../../identity/index.ts'
+import { findCustomer } from '../../customers/records/index.ts'
 import type { Db, PageRange } from '../../platform/database/index.ts'
 import type { LoanRecord, ScoreEventRecord, StandingRecord } from '../schema.ts'
 import { listLoansOf } from '../store/loans.ts'
@@ -116,7 +116,7 @@ const toScoreEvent = (row: ScoreEventRecord): ScoreEvent => ({
 
 /** The credit score of a customer with its rule and newest events. */
 export const getCreditScore = async (db: Db, uid: number) => ({
-  score: (await personOf(db, uid))?.credit_score ?? 0,
+  score: (await findCustomer(db, uid))?.credit_score ?? 0,
   rule: { max: maxScore, ...scorePoints },
   events: (await listScoreEventsOf(db, uid, { direction: 'desc', offset: 0, limit: shownAtOnce })).map(
     toScoreEvent,

@@ -10,7 +10,7 @@ import { stagePools } from '@glasshouse/testkit/pools'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { listPublished } from '../../content/index.ts'
-import { personOf } from '../../identity/index.ts'
+import { findCustomer } from '../../customers/records/index.ts'
 import { investInvariants } from '../../invest/index.fixture.ts'
 import { listInvestOrders, type Pools } from '../../invest/index.ts'
 import { ledgerInvariants } from '../../ledger/checks/index.fixture.ts'
@@ -38,7 +38,9 @@ const page = { processing: null, orderBy: 'id', offset: 0, limit: 100, direction
 /** What the sample is, whenever and however often its start was interrupted. */
 const expectSample = async () => {
   const leads = await readSampleLeads(platform)
-  const names = await Promise.all(leads.map(async (lead) => (await personOf(database.db, lead))?.username))
+  const names = await Promise.all(
+    leads.map(async (lead) => (await findCustomer(database.db, lead))?.username),
+  )
   expect(names).toEqual(['Sample lead 1', 'Sample lead 2'])
   const rows = (await listInvestOrders(platform, uid, page)).rows.map(investOrderToWire)
   expect(rows).toMatchObject([{ typename: 'Copy sample lead 1', buymoney: '800', state: 'waiting' }])

@@ -5,8 +5,9 @@ import type { KycRejection } from '@glasshouse/core/kyc/rules'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { hashPassword } from '../../access/passwords/index.ts'
 import { activateCode, claimCode } from '../../ai/index.ts'
+import { activationOf, findCustomer } from '../../customers/records/index.ts'
 import { findCountry } from '../../eligibility/index.ts'
-import { activationOf, createCustomer, personOf } from '../../identity/index.ts'
+import { createCustomer } from '../../identity/index.ts'
 import {
   buyBaseCycle,
   type InvestDeps,
@@ -113,14 +114,14 @@ export const seedCustomers = async (deps: SampleCustomerDeps): Promise<boolean> 
     await askForLoan(depsAt(deps, baseMs - 2 * dayMs + 10 * hourMs), staff, uid, sample)
   }
   await claimCode(deps, demo)
-  if (!isActive(await personOf(db, demo)))
+  if (!isActive(await findCustomer(db, demo)))
     await activateCode(deps, staff, sampleOrigin, { uid: demo, days: aiDays })
   for (const atMs of [baseMs - 2 * dayMs, baseMs - dayMs, baseMs]) await passMidnight(deps, atMs)
   await transact(db, (tx) => upsertState(tx, stateName, { uids, baseMs, done: true } satisfies State))
   return true
 }
 
-const isActive = (person: Awaited<ReturnType<typeof personOf>>): boolean =>
+const isActive = (person: Awaited<ReturnType<typeof findCustomer>>): boolean =>
   person !== undefined && activationOf(person).status === activation.active
 
 const depsAt = (deps: SampleCustomerDeps, atMs: number): SampleCustomerDeps => ({

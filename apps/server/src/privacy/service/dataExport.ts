@@ -1,7 +1,7 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { ContractDeps } from '../../contracts/index.ts'
+import { findCustomer, provenAddresses } from '../../customers/records/index.ts'
 import { customerPolicy } from '../../eligibility/index.ts'
-import { personOf, provenAddresses } from '../../identity/index.ts'
 import type { Pools } from '../../invest/index.ts'
 import type { PersonalData } from '../../platform/personalData/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -16,7 +16,7 @@ export type PrivacyDeps = ExportDeps & {
 }
 
 const findPerson = async (deps: PrivacyDeps, uid: number) => {
-  const person = await personOf(deps.database.db, uid)
+  const person = await findCustomer(deps.database.db, uid)
   if (person === undefined) throw new Error(`customer ${uid} does not exist`)
   return person
 }

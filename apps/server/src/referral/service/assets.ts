@@ -1,7 +1,7 @@
 import { usdtAsset } from '@glasshouse/core/ledger/chart'
 import { type Quantity, type Usdt, usdt, valueAt } from '@glasshouse/core/money/units'
 import { ibPrincipal, isIntroducingBroker, ownPurposes, totalAssets } from '@glasshouse/core/referral/rules'
-import { listBrokers, updateBrokers } from '../../identity/index.ts'
+import { listBrokers, updateBrokers } from '../../customers/referrers/index.ts'
 import { listLargestOrders, sumUnpaidInterest } from '../../investFigures/index.ts'
 import { sumPurposes } from '../../ledger/totals/index.ts'
 import type { Markets } from '../../markets/index.ts'

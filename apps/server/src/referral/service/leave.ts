@@ -2,7 +2,8 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { maskPhone } from '@glasshouse/core/identity/rules'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
-import { phonesOf, postNotices } from '../../identity/index.ts'
+import { postNotices } from '../../customers/notices/index.ts'
+import { listPhones } from '../../customers/records/index.ts'
 import { lockBalances } from '../../ledger/posting/index.ts'
 import type { NewNotice } from '../../notifications/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -33,7 +34,7 @@ export const leaveReferrer = ({ clock, database }: Deps, uid: number): Promise<v
     await updateOver(tx, ends)
     const returned = ends.reduce((sum, end) => sum + end.returned, 0n)
     await returnToMarketing(tx, atMs, 'left', new Map([[uid, returned]]))
-    const phone = (await phonesOf(tx, [uid])).get(uid)
+    const phone = (await listPhones(tx, [uid])).get(uid)
     const params = { client: phone === undefined ? '' : maskPhone(phone) }
     await postNotices(tx, clock, [
       { uid, key: String(uid), kind: 'referralLeft', params: {} },

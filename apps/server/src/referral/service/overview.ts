@@ -10,7 +10,7 @@ import {
   referralTypes,
 } from '@glasshouse/core/referral/rules'
 import { getSetting } from '../../content/index.ts'
-import { phonesOf, referralLink } from '../../identity/index.ts'
+import { listPhones } from '../../customers/records/index.ts'
 import { sumInvested } from '../../investFigures/index.ts'
 import { sumIncome } from '../../ledger/totals/index.ts'
 import type { Db, PageRange } from '../../platform/database/index.ts'
@@ -18,6 +18,7 @@ import type { Platform } from '../../platform/services/index.ts'
 import { countClients, listClientRows, listInviters, sumBrought } from '../store/clients.ts'
 import { listAccrualsTo, listClientsOfPayments, listPayouts } from '../store/payments.ts'
 import { listUnfundedLevels, sumAccrued } from '../store/promises.ts'
+import { referralLink } from './referralLink.ts'
 import { hasInviters, readTerms } from './terms.ts'
 
 const nothing = usdt('0')
@@ -72,7 +73,7 @@ export const listClients = async (
   const { rows, total } = await listClientRows(db, { receiver: uid, ...query })
   const clients = rows.map(({ client }) => client)
   const [phones, brought, invested] = await Promise.all([
-    phonesOf(db, clients),
+    listPhones(db, clients),
     sumBrought(db, uid, clients),
     sumInvested(db, clients),
   ])
@@ -120,7 +121,7 @@ export const listReferralAccruals = async (db: Db, uid: number, page: PageRange)
 /** Who earns of a customer, by level with masked phones, for the export. */
 export const listEarners = async (db: Db, uid: number) => {
   const inviters = await listInviters(db, uid)
-  const phones = await phonesOf(
+  const phones = await listPhones(
     db,
     inviters.map(({ receiver }) => receiver),
   )

@@ -1,7 +1,9 @@
 import { type LevelRates, type ReferralLevel, referralLevels } from '@glasshouse/core/referral/rules'
 import { getSetting, getSettingIn } from '../../content/index.ts'
+import { findAccountLock } from '../../customers/locks/index.ts'
+import { findCustomer } from '../../customers/records/index.ts'
+import { listReferrers } from '../../customers/referrers/index.ts'
 import { customerPolicy } from '../../eligibility/index.ts'
-import { findAccountLock, listReferrers, personOf } from '../../identity/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import type { PromiseRefusal } from '../schema.ts'
@@ -96,7 +98,7 @@ export const judgeInviters = async (
 }
 
 const judgeOne = async (deps: ReferralDeps, tx: Tx, receiver: number): Promise<PromiseRefusal | null> => {
-  const person = await personOf(tx, receiver)
+  const person = await findCustomer(tx, receiver)
   if (person === undefined || person.closed_ms !== null) return 'account'
   if ((await findAccountLock(tx, deps.clock, receiver)) !== null) return 'account'
   const { policy } = await customerPolicy(deps, tx, receiver)

@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { complaintDeadlineMs, maxComplaintsPerDay } from '@glasshouse/core/identity/locks'
-import { lockCustomerById, personOf, runningLock } from '../../identity/index.ts'
+import { runningLock } from '../../customers/locks/index.ts'
+import { findCustomer, lockCustomerById } from '../../customers/records/index.ts'
 import { complaintLetter, queueEmail } from '../../notifications/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -82,7 +83,7 @@ const answerComplaint = async (
   if (row.lock_staff_id === staff.id) throw domainError('invalidState', { reason: 'sameManager' })
   const state = decision === 'approve' ? 'approved' : 'rejected'
   await updateComplaintAnswered(tx, id, { state, answer: remark, answeredMs: clock.business() })
-  const person = await personOf(tx, row.uid)
+  const person = await findCustomer(tx, row.uid)
   if (person === undefined || person.email === null || person.email_proven_ms === null) return
   const { uid, email, lang } = person
   const letter = complaintLetter(lang, { isJustified: decision === 'approve', answer: remark })

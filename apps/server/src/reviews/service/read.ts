@@ -4,7 +4,8 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import { isPendingReview, type ListReviewsQuery, reviewStateToWire } from '@glasshouse/core/reviews/codec'
 import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
 import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
-import { findPersons, parseCustomerSearch, personOf, usernamesOf } from '../../identity/index.ts'
+import { findCustomer, listUsernames } from '../../customers/records/index.ts'
+import { listCustomers, parseCustomerSearch } from '../../customers/search/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -67,7 +68,7 @@ const filterOf = async (db: Db, { role }: StaffIdentity, text: string): Promise<
   const wanted = { ...parseCustomerSearch(text), exact: role === 'service' }
   const page = { limit: customersMeant, offset: 0, direction: 'asc' } as const
   const isAnybody = wanted.uid !== null || wanted.phone !== null || wanted.email !== null
-  const { rows } = isAnybody ? await findPersons(db, wanted, page) : { rows: [] }
+  const { rows } = isAnybody ? await listCustomers(db, wanted, page) : { rows: [] }
   return { text: { id: wanted.uid, uids: rows.map(({ uid }) => uid), words: text } }
 }
 
@@ -83,7 +84,7 @@ export const toReviewRows = async (
   const takes = await listAssignments(db, kind.kind, ids, clock.now())
   const decisions = await listDecisions(db, kind.kind, ids)
   const uids = [...shown.values()].flatMap(({ uid }) => (uid === null ? [] : [uid]))
-  const names = await usernamesOf(db, [...new Set(uids)])
+  const names = await listUsernames(db, [...new Set(uids)])
   const nowMs = clock.business()
   return [...shown].map(([id, item]) => {
     const take = takes.find(({ item_id }) => item_id === id)
@@ -153,4 +154,4 @@ export const getReview = async (
 
 /** Whether the customer of an item and a staff member are the same person, by e-mail address. */
 export const isOwnItem = async (db: Db | Tx, staff: StaffIdentity, uid: number | null): Promise<boolean> =>
-  uid !== null && (await personOf(db, uid))?.email === staff.email
+  uid !== null && (await findCustomer(db, uid))?.email === staff.email

@@ -1,5 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { postNotices } from '../../identity/index.ts'
+import { postNotices } from '../../customers/notices/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../reviews/index.ts'

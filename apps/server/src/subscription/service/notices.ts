@@ -1,5 +1,5 @@
 import { formatQuantity, type Quantity, type Usdt } from '@glasshouse/core/money/units'
-import { postNotices } from '../../identity/index.ts'
+import { postNotices } from '../../customers/notices/index.ts'
 import type { NewNotice } from '../../notifications/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/time/index.ts'

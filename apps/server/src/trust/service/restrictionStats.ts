@@ -1,5 +1,5 @@
 import { type RestrictionStats, restrictionStatsOf } from '@glasshouse/core/trust/restrictions'
-import { listLockTimes } from '../../identity/index.ts'
+import { listLockTimes } from '../../customers/locks/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { listHoldTimes } from '../../withdrawals/index.ts'
 

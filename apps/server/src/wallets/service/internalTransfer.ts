@@ -1,17 +1,13 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
+import { maskEmail, maskPhone, runningPause } from '@glasshouse/core/identity/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import type { NamedRecipient, RecipientKind, TransferToUserCommand } from '@glasshouse/core/wallets/codec'
 import { judgeInternalTransfer, judgeMovedAmount } from '@glasshouse/core/wallets/judge'
 import { maskName } from '@glasshouse/core/wallets/rules'
-import {
-  assertNotLocked,
-  findAccountPause,
-  findRecipient,
-  getProfile,
-  type Recipient,
-} from '../../identity/index.ts'
+import { assertNotLocked } from '../../customers/locks/index.ts'
+import { findRecipient, type Recipient } from '../../customers/records/index.ts'
+import { findSecurity, getProfile } from '../../identity/index.ts'
 import { requireSoundLedger } from '../../ledger/checks/index.ts'
 import { lockBalances, postSingle } from '../../ledger/posting/index.ts'
 import type { Db } from '../../platform/database/index.ts'
@@ -99,7 +95,8 @@ export const transferToUser = async (
     // Closing and freezing lock the wallet too, so the account is checked again after taking the lock.
     if ((await findRecipient(tx, 'uid', String(toUid), clock.business())) === null)
       throw domainError('notFound')
-    const pause = await findAccountPause(tx, uid, clock.business())
+    const security = await findSecurity(tx, uid)
+    const pause = security === undefined ? null : runningPause(security, clock.business())
     const { problem } = judgeInternalTransfer({ pause, available: free }, amount)
     if (problem?.kind === 'paused')
       throw domainError('invalidState', { reason: problem.pause.reason, until: problem.pause.untilMs })

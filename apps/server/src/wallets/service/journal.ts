@@ -11,7 +11,7 @@ import { type JournalWallet, journalWallets } from '@glasshouse/core/ledger/wall
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { phonesOf } from '../../identity/index.ts'
+import { listPhones } from '../../customers/records/index.ts'
 import {
   buildBalanceTrail,
   type JournalDays,
@@ -98,7 +98,7 @@ export const phonesBehind = async <Entry extends CausedEntry>(
   const sourceOf = ({ otherUid, causeKind, causeId }: Entry): number | null =>
     otherUid ?? sources.get(`${causeKind}:${causeId}`) ?? null
   const others = entries.map(sourceOf).filter((other) => other !== null)
-  const phones = await phonesOf(db, [...new Set(others)])
+  const phones = await listPhones(db, [...new Set(others)])
   return (entry) => {
     const phone = phones.get(sourceOf(entry) ?? 0)
     return phone === undefined ? undefined : maskPhone(phone)

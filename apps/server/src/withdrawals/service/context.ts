@@ -1,5 +1,6 @@
 import { startOfDay } from '@glasshouse/core/calendar/days'
 import type { Network } from '@glasshouse/core/destinations/rules'
+import { runningPause } from '@glasshouse/core/identity/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { PayoutMethod } from '@glasshouse/core/withdrawals/codec'
 import type { WithdrawalFacts, WithdrawalRequestFacts } from '@glasshouse/core/withdrawals/judge'
@@ -15,8 +16,9 @@ import {
   withdrawalPauseMs,
 } from '@glasshouse/core/withdrawals/rules'
 import { getSetting } from '../../content/index.ts'
+import { findCustomer } from '../../customers/records/index.ts'
 import { cooldownUntil, type Destination, findDestination } from '../../destinations/index.ts'
-import { personOf, runningPause, securityOf } from '../../identity/index.ts'
+import { findSecurity } from '../../identity/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { sumRequestedSince, type WithdrawalRow } from '../store/withdrawals.ts'
@@ -109,7 +111,7 @@ const recentChanges = async (
   { way, destination }: SavedDestination,
   nowMs: number,
 ): Promise<RecentChanges> => {
-  const [person, security] = [await personOf(db, uid), await securityOf(db, uid)]
+  const [person, security] = [await findCustomer(db, uid), await findSecurity(db, uid)]
   if (person === undefined || security === undefined) throw new Error(`customer ${uid} does not exist`)
   const until = way === 'bank' ? null : await cooldownUntil(db, uid, nowMs)
   const passwords = [security.passwordChangedMs, security.withdrawPasswordChangedMs].filter(

@@ -1,5 +1,5 @@
 import type { NoticeContent } from '@glasshouse/core/notifications/kinds'
-import { postNotice } from '../../identity/index.ts'
+import { postNotice } from '../../customers/notices/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import type { WithdrawalRow } from '../store/withdrawals.ts'

@@ -20,8 +20,10 @@ import {
   type WithdrawalLimits,
   withdrawalDeadlineMs,
 } from '@glasshouse/core/withdrawals/rules'
+import { assertNotLocked } from '../../customers/locks/index.ts'
+import { lockCustomerById } from '../../customers/records/index.ts'
 import { openDestination } from '../../destinations/index.ts'
-import { assertNotLocked, lockCustomerById, verifyWithdrawPassword } from '../../identity/index.ts'
+import { verifyWithdrawPassword } from '../../identity/index.ts'
 import { requireSoundLedger } from '../../ledger/checks/index.ts'
 import { getBalances, lockBalances, postSingle } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'

@@ -1,4 +1,4 @@
-import { personOf } from '../../../identity/index.ts'
+import { findCustomer } from '../../../customers/records/index.ts'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import { countFollowers, findPools } from '../../store/copy/pools.ts'
 import { capacityOf } from './capacity.ts'
@@ -18,7 +18,7 @@ export const listPoolFigures = async (
     figures.set(id, {
       ...one,
       ...(await capacityOf(pools, db, one)),
-      username: (await personOf(db, one.lead.uid))?.username ?? '',
+      username: (await findCustomer(db, one.lead.uid))?.username ?? '',
       followers: followers.get(id) ?? 0,
     })
   return figures

@@ -1,5 +1,5 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { postNotice } from '../../../identity/index.ts'
+import { postNotice } from '../../../customers/notices/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import type { DecisionResult, ReviewDetail, ReviewKind } from '../../../reviews/index.ts'
 import type { LeadApplicationRow } from '../../schema.ts'

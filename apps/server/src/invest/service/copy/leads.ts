@@ -5,7 +5,8 @@ import type { LeadDetail, LeadRow as LeadWireRow } from '@glasshouse/core/invest
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
-import { listReferrers, lockCustomerById, personOf } from '../../../identity/index.ts'
+import { findCustomer, lockCustomerById } from '../../../customers/records/index.ts'
+import { listReferrers } from '../../../customers/referrers/index.ts'
 import { getBalances } from '../../../ledger/posting/index.ts'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
@@ -107,7 +108,7 @@ export const judgeApplicant = async (
   { isDecision }: { readonly isDecision: boolean },
 ) => {
   const { pools } = deps
-  const person = await personOf(tx, uid)
+  const person = await findCustomer(tx, uid)
   const email = person?.email ?? null
   const identity = await deps.findIdentity(tx, uid)
   const { points, riskScore } = await readDays(tx, uid, null)
@@ -153,7 +154,7 @@ export const admitSampleLead = async (
 
 /** The name under which a lead is found. */
 export const leadNameOf = async (tx: Tx, uid: number): Promise<string> =>
-  ((await personOf(tx, uid))?.username ?? '').toLowerCase()
+  ((await findCustomer(tx, uid))?.username ?? '').toLowerCase()
 
 type ReadDeps = Pick<LeadDeps, 'database'>
 
@@ -176,7 +177,7 @@ export const viewLead = async ({ database: { db } }: ReadDeps, lead: LeadRow): P
   const sum = (of: (pool: PoolRow) => bigint) => formatUsdt(own.reduce((total, pool) => total + of(pool), 0n))
   return {
     id: lead.id,
-    username: (await personOf(db, lead.uid))?.username ?? '',
+    username: (await findCustomer(db, lead.uid))?.username ?? '',
     since: lead.since_ms,
     ended: lead.ended_ms,
     endreason: lead.end_reason,

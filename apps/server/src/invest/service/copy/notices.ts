@@ -1,7 +1,7 @@
 import type { CopyExit, ExitReason } from '@glasshouse/core/invest/copy/dealing'
 import { formatUnitPrice } from '@glasshouse/core/invest/orders/codec'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
-import { postNotices } from '../../../identity/index.ts'
+import { postNotices } from '../../../customers/notices/index.ts'
 import type { NewNotice } from '../../../notifications/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'

@@ -1,13 +1,10 @@
 import type { LockReason } from '@glasshouse/core/identity/locks'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { batchedRead } from '../../platform/concurrency/index.ts'
 import { type Db, pgNumberArray, type SortedRange, type Tx } from '../../platform/database/index.ts'
-import type { IdentityTables, LockTable } from '../schema.ts'
+import type { LockRow, LockTables } from './schema.ts'
 
-const tables = (db: Db | Tx) => db.withTables<IdentityTables>()
-
-/** A lock of an account as it is stored. */
-export type LockRow = Selectable<LockTable>
+const tables = (db: Db | Tx) => db.withTables<LockTables>()
 
 const isRunningAt = (nowMs: number) =>
   sql`(l.ended_ms is null and (l.until_ms is null or l.until_ms > ${nowMs}))`

@@ -2,7 +2,7 @@ import type { NoticeContent } from '@glasshouse/core/notifications/kinds'
 import { type NewNotice, writeNotices } from '../../notifications/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/time/index.ts'
-import { listMailRecipients } from '../store/recipients.ts'
+import { listMailRecipients } from './store.ts'
 
 /** Posts notices of many customers to their inboxes, in the caller's transaction. */
 export const postNotices = (

@@ -1,7 +1,7 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readAddress, readEmail, readPhone, readPhoneOf } from './addresses.ts'
+import { readAddress, readEmail, readPhone, readPhoneOf } from './service.ts'
 
 const refused = (act: () => unknown) => {
   try {

@@ -1,0 +1,1 @@
+export { readAddress, readEmail, readPhone, readPhoneOf } from './service.ts'

@@ -1,0 +1,1 @@
+export { postNotice, postNotices } from './service.ts'

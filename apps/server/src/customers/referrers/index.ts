@@ -1,0 +1,1 @@
+export { listBrokers, listReferrers, updateBrokers } from './store.ts'

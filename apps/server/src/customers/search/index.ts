@@ -1,0 +1,2 @@
+export { type CustomerSearch, parseCustomerSearch } from './service.ts'
+export { listCustomers } from './store.ts'
