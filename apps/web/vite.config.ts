@@ -1,6 +1,7 @@
 import { defineConfig, type Plugin } from 'vite'
 import { noInfiniteQueries } from './noInfiniteQueries.ts'
 import { offlineFile } from './offlineFile.ts'
+import { pageFiles } from './pageFiles.ts'
 import { verifierFile } from './verifierFile.ts'
 
 /** Address of API and stream for `npm run dev`. */
@@ -27,6 +28,10 @@ const marketParts =
 const contractParts =
   /apps\/web\/src\/(components\/contract\/(orders\/(?!\w+Dialog|OrderSheet)|ticket|amend|reverse|tpSl|trailingDraft|useTrading)|screens\/contract\/(?!phone|ticket\/Phone|page\/(?!OwnBook|EntryPanel|LiveOrderMarks)|Contract))/
 
+/** Frame of the phone site and what its trading pages show first. */
+const phoneParts =
+  /apps\/web\/src\/(layouts\/phone\/(PhoneShell|BottomBar)|components\/(market|chart)\/(phone\/|Phone)|screens\/contract\/phone\/|components\/alerts\/AlertButton|components\/page\/PhoneHead|data\/siteWorker)/
+
 /** Components of loading states, or used by nearly every screen. */
 const firstParts =
   /packages\/ui\/src\/(Button|PriceChange|CoinIcon|Icon|IconButton|EvidenceIcon|EvidenceButton|SegmentedControl|Skeleton|EmptyState|classNames|direction|rovingFocus)\./
@@ -39,7 +44,13 @@ const everydayParts =
 const sharedFiles = /\.css$|assets\/(ui|trade|forms|desk|contracts)-/
 
 export default defineConfig({
-  plugins: [modeMark, noInfiniteQueries, verifierFile(import.meta.dirname), offlineFile(import.meta.dirname)],
+  plugins: [
+    modeMark,
+    noInfiniteQueries,
+    verifierFile(import.meta.dirname),
+    offlineFile(import.meta.dirname),
+    pageFiles(import.meta.dirname),
+  ],
   root: import.meta.dirname,
   base: '/',
   // The router imports a shim for a hook that React includes.
@@ -73,6 +84,7 @@ export default defineConfig({
             { name: 'forms', test: everydayParts, minShareCount: 2, priority: 3 },
             { name: 'desk', test: marketParts, minShareCount: 2, priority: 2 },
             { name: 'contracts', test: contractParts, priority: 1 },
+            { name: 'phone', test: phoneParts, priority: 0 },
           ],
         },
       },

@@ -1,5 +1,5 @@
 import { showToast } from '@glasshouse/ui/Toast'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
 import { StepUp } from './components/stepUp/StepUp.tsx'
 import { useCurrentPath } from './components/useCurrentPath.ts'
@@ -8,14 +8,17 @@ import { useSession } from './data/session.ts'
 import { Shell } from './layouts/desktop/Shell.tsx'
 import { ErrorBoundary } from './layouts/ErrorBoundary.tsx'
 import { PageSkeleton } from './layouts/PageSkeleton.tsx'
+import { preloadable } from './layouts/preloadable.ts'
 import { paths } from './paths.ts'
-import { routes, type SiteRoute } from './routes.ts'
+import { routes } from './routes.ts'
 import { phoneBase, site } from './site.ts'
+
+type FrameProps = { readonly children: ReactNode }
 
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 const Fresh = lazy(() => import('./data/Fresh.tsx'))
 const NoticeToasts = lazy(() => import('./components/NoticeToasts.tsx'))
-const PhoneShell = lazy(() => import('./layouts/phone/PhoneShell.tsx'))
+const phoneShell = preloadable<FrameProps>(() => import('./layouts/phone/PhoneShell.tsx'))
 const PhoneScreen = lazy(() => import('./layouts/phone/PhoneScreen.tsx'))
 
 /**
@@ -64,9 +67,21 @@ function Frame() {
   )
 }
 
+const routesHere = routes
+  .filter(({ only }) => only === undefined || only === site)
+  .map((route) => ({
+    ...route,
+    screen: preloadable(site === 'phone' ? (route.phone ?? route.load) : route.load),
+  }))
+
+/** Loads frame and screen of an address (without the prefix of the phone site) before the first render. */
+export const preloadScreen = async (path: string): Promise<void> => {
+  const route = routesHere.find((one) => one.path === path)
+  await Promise.all([site === 'phone' && phoneShell.preload(), route?.screen.preload()])
+}
+
 /** The screen of a route on this site. */
-const screenOf = ({ path, load, phone, back, foot }: SiteRoute) => {
-  const Screen = lazy(site === 'phone' ? (phone ?? load) : load)
+const screenOf = ({ path, screen: { Component: Screen }, back, foot }: (typeof routesHere)[number]) => {
   const isFramed = site === 'phone' && (back !== undefined || foot === true)
   return (
     <Route key={path} path={path}>
@@ -81,10 +96,10 @@ const screenOf = ({ path, load, phone, back, foot }: SiteRoute) => {
   )
 }
 
-const screens = routes.filter(({ only }) => only === undefined || only === site).map(screenOf)
+const screens = routesHere.map(screenOf)
 
 function Screens() {
-  const Layout = site === 'phone' ? PhoneShell : Shell
+  const Layout = site === 'phone' ? phoneShell.Component : Shell
   return (
     <Layout>
       <ErrorBoundary>

@@ -1,13 +1,13 @@
-import '@fontsource-variable/inter/wght.css'
 import '@glasshouse/ui/tokens.css'
 import '@glasshouse/ui/reset.css'
 import './faces.css'
+import './inter.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { keepReferrer } from './components/referrer.ts'
 import { queryClient } from './data/query.ts'
-import { startLanguages } from './i18n/setup.ts'
+import { preloadPage } from './preload.ts'
 import { Site } from './Site.tsx'
 
 const root = document.getElementById('root')
@@ -36,4 +36,4 @@ const showLoadFailure = () => {
   root.replaceChildren(text)
 }
 
-startLanguages().then(render, showLoadFailure)
+preloadPage(window.location).then(render, showLoadFailure)

@@ -9,7 +9,6 @@ import {
   usdt,
 } from '@glasshouse/core/money/units'
 import { type NumberSigns, signsOf } from '@glasshouse/ui/numberSigns'
-import { useMemo } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { cutCharge, cutOwn, shownDigits } from './shown.ts'
 
@@ -68,9 +67,13 @@ const createNumbers = (locale: string) => {
 }
 
 const createTimes = (locale: string) => {
+  /** Made on first use: nine of them take a slow phone 150 ms, and a page uses two or three. */
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const dates = new Intl.DateTimeFormat(locale, { timeZone: displayZone, hourCycle: 'h23', ...options })
-    return (instant: number): string => dates.format(instant)
+    let dates: Intl.DateTimeFormat | null = null
+    return (instant: number): string => {
+      dates ??= new Intl.DateTimeFormat(locale, { timeZone: displayZone, hourCycle: 'h23', ...options })
+      return dates.format(instant)
+    }
   }
   const two = '2-digit'
   return {
@@ -169,8 +172,14 @@ export const createFormatters = (language: string) => {
 }
 export type Formatters = ReturnType<typeof createFormatters>
 
-/** Formatters in the language of the page. */
-export const useFormatters = (): Formatters => {
-  const { language } = useTranslation()
-  return useMemo(() => createFormatters(language), [language])
+const known = new Map<string, Formatters>()
+
+/** Formatters of a language; all components of a page share them. */
+const formattersOf = (language: string): Formatters => {
+  const made = known.get(language) ?? createFormatters(language)
+  known.set(language, made)
+  return made
 }
+
+/** Formatters in the language of the page. */
+export const useFormatters = (): Formatters => formattersOf(useTranslation().language)

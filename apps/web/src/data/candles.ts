@@ -2,6 +2,8 @@ import { type ChartInterval, storedInterval } from '@glasshouse/core/markets/int
 import type { KlineMessage } from '@glasshouse/core/markets/topics'
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { api } from './api.ts'
+import { localNow } from './clock.ts'
+import { createFirstCandles } from './firstCandles.ts'
 import { stream } from './stream.ts'
 
 const rowOf = (k: KlineMessage['k']): CandleRow => ({
@@ -16,6 +18,8 @@ const rowOf = (k: KlineMessage['k']): CandleRow => ({
 type OnCandle = (candle: CandleRow) => void
 
 export type CandleFeed = {
+  /** The newest candles for a chart that begins, ascending by time; it may have been requested before (`preloadCandles`). */
+  readonly first: (limit: number) => Promise<CandleRow[]>
   /** Newest candles, ascending by time. */
   readonly newest: (limit: number) => Promise<CandleRow[]>
   /** Candles before a second (epoch), ascending by time. */
@@ -37,12 +41,20 @@ const followMerged = (interval: ChartInterval, stored: CandleFeed, onCandle: OnC
   }
 }
 
+const candlesAtFirst = createFirstCandles(
+  (pid, interval, limit) => api.call('/api/market/kline', { pid, interval, limit }),
+  localNow,
+)
+/** Requests the newest candles for a chart that is not there yet. */
+export const preloadCandles = candlesAtFirst.preload
+
 /** Candle source of one market and interval: history and updates. */
 export const candleFeed = (pid: number, symbol: string, interval: ChartInterval): CandleFeed => {
   const { stored } = storedInterval(interval)
   const fetchRows = (limit: number, before?: number): Promise<CandleRow[]> =>
     api.call('/api/market/kline', { pid, interval, limit, before })
   return {
+    first: (limit) => candlesAtFirst.take(pid, interval, limit),
     newest: (limit) => fetchRows(limit),
     before: (second, limit) => fetchRows(limit, second),
     follow: (onCandle) => {

@@ -19,7 +19,7 @@ const queries = createQueries({
   refetchOnWindowFocus: true,
   keepsRows: isSameList,
 })
-export const { queryClient, useInvalidate } = queries
+export const { queryClient, useInvalidate, preloadCall } = queries
 
 /** Call after any change of the customer's data: all their queries are refetched. */
 export const { changed } = createRefresher(queryClient, localNow, (run, afterMs) => {

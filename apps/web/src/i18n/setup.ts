@@ -1,7 +1,8 @@
 import { setApiLanguage } from '../data/api.ts'
 import { loadFaces } from './faces.ts'
+import type { Namespace } from './keys.ts'
 import { type Language, type LanguageChoice, languageByCode, matchLanguage } from './languages.ts'
-import { switchLanguage } from './useTranslation.ts'
+import { preloadTexts, switchLanguage } from './useTranslation.ts'
 
 const storageKey = 'glasshouse.language'
 
@@ -20,8 +21,11 @@ const change = async (choice: LanguageChoice): Promise<void> => {
   if (await switchLanguage(language.tag)) document.documentElement.lang = language.tag
 }
 
-/** Loads the language of the user; called before the first render. */
-export const startLanguages = (): Promise<void> => change(chosenLanguage())
+/** Loads the language of the user, and the texts that the page is going to use; called before the first render. */
+export const startLanguages = async (namespaces: readonly Namespace[]): Promise<void> => {
+  const choice = chosenLanguage()
+  await Promise.all([change(choice), preloadTexts(resolve(choice).tag, namespaces)])
+}
 
 /** Changes and saves the language. Other open pages on this device follow. */
 export const chooseLanguage = async (choice: LanguageChoice): Promise<void> => {

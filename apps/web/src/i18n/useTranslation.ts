@@ -43,6 +43,11 @@ export const switchLanguage = async (tag: string): Promise<boolean> => {
   return true
 }
 
+/** Loads catalogues that a page is going to use; a failure is left to the component that uses them. */
+export const preloadTexts = async (tag: string, namespaces: readonly Namespace[]): Promise<void> => {
+  await Promise.allSettled(namespaces.map((namespace) => fetchCatalogue(tag, namespace)))
+}
+
 /** Promise of a loading catalogue; stable, because React reads it on every render of a suspended component. */
 const arrivalOf = (tag: string, namespace: Namespace): Promise<void> => {
   const id = `${tag} ${namespace}`

@@ -54,6 +54,20 @@ export const createQueries = ({ api, useToken, isPaused, keepsRows, ...options }
   return {
     queryClient,
 
+    /** Requests a call before a component queries it, which then takes its result; a failure is left to the component. */
+    preloadCall: <P extends Path>(
+      path: P,
+      payload: RequestOf<P>,
+      token: string | null,
+    ): Promise<DataOf<P> | null> =>
+      queryClient
+        .fetchQuery({
+          queryKey: [path, payload, token],
+          queryFn: ({ signal }) => api.call(path, payload, { signal }),
+          retry: false,
+        })
+        .catch(() => null),
+
     /** Queries one call; `decode` runs once per result, so it is declared outside of components. */
     useCall: <P extends Path, Domain = DataOf<P>>(
       path: P,

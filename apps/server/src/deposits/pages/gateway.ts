@@ -1,4 +1,4 @@
-import { languageOf } from '@glasshouse/core/wire/languages'
+import { browserLanguage } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Platform } from '../../platform/services/index.ts'
 import { getSandboxPage, paySandboxDeposit } from '../service/sandbox.ts'
@@ -12,14 +12,6 @@ const send = (reply: FastifyReply, view: GatewayView) =>
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(gatewayPage(view))
-
-/** Preferred language of the browser, for a page without a customer. */
-const browserLanguage = (header: string | undefined) => {
-  const [tag = ''] = (header ?? '').split(/[,;]/)
-  if (/^zh-(tw|hk|mo|hant)/i.test(tag)) return languageOf('zh_TW')
-  const [primary = ''] = tag.toLowerCase().split('-')
-  return languageOf(primary === 'ko' ? 'kr' : primary)
-}
 
 /**
  * Pages of the practice gateway. The address alone authorizes the payment, and its only effect is a credit to the

@@ -37,8 +37,11 @@ export const sendCachedAsset = (
   reply: FastifyReply,
   served: Served,
   cacheControl: string,
+  /** Headers besides `accept-encoding` that chose it. */
+  chosenBy: readonly string[] = [],
 ): FastifyReply => {
-  reply.headers({ etag: served.etag, 'cache-control': cacheControl, vary: 'accept-encoding' })
+  const vary = ['accept-encoding', ...chosenBy].join(', ')
+  reply.headers({ etag: served.etag, 'cache-control': cacheControl, vary })
   if (request.headers['if-none-match']?.includes(served.etag)) return reply.code(304).send()
   const [body, encoding] = choose(served, String(request.headers['accept-encoding'] ?? ''))
   if (encoding !== null) reply.header('content-encoding', encoding)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { calls } from '@glasshouse/core/calls'
 import { errorCodes } from '@glasshouse/core/errors/registry'
+import { languages } from '@glasshouse/core/wire/languages'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -22,7 +23,12 @@ beforeAll(async () => {
   await mkdir(join(folder, 'web', 'assets'), { recursive: true })
   await writeFile(
     join(folder, 'web', 'index.html'),
-    '<meta name="glasshouse-mode" content="%MODE%"><meta name="mobile" content="%MOBILE_SITE%">',
+    '<meta name="glasshouse-mode" content="%MODE%"><meta name="mobile" content="%MOBILE_SITE%"><!-- %PAGE_FILES% -->',
+  )
+  const texts = Object.fromEntries(languages.map((language) => [language, [`assets/texts-${language}.js`]]))
+  await writeFile(
+    join(folder, 'web', 'page-files.json'),
+    JSON.stringify({ '/contract': { files: ['assets/trade-1.js', 'assets/trade-1.css'], texts } }),
   )
   await writeFile(join(folder, 'web', 'assets', 'main-abc123.js'), script)
   await writeFile(join(folder, 'web', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -70,6 +76,23 @@ it.each(['/', '/contract/BTCUSDT', '/m', '/m/assets', '/login?next=%2F'])(
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
   },
 )
+
+it('names the files that the first view of a page needs, with the texts in the language of the browser', async () => {
+  const linksOf = async (path: string, language: string) => {
+    const page = await get(path, { 'accept-language': language })
+    expect(page.headers.get('vary')).toBe('accept-encoding, accept-language')
+    return [...(await page.text()).matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)">/g)].map(
+      ([, rel, file]) => `${rel} ${file}`,
+    )
+  }
+  const files = ['modulepreload /assets/trade-1.js', 'preload /assets/trade-1.css']
+  expect(await linksOf('/contract?symbol=ETHUSDT', 'ko-KR,ko;q=0.9')).toEqual([
+    'modulepreload /assets/texts-kr.js',
+    ...files,
+  ])
+  expect(await linksOf('/contract', 'fi')).toEqual(['modulepreload /assets/texts-en.js', ...files])
+  expect(await linksOf('/assets', 'en')).toEqual([])
+})
 
 it('passes the mobile site to the page and escapes the address', async () => {
   const page = await get('/')

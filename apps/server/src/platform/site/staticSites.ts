@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { browserLanguage, type Language } from '@glasshouse/core/wire/languages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createCachedAsset, type Served, sendCachedAsset } from './cachedAsset.ts'
 import { pagePolicy } from './headers.ts'
@@ -7,7 +8,7 @@ import { pagePolicy } from './headers.ts'
 /** Folders of the built pages. */
 export type StaticSites = { readonly web: string; readonly staff: string }
 
-/** Variables that the server writes into the page: %MODE% and %MOBILE_SITE%. */
+/** Variables that the server writes into the page: %MODE% and %MOBILE_SITE%; and the files it needs (`linksOf`). */
 export type PageVariables = { readonly mode: 'practice' | 'live'; readonly mobileSite: string }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
@@ -15,6 +16,32 @@ const escaped = (text: string): string => text.replace(/[&"<>]/g, (sign) => enti
 
 const filled = (page: string, { mode, mobileSite }: PageVariables): string =>
   page.replaceAll('%MODE%', mode).replaceAll('%MOBILE_SITE%', () => escaped(mobileSite))
+
+/** Files that a page needs for its first view, and those of its texts by language. */
+type PageFiles = {
+  readonly files: readonly string[]
+  readonly texts: Readonly<Record<Language, readonly string[]>>
+}
+
+/** Reads which files the pages need, by address; the console has no such list. */
+const readPageFiles = async (folder: string): Promise<ReadonlyMap<string, PageFiles>> => {
+  const text = await readFile(join(folder, 'page-files.json'), 'utf8').catch(() => '{}')
+  return new Map(Object.entries(JSON.parse(text)))
+}
+
+/**
+ * Links that make the browser request the files at once; without them each is requested when the one before it has been
+ * executed. Scripts and styles are requested as the page itself will, so that none is loaded twice. The script that begins
+ * comes first.
+ */
+const linksOf = (files: readonly string[]): string =>
+  files
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="preload" as="style" crossorigin href="/${escaped(file)}">`
+        : `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${escaped(file)}">`,
+    )
+    .join('\n    ')
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -46,6 +73,7 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gl
 const openSite = (folder: string, facts: PageVariables) => {
   let builtMs = -1
   let names = new Set<string>()
+  let pageFiles: ReadonlyMap<string, PageFiles> = new Map()
   const packed = new Map<string, Promise<Served>>()
 
   const list = async (): Promise<Set<string>> => {
@@ -61,6 +89,7 @@ const openSite = (folder: string, facts: PageVariables) => {
     if (index === null) return false
     if (index.mtimeMs !== builtMs) {
       names = await list()
+      pageFiles = await readPageFiles(folder)
       packed.clear()
       builtMs = index.mtimeMs
     }
@@ -68,20 +97,36 @@ const openSite = (folder: string, facts: PageVariables) => {
   }
   const pack = async (name: string): Promise<Served> => {
     const bytes = await readFile(join(folder, name))
-    const type = types[extname(name)] ?? 'application/octet-stream'
-    const body = name === 'index.html' ? Buffer.from(filled(bytes.toString('utf8'), facts)) : bytes
-    return createCachedAsset(type, body)
+    return createCachedAsset(types[extname(name)] ?? 'application/octet-stream', bytes)
   }
-  const read = (name: string): Promise<Served> => {
-    const known = packed.get(name)
+  const packPage = async (files: readonly string[]): Promise<Served> => {
+    const page = filled(await readFile(join(folder, 'index.html'), 'utf8'), facts)
+    return createCachedAsset(
+      'text/html; charset=utf-8',
+      Buffer.from(page.replace('<!-- %PAGE_FILES% -->', () => linksOf(files))),
+    )
+  }
+  const keep = (key: string, pack: () => Promise<Served>): Promise<Served> => {
+    const known = packed.get(key)
     if (known !== undefined) return known
-    const made = pack(name)
-    packed.set(name, made)
+    const made = pack()
+    packed.set(key, made)
     // A file that could not be read is retried on the next request.
-    made.catch(() => packed.delete(name))
+    made.catch(() => packed.delete(key))
     return made
   }
-  return { refresh, has: (name: string) => names.has(name), read }
+  return {
+    refresh,
+    has: (name: string) => names.has(name),
+    read: (name: string): Promise<Served> => keep(name, () => pack(name)),
+    /** The page for an address, with the files that its first view needs in the language of the browser. */
+    readPage: (address: string, language: Language): Promise<Served> => {
+      const page = pageFiles.get(address)
+      return page === undefined
+        ? keep('page', () => packPage([]))
+        : keep(`page ${address} ${language}`, () => packPage([...page.texts[language], ...page.files]))
+    },
+  }
 }
 
 /** Page addresses have no file extension; a missing file with one is an error. */
@@ -114,6 +159,8 @@ export const mountStaticSites = ({ web, staff }: StaticSites, facts: PageVariabl
     if (!isPageAddress(name) && name !== 'index.html')
       return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.\n')
     reply.header('content-security-policy', pagePolicy(request.headers.host))
-    return sendCachedAsset(request, reply, await site.read('index.html'), askEachTime)
+    const language = browserLanguage(request.headers['accept-language'])
+    const page = await site.readPage(`/${name}`, language)
+    return sendCachedAsset(request, reply, page, askEachTime, ['accept-language'])
   }
 }

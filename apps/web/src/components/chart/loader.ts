@@ -2,8 +2,9 @@ import type { CandleRow } from '@glasshouse/core/markets/wire'
 import type { DataLoader, Period, SymbolInfo } from 'klinecharts'
 import type { CandleFeed } from '../../data/candles.ts'
 import { barOf } from './bars.ts'
+import { firstCandles } from './firstCandles.ts'
 
-/** Number of candles per request. */
+/** Number of older candles per request. */
 const pageSize = 500
 
 /** Current request. The library may still ask for a previous one. */
@@ -27,15 +28,16 @@ export const createLoader = (
     getBars: async ({ type, timestamp, symbol, period, callback }) => {
       const feed = feedFor(symbol, period)
       if (!feed) return
-      const deliver = (rows: CandleRow[]): void => {
-        if (feedFor(symbol, period) === feed) callback(rows.map(barOf), { forward: rows.length === pageSize })
+      const deliver = (rows: CandleRow[], requested: number): void => {
+        if (feedFor(symbol, period) === feed)
+          callback(rows.map(barOf), { forward: rows.length === requested })
       }
       try {
         if (type === 'init') {
-          deliver(await feed.newest(pageSize))
+          deliver(await feed.first(firstCandles), firstCandles)
           callbacks.ready()
         } else if (type === 'forward' && timestamp !== null)
-          deliver(await feed.before(timestamp / 1000, pageSize))
+          deliver(await feed.before(timestamp / 1000, pageSize), pageSize)
         else callback([], false)
       } catch {
         if (type === 'init') callbacks.failed()
