@@ -22,7 +22,7 @@ const send = async (id: number, hash: string) => {
   await stage.approve(stage.ann, id)
   const by = { staff: stage.bob, origin: stageOrigin }
   const { checksum } = await createPayoutFile(stage, by, { way: '1002', format: 'csv' })
-  await markSent(stage, by, { id, checksum, txhash: hash.repeat(64) })
+  await markSent(stage, by, { id, checksum, proof: hash.repeat(64) })
 }
 
 it('tells what a reviewer decides by, of this customer and this destination only', async () => {

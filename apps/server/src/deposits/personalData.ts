@@ -1,3 +1,4 @@
+import { depositToWire } from '@glasshouse/core/deposits/codec'
 import { exportPages, type PersonalData } from '../platform/personalData/index.ts'
 import type { Platform } from '../platform/services/index.ts'
 import { listDeposits } from './service/list.ts'
@@ -11,8 +12,8 @@ export const depositPersonalData: PersonalData<Pick<Platform, 'clock' | 'databas
     {
       name: 'deposits',
       rows: () =>
-        exportPages(
-          async (page) => (await listDeposits(deps, uid, { state: null, orderBy: 'id', ...page })).rows,
+        exportPages(async (page) =>
+          (await listDeposits(deps, uid, { state: null, orderBy: 'id', ...page })).rows.map(depositToWire),
         ),
     },
     { name: 'depositAddresses', rows: () => listDepositAddresses(deps.database.db, uid) },

@@ -1,9 +1,15 @@
 import {
+  bonusOfferToWire,
+  channelToWire,
   checkoutFromWire,
+  claimedBonusToWire,
+  depositAddressToWire,
+  depositToWire,
   listDepositsFromWire,
   offeredChannelToWire,
   reportTransferFromWire,
   saveChannelFromWire,
+  senderAddressToWire,
 } from '@glasshouse/core/deposits/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import type { Platform } from '../platform/services/index.ts'
@@ -17,7 +23,9 @@ import { listRecentSenderAddresses, reportTransfer } from './service/onchain.ts'
 
 /** The call that credits a bonus: bonus credit pays fees of contracts, so the process that decides orders posts it. */
 export const bonusRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => [
-  route('/api/pay/claimBonus', async ({ customer }) => claimBonus(deps, customer.uid)),
+  route('/api/pay/claimBonus', async ({ customer }) =>
+    claimedBonusToWire(await claimBonus(deps, customer.uid)),
+  ),
 ]
 
 /**
@@ -34,22 +42,27 @@ export const depositRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'datab
     route('/api/pay/pay', async ({ customer, body, lang }) =>
       createCheckoutDeposit(deps, customer.uid, checkoutFromWire(body), lang),
     ),
-    route('/api/pay/channelDigital', async ({ customer }) => depositAddresses(deps, customer.uid)),
+    route('/api/pay/channelDigital', async ({ customer }) =>
+      (await depositAddresses(deps, customer.uid)).map(depositAddressToWire),
+    ),
     route('/api/pay/usualAddr', async ({ customer }) =>
-      listRecentSenderAddresses(deps.database.db, customer.uid),
+      (await listRecentSenderAddresses(deps.database.db, customer.uid)).map(senderAddressToWire),
     ),
     route('/api/pay/payDigital', async ({ customer, body, lang }) =>
       reportTransfer(deps, customer.uid, reportTransferFromWire(body), lang),
     ),
-    route('/api/pay/myPay', async ({ customer, body }) =>
-      listDeposits(deps, customer.uid, listDepositsFromWire(body)),
+    route('/api/pay/myPay', async ({ customer, body }) => {
+      const { rows, total } = await listDeposits(deps, customer.uid, listDepositsFromWire(body))
+      return { rows: rows.map(depositToWire), total }
+    }),
+    route('/api/pay/bonusOffer', async ({ customer }) =>
+      bonusOfferToWire(await getBonusOffer(deps, customer.uid)),
     ),
-    route('/api/pay/bonusOffer', async ({ customer }) => getBonusOffer(deps, customer.uid)),
     route('/staff/api/payChannelList', async ({ staff, ip, userAgent }) =>
-      listChannels(deps, staff, { ip, userAgent }),
+      (await listChannels(deps, staff, { ip, userAgent })).map(channelToWire),
     ),
     route('/staff/api/payChannelSave', async ({ body, staff, ip, userAgent }) =>
-      saveChannel(deps, staff, { ip, userAgent }, saveChannelFromWire(body)),
+      channelToWire(await saveChannel(deps, staff, { ip, userAgent }, saveChannelFromWire(body))),
     ),
   ]
 }

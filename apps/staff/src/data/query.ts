@@ -69,12 +69,29 @@ export const useDecodedCall = <P extends Path, Domain>(
   return { data: query.data, ...stateOf(query) }
 }
 
-/** Queries one page of a list. The current rows stay until the next page has arrived. */
+/** A page of a list with the number of all its rows. */
+export type PageState<Rows> = QueryState<Rows> & { readonly total: number | undefined }
+
+/**
+ * Queries one page of a list and turns its rows into domain objects; `decode` runs once per page, so it is declared
+ * outside of components. The current rows stay until the next page has arrived.
+ */
+export const useDecodedPage = <P extends Path, Domain>(
+  path: P,
+  payload: RequestOf<P>,
+  decode: (rows: DataOf<P>) => Domain,
+  watch: PollOptions = {},
+): PageState<Domain> => {
+  const query = queries.usePage(path, payload, watch, decode)
+  return { data: query.data?.rows, total: query.data?.total, ...stateOf(query) }
+}
+
+/** Queries one page of a list as the wire has it. The current rows stay until the next page has arrived. */
 export const usePagedCall = <P extends Path>(
   path: P,
   payload: RequestOf<P>,
   watch: PollOptions = {},
-): QueryState<DataOf<P>> & { readonly total: number | undefined } => {
+): PageState<DataOf<P>> => {
   const query = queries.usePage(path, payload, watch)
   return { data: query.data?.rows, total: query.data?.total, ...stateOf(query) }
 }

@@ -1,7 +1,7 @@
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { useState } from 'react'
-import { type QueryState, usePagedCall } from './query.ts'
+import { type QueryState, useDecodedPage, usePagedCall } from './query.ts'
 
 /** The page that is shown, and how to show another. */
 export type RecordPages = {
@@ -14,18 +14,38 @@ export type RecordPages = {
 /** Request of a paged call without its page. */
 export type PagelessRequest<P extends Path> = Omit<RequestOf<P>, keyof ReturnType<typeof pageToWire>>
 
-/** Queries a list page by page. Begins with the first page again when the request changes. */
+/** The page that a list shows, and its request; begins with the first page again when the request changes. */
+const usePageRequest = <P extends Path>(request: PagelessRequest<P>, pageSize: number) => {
+  const asked = JSON.stringify(request)
+  const [at, setAt] = useState({ asked, page: 1 })
+  const page = at.asked === asked ? at.page : 1
+  return {
+    payload: { ...request, ...pageToWire(page, pageSize) } as unknown as RequestOf<P>,
+    pagesOf: (total: number | undefined): RecordPages => ({
+      ...{ total, page, pageSize, onPage: (next: number) => setAt({ asked, page: next }) },
+    }),
+  }
+}
+
+/** Queries a list page by page as the wire has it. */
 export const useRecordPages = <P extends Path>(
   path: P,
   request: PagelessRequest<P>,
   pageSize: number,
 ): QueryState<DataOf<P>> & { readonly pages: RecordPages } => {
-  const asked = JSON.stringify(request)
-  const [at, setAt] = useState({ asked, page: 1 })
-  const page = at.asked === asked ? at.page : 1
-  const list = usePagedCall(path, { ...request, ...pageToWire(page, pageSize) } as unknown as RequestOf<P>)
-  return {
-    ...list,
-    pages: { total: list.total, page, pageSize, onPage: (next) => setAt({ asked, page: next }) },
-  }
+  const { payload, pagesOf } = usePageRequest<P>(request, pageSize)
+  const list = usePagedCall(path, payload)
+  return { ...list, pages: pagesOf(list.total) }
+}
+
+/** Queries a list page by page and turns its rows into domain objects; `decode` is declared outside of components. */
+export const useDecodedRecordPages = <P extends Path, Domain>(
+  path: P,
+  request: PagelessRequest<P>,
+  pageSize: number,
+  decode: (rows: DataOf<P>) => Domain,
+): QueryState<Domain> & { readonly pages: RecordPages } => {
+  const { payload, pagesOf } = usePageRequest<P>(request, pageSize)
+  const list = useDecodedPage(path, payload, decode)
+  return { ...list, pages: pagesOf(list.total) }
 }

@@ -17,9 +17,9 @@ import { tpSlView } from '../components/contract/tpSl.ts'
 import { validateTransfer } from '../components/transferPlan.ts'
 import { allToSend, validateInternalTransfer } from './account/sending.ts'
 import { allToSell, quoteConversion } from './assets/exchangePlan.ts'
-import { type Channel, depositOptions, nearestDeposit, validateDeposit } from './money/deposit/depositPlan.ts'
+import { depositOptions, nearestDeposit, validateDeposit } from './money/deposit/depositPlan.ts'
 import { nearestMoney, validateReport } from './money/deposit/report.ts'
-import { allOf, type Quote, withdrawalView } from './money/withdraw/plan.ts'
+import { allOf, withdrawalView } from './money/withdraw/plan.ts'
 import { optionTicketView, presets, stepped } from './options/ticket/box.ts'
 
 /** Amounts near the limits of every form, whole and fractional. */
@@ -31,10 +31,10 @@ const text = amount.map(formatUsdt)
 
 describe('a suggested value satisfies the rule of its form', () => {
   it('for a withdrawal', () => {
-    const quotes = fc.record({ min: text, max: text, cap: fc.option(text), available: text })
+    const quotes = fc.record({ min: amount, max: amount, capLeft: fc.option(amount), available: amount })
     fc.assert(
       fc.property(quotes, text, (limits, typed) => {
-        const quote = { ...limits, way: 'bank', until: null } as Quote
+        const quote = { ...limits, hasDestination: true, pause: null }
         const { obstacle, fix } = withdrawalView(quote, typed)
         if (obstacle === null) expect(fix).toBeNull()
         for (const suggested of [fix, allOf(quote)])
@@ -44,19 +44,24 @@ describe('a suggested value satisfies the rule of its form', () => {
   })
 
   it('for a withdrawal below the minimum', () => {
-    const open = { way: 'bank', until: null } as const
-    const quote = { ...open, min: '50', max: '50000', cap: null, available: '9000.5' } as Quote
+    const quote = {
+      ...{ hasDestination: true, pause: null, capLeft: null },
+      ...{ min: usdt('50'), max: usdt('50000'), available: usdt('9000.5') },
+    }
     expect(withdrawalView(quote, '12.5')).toEqual({ obstacle: 'notWhole', costs: null, fix: '50' })
-    expect(withdrawalView({ ...quote, available: '49.9' }, '12.5').fix).toBeNull()
+    expect(withdrawalView({ ...quote, available: usdt('49.9') }, '12.5').fix).toBeNull()
   })
 
   it('for a deposit', () => {
-    const channels = fc.record({ minprice: text, maxprice: text, options: fc.array(text) })
+    const channels = fc.record({ min: amount, max: amount, options: fc.array(amount) })
     fc.assert(
       fc.property(channels, text, (limits, typed) => {
-        const channel = { ...limits, code: 'card', name: 'Card' } as Channel
+        const channel = { ...limits, code: 'card', name: 'Card' }
         const near = nearestDeposit(channel, validateDeposit(channel, typed).obstacle)
-        for (const suggested of [...(near === null ? [] : [near]), ...depositOptions(channel)])
+        for (const suggested of [
+          ...(near === null ? [] : [near]),
+          ...depositOptions(channel).map(formatUsdt),
+        ])
           expect(validateDeposit(channel, suggested).obstacle).toBeNull()
       }),
     )

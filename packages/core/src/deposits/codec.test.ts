@@ -1,19 +1,39 @@
-import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { type Usdt, usdt } from '../money/units.ts'
+import { bonusStates } from './bonus.ts'
+import { chainStatuses } from './chainStatus.ts'
 import {
+  type BonusOffer,
+  bonusOfferFromWire,
+  bonusOfferToWire,
   channelFromWire,
   channelsFromWire,
   channelToWire,
   checkoutFromWire,
-  depositState,
+  checkoutToWire,
+  claimedBonusFromWire,
+  claimedBonusToWire,
+  type Deposit,
+  type DepositAddress,
+  depositAddressesFromWire,
+  depositAddressToWire,
+  depositsFromWire,
+  depositToWire,
   isEvm,
   listDepositsFromWire,
   networkName,
+  offeredChannelsFromWire,
   offeredChannelToWire,
   reportTransferFromWire,
+  reportTransferToWire,
   saveChannelFromWire,
   saveChannelToWire,
+  senderAddressesFromWire,
+  senderAddressToWire,
 } from './codec.ts'
+import { networks } from './networks.ts'
+import { depositStates, type PayChannel } from './rules.ts'
 
 it('names the state of a list, or none for all', () => {
   const page = { pageNum: 2, pageSize: 10, orderByColumn: 'creatTime', isAsc: 'asc' } as const
@@ -46,14 +66,100 @@ it('formats a channel as it was saved', () => {
   })
 })
 
-it('names the networks as addresses do, and the states as pages do', () => {
+it('names the networks as addresses do', () => {
   expect(([1001, 1002] as const).map((network) => [isEvm(network), networkName(network)])).toEqual([
     ...[
       [true, '1001'],
       [false, '1002'],
     ],
   ])
-  expect(([0, 1, 2] as const).map(depositState)).toEqual(['pending', 'credited', 'rejected'])
+})
+
+const amount = fc.bigInt({ min: 0n, max: 10n ** 23n - 1n }).map((units) => units as Usdt)
+const instant = fc.integer({ min: 0, max: 2_000_000_000_000 })
+const textOrNull = fc.option(fc.string())
+const network = fc.constantFrom(...networks)
+
+describe('from the wire, as it was sent, returns', () => {
+  it('a deposit, whatever it does not have', () => {
+    const deposit: fc.Arbitrary<Deposit> = fc.record({
+      ...{ id: instant, state: fc.constantFrom(...depositStates), createdMs: instant, amount },
+      ...{ credited: fc.option(amount), channel: fc.string(), hash: textOrNull, remark: textOrNull },
+      ...{ chainStatus: fc.option(fc.constantFrom(...chainStatuses)), paymentUrl: textOrNull },
+      ...{ confirmations: fc.option(fc.nat()), confirmationsNeeded: fc.option(fc.nat()) },
+    })
+    fc.assert(
+      fc.property(fc.array(deposit, { maxLength: 3 }), (rows) => {
+        expect(depositsFromWire(rows.map(depositToWire))).toEqual(rows)
+      }),
+    )
+  })
+
+  it('a channel with its buttons', () => {
+    const channel: fc.Arbitrary<PayChannel> = fc.record({
+      ...{ code: fc.string(), name: fc.string(), min: amount, max: amount },
+      options: fc.array(amount, { maxLength: 4 }),
+    })
+    fc.assert(
+      fc.property(channel, (sent) => {
+        expect(offeredChannelsFromWire([offeredChannelToWire(sent)])).toEqual([sent])
+      }),
+    )
+  })
+
+  it('addresses to pay to and paid from', () => {
+    const address: fc.Arbitrary<DepositAddress> = fc.record({
+      ...{ network, name: fc.string(), address: fc.string() },
+    })
+    fc.assert(
+      fc.property(address, (sent) => {
+        expect(depositAddressesFromWire([depositAddressToWire(sent)])).toEqual([sent])
+        const { name: _name, ...sender } = sent
+        expect(senderAddressesFromWire([senderAddressToWire(sender)])).toEqual([sender])
+      }),
+    )
+  })
+
+  it('a bonus, offered and claimed', () => {
+    const offer: fc.Arbitrary<BonusOffer> = fc.record({
+      ...{ state: fc.constantFrom(...bonusStates), percent: fc.nat(100), extra: amount, max: amount },
+      ...{ bonus: fc.option(amount), untilMs: fc.option(instant) },
+    })
+    fc.assert(
+      fc.property(offer, amount, (sent, bonus) => {
+        expect(bonusOfferFromWire(bonusOfferToWire(sent))).toEqual(sent)
+        expect(claimedBonusFromWire(claimedBonusToWire(bonus))).toBe(bonus)
+      }),
+    )
+  })
+
+  it('a deposit by a channel, and a report with what it states', () => {
+    const checkout = fc.record({ channel: fc.string(), amount })
+    const report = fc.record(
+      { network, amount, hash: fc.string(), pictureUrl: fc.string(), sender: fc.string() },
+      { requiredKeys: ['network', 'amount', 'hash'] },
+    )
+    fc.assert(
+      fc.property(checkout, report, (begun, reported) => {
+        expect(checkoutFromWire({ ...checkoutToWire(begun), money: begun.amount })).toEqual(begun)
+        const body = { ...reportTransferToWire(reported), money: reported.amount }
+        expect(reportTransferFromWire(body as never)).toEqual({ ...reported, statements: {} })
+        expect(usdt(reportTransferToWire(reported).money)).toBe(reported.amount)
+      }),
+    )
+  })
+})
+
+it('numbers the states, and leaves out what a deposit does not have', () => {
+  const none = { credited: null, hash: null, remark: null, chainStatus: null, paymentUrl: null } as const
+  const deposit = {
+    ...{ ...none, id: 1, createdMs: 5, amount: usdt('9.5'), channel: 'sandbox' },
+    ...{ confirmations: null, confirmationsNeeded: null },
+  }
+  expect(depositStates.map((state) => depositToWire({ ...deposit, state }).status)).toEqual([0, 1, 2])
+  expect(depositToWire({ ...deposit, state: 'pending' })).toEqual({
+    ...{ id: 1, status: 0, creatTime: 5, money: '9.5', channel: 'sandbox' },
+  })
 })
 
 it('a channel with the largest and the smallest limits survives the wire to the digit', () => {

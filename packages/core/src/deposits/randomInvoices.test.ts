@@ -4,7 +4,7 @@ import type { Usdt } from '../money/units.ts'
 import { bonusAmount, bonusStateAt } from './bonus.ts'
 import { type DepositLimits, judgeDeposit } from './judge.ts'
 import { invoiceUnits, valuePayment } from './paymentValue.ts'
-import { depositStatus, maxPendingDeposits } from './rules.ts'
+import { depositState, maxPendingDeposits } from './rules.ts'
 
 // Random invoices valued by a model with its own arithmetic: values in satoshi, rates in cents, everything as a fraction of
 // bigints that is divided once at the end. The rule under test works on decimal texts in other units.
@@ -203,10 +203,14 @@ it('a deposit has one status at every instant, and a paid one is paid at all lat
       (paid, rejected, expires, nowMs) => {
         const facts = { paid_ms: paid, rejected_ms: rejected, expires_ms: expires }
         const expected =
-          paid !== null ? 1 : rejected !== null ? 2 : expires !== null && expires <= nowMs ? 2 : 0
-        expect(depositStatus(facts, nowMs)).toBe(expected)
+          paid !== null
+            ? 'credited'
+            : rejected !== null || (expires !== null && expires <= nowMs)
+              ? 'rejected'
+              : 'pending'
+        expect(depositState(facts, nowMs)).toBe(expected)
         // Once it is over, it stays over.
-        if (expected !== 0) expect(depositStatus(facts, nowMs + 1)).toBe(expected)
+        if (expected !== 'pending') expect(depositState(facts, nowMs + 1)).toBe(expected)
       },
     ),
   )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Usdt, usdt } from '../money/units.ts'
 import { judgeDepositAmount } from './judge.ts'
-import { depositStatus, gatewayLifeMs, sandboxChannel } from './rules.ts'
+import { depositState, gatewayLifeMs, sandboxChannel } from './rules.ts'
 
 const isAccepted = (amount: Usdt) => judgeDepositAmount(sandboxChannel, amount).plan !== null
 
@@ -27,11 +27,11 @@ it('offers only accepted amounts', () => {
 
 it('is pending until its page expires, and stays paid permanently', () => {
   const waiting = { paid_ms: null, rejected_ms: null, expires_ms: 1000 }
-  expect(depositStatus(waiting, 999)).toBe(0)
-  expect(depositStatus(waiting, 1000)).toBe(2)
-  expect(depositStatus({ ...waiting, expires_ms: null }, 10 ** 15)).toBe(0)
-  expect(depositStatus({ ...waiting, expires_ms: null, rejected_ms: 5 }, 6)).toBe(2)
-  expect(depositStatus({ ...waiting, paid_ms: 500 }, 1001)).toBe(1)
+  expect(depositState(waiting, 999)).toBe('pending')
+  expect(depositState(waiting, 1000)).toBe('rejected')
+  expect(depositState({ ...waiting, expires_ms: null }, 10 ** 15)).toBe('pending')
+  expect(depositState({ ...waiting, expires_ms: null, rejected_ms: 5 }, 6)).toBe('rejected')
+  expect(depositState({ ...waiting, paid_ms: 500 }, 1001)).toBe('credited')
   // Paid after staff rejected it: the received amount counts.
-  expect(depositStatus({ ...waiting, paid_ms: 500, rejected_ms: 400 }, 1001)).toBe(1)
+  expect(depositState({ ...waiting, paid_ms: 500, rejected_ms: 400 }, 1001)).toBe('credited')
 })

@@ -26,10 +26,11 @@ export const gatewayLifeMs = 30 * 60_000
 /** Maximum number of pending invoices, and of pending reported transfers, per customer: each one costs review work. */
 export const maxPendingDeposits = 10
 
-/** `status` of a deposit on the wire: 0 pending, 1 received and credited, 2 nothing received. */
-export type DepositStatus = 0 | 1 | 2
+/** States of a deposit; one that expired without money is rejected. */
+export const depositStates = ['pending', 'credited', 'rejected'] as const
+export type DepositState = (typeof depositStates)[number]
 
-/** Input of the deposit status; with `expires_ms` null the deposit does not expire. */
+/** Input of the state of a deposit; with `expires_ms` null it does not expire. */
 export type DepositFacts = {
   readonly paid_ms: number | null
   readonly rejected_ms: number | null
@@ -37,15 +38,15 @@ export type DepositFacts = {
 }
 
 /**
- * Status of a deposit; its expiry and `nowMs` are of the same clock. A paid deposit stays paid.
+ * State of a deposit; its expiry and `nowMs` are of the same clock. A paid deposit stays paid.
  *
- * @example depositStatus({ paid_ms: null, rejected_ms: null, expires_ms: 1000 }, 1000) // 2
+ * @example depositState({ paid_ms: null, rejected_ms: null, expires_ms: 1000 }, 1000) // 'rejected'
  */
-export const depositStatus = (
+export const depositState = (
   { paid_ms, rejected_ms, expires_ms }: DepositFacts,
   nowMs: number,
-): DepositStatus => {
-  if (paid_ms !== null) return 1
-  if (rejected_ms !== null) return 2
-  return expires_ms === null || nowMs < expires_ms ? 0 : 2
+): DepositState => {
+  if (paid_ms !== null) return 'credited'
+  if (rejected_ms !== null) return 'rejected'
+  return expires_ms === null || nowMs < expires_ms ? 'pending' : 'rejected'
 }

@@ -1,14 +1,35 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { usdt } from '../money/units.ts'
+import { type Usdt, usdt } from '../money/units.ts'
 import {
   listWithdrawalsFromWire,
   quoteWithdrawalFromWire,
+  quoteWithdrawalToWire,
+  type RequestedWithdrawal,
+  requestedWithdrawalFromWire,
+  requestedWithdrawalToWire,
   requestWithdrawalFromWire,
+  requestWithdrawalToWire,
   stateToWire,
+  type WithdrawalQuote,
+  type WithdrawalStatus,
   type WithdrawalView,
+  withdrawalQuoteFromWire,
+  withdrawalQuoteToWire,
+  withdrawalStatusFromWire,
+  withdrawalStatusToWire,
+  withdrawalsFromWire,
   withdrawalToWire,
 } from './codec.ts'
-import { isFundsHeld, withdrawalStates } from './rules.ts'
+import {
+  isFundsHeld,
+  pauseReasons,
+  pendingReasons,
+  withdrawalActors,
+  withdrawalMethods,
+  withdrawalRejections,
+  withdrawalStates,
+} from './rules.ts'
 
 it('numbers every state whose funds are held 0, and the final ones apart', () => {
   expect(withdrawalStates.map(stateToWire)).toEqual([0, 0, 0, 1, 2, 3])
@@ -95,3 +116,105 @@ describe('a list', () => {
     expect(withdrawalToWire({ ...view, state: 'cancelled' }).isverified).toBe(3)
   })
 })
+
+const amount = fc.bigInt({ min: 0n, max: 10n ** 23n - 1n }).map((units) => units as Usdt)
+const instant = fc.integer({ min: 0, max: 2_000_000_000_000 })
+const method = fc.constantFrom(...withdrawalMethods)
+const textOrNull = fc.option(fc.string())
+
+describe('from the wire, as it was sent, returns', () => {
+  it('a withdrawal of a list', () => {
+    const withdrawal: fc.Arbitrary<WithdrawalView> = fc.record({
+      ...{ id: instant, state: fc.constantFrom(...withdrawalStates), createdMs: instant },
+      ...{ deadlineMs: instant, amount, fee: amount, net: amount, method, destination: fc.string() },
+      ...{ note: fc.string(), rejection: fc.option(fc.constantFrom(...withdrawalRejections)) },
+      proof: textOrNull,
+    })
+    fc.assert(
+      fc.property(fc.array(withdrawal, { maxLength: 3 }), (rows) => {
+        expect(withdrawalsFromWire(rows.map(withdrawalToWire))).toEqual(rows)
+      }),
+    )
+  })
+
+  it('a quote: where nothing is on file, and where a pause runs', () => {
+    const facts = {
+      ...{ fee: amount, net: amount, min: amount, max: amount, capLeft: fc.option(amount) },
+      ...{ available: amount, deadlineInMs: instant, approvals: fc.constantFrom(1, 2) },
+      destination: textOrNull,
+    }
+    const quote: fc.Arbitrary<WithdrawalQuote> = fc
+      .tuple(
+        fc.record(facts),
+        fc.option(method),
+        fc.option(fc.record({ reason: fc.constantFrom(...pauseReasons), untilMs: instant })),
+        fc.constantFrom(...pendingReasons),
+      )
+      .map(([rest, on, pause, pending]) => ({
+        ...{ ...rest, method: on, hasDestination: on !== null, pause, reason: pause?.reason ?? pending },
+      }))
+    fc.assert(
+      fc.property(quote, (sent) => {
+        expect(withdrawalQuoteFromWire(withdrawalQuoteToWire(sent))).toEqual(sent)
+      }),
+    )
+  })
+
+  it('a status, and the result of a request', () => {
+    const status: fc.Arbitrary<WithdrawalStatus> = fc.record({
+      ...{ state: fc.constantFrom(...withdrawalStates), reasonText: textOrNull },
+      ...{ reason: fc.option(fc.constantFrom(...pendingReasons)), heldUntilMs: fc.option(instant) },
+      ...{ nextActor: fc.option(fc.constantFrom(...withdrawalActors)), deadlineMs: instant },
+      ...{ leftMs: fc.integer(), isOverdue: fc.boolean(), approvals: fc.nat(2), approvalsNeeded: fc.nat(2) },
+      ...{ rejection: fc.option(fc.constantFrom(...withdrawalRejections)), remark: textOrNull },
+      ...{ proof: textOrNull, isCancellable: fc.boolean() },
+    })
+    const requested: fc.Arbitrary<RequestedWithdrawal> = fc.record({ id: instant, fee: amount, net: amount })
+    fc.assert(
+      fc.property(status, requested, (stands, made) => {
+        expect(withdrawalStatusFromWire(withdrawalStatusToWire(stands))).toEqual(stands)
+        expect(requestedWithdrawalFromWire(requestedWithdrawalToWire(made))).toEqual(made)
+      }),
+    )
+  })
+
+  it('a request and a question for a quote in whole USDT', () => {
+    const whole = fc.bigInt({ min: 1n, max: 10n ** 9n }).map((count) => (count * 100_000_000n) as Usdt)
+    const command = fc.record({
+      ...{ method, amount: whole, note: fc.string(), withdrawPassword: fc.string({ minLength: 1 }) },
+    })
+    fc.assert(
+      fc.property(command, (sent) => {
+        const body = requestWithdrawalToWire(sent)
+        const { note, ...parsed } = requestWithdrawalFromWire(body as never)
+        expect({ ...parsed, note: note ?? '' }).toEqual(sent)
+        const question = quoteWithdrawalToWire(sent.method, sent.amount)
+        expect(quoteWithdrawalFromWire(question as never)).toEqual({
+          method: sent.method,
+          amount: sent.amount,
+        })
+      }),
+    )
+    expect(quoteWithdrawalToWire('1001', null)).toEqual({ banktype: 3, type: 1001, price: '0' })
+  })
+})
+
+it('keeps a quote whose reason only a newer server knows', () => {
+  const quote = withdrawalQuoteToWire({
+    ...{ fee: usdt('0'), net: usdt('0'), min: usdt('50'), max: usdt('50000'), capLeft: null },
+    ...{ available: usdt('9'), hasDestination: true, pause: null, reason: 'amount_review' },
+    ...{ deadlineInMs: 1, approvals: 1, method: 'bank', destination: 'DE89…3000' },
+  })
+  expect(withdrawalQuoteFromWire({ ...quote, reason: 'full_moon' }).reason).toBeNull()
+})
+
+it('rejects the name of a method that does not exist', () => {
+  const row = { name_en: 'Carrier pigeon' } as Parameters<typeof withdrawalsFromWire>[0][number]
+  expect(() => withdrawalsFromWire([{ ...withdrawalRow(), ...row }])).toThrow(RangeError)
+})
+
+const withdrawalRow = () =>
+  withdrawalToWire({
+    ...{ id: 1, state: 'waiting', createdMs: 1, deadlineMs: 2, amount: usdt('50'), fee: usdt('2.5') },
+    ...{ net: usdt('47.5'), method: 'bank', destination: '', note: '', rejection: null, proof: null },
+  })

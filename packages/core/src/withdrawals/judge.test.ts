@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Usdt, usdt } from '../money/units.ts'
 import {
-  factsOfQuote,
   judgeWithdrawal,
   judgeWithdrawalRequest,
   maxWithdrawal,
@@ -132,30 +131,6 @@ it('rounds to whole USDT: the maximum down, the minimum up, never to nothing', (
   ] as const)
     expect(minWithdrawal({ min: usdt(min) })).toBe(usdt(least))
   expect(maxWithdrawal({ ...facts, max: usdt('8999.9') })).toBe(usdt('8999'))
-})
-
-it('reads its facts from a quote', () => {
-  const quote = {
-    tax: '0',
-    net: '0',
-    min: '50',
-    max: '50000',
-    cap: '10000',
-    available: '9000.5',
-    reason: 'amount_review',
-    until: null,
-    deadlineInMs: 86_400_000,
-    approvals: 1,
-    way: 'bank',
-    destination: 'Sample Bank',
-  } as const
-  expect(factsOfQuote(quote)).toEqual(facts)
-  expect(factsOfQuote({ ...quote, cap: null, way: null, reason: 'new_address', until: 1 })).toEqual({
-    ...facts,
-    hasDestination: false,
-    pause,
-    capLeft: null,
-  })
 })
 
 it('the most that can be withdrawn is the least of limit, cap and balance, in whole USDT', () => {

@@ -2,10 +2,9 @@
  * The verdict on a withdrawal, used by the quote call, the command and the page. Order: amount, destination, pause, daily
  * cap, balance. The command verifies the withdrawal password after the destination.
  */
-import type { DataOf } from '../calls.ts'
 import { accept, type Judgement, reject } from '../money/judgement.ts'
-import { amountScale, type Usdt, usdt } from '../money/units.ts'
-import { type Cooldown, type PauseReason, withdrawalFee } from './rules.ts'
+import { amountScale, type Usdt } from '../money/units.ts'
+import { type Cooldown, withdrawalFee } from './rules.ts'
 
 /** What anybody with the session may learn before the withdrawal password is verified. */
 export type WithdrawalRequestFacts = {
@@ -25,16 +24,6 @@ export type WithdrawalFacts = WithdrawalRequestFacts & {
   /** Free in the wallet. */
   readonly available: Usdt
 }
-
-/** The facts that a quote of the server carries. */
-export const factsOfQuote = (quote: DataOf<'/api/pay/withdrawQuote'>): WithdrawalFacts => ({
-  min: usdt(quote.min),
-  max: usdt(quote.max),
-  hasDestination: quote.way !== null,
-  pause: quote.until === null ? null : { reason: quote.reason as PauseReason, untilMs: quote.until },
-  capLeft: quote.cap === null ? null : usdt(quote.cap),
-  available: usdt(quote.available),
-})
 
 export type WithdrawalRequestProblem =
   | { readonly kind: 'notWhole' | 'belowMin' | 'aboveMax'; readonly min: Usdt; readonly max: Usdt }

@@ -98,7 +98,12 @@ describe('an invoice', () => {
       currency: 'USD',
       checkout: { defaultLanguage: 'ko' },
     })
-    expect(await first(uid)).toMatchObject({ status: 0, money: '640.001', channel: 'btcpay', url })
+    expect(await first(uid)).toMatchObject({
+      state: 'pending',
+      amount: usdt('640.001'),
+      channel: 'btcpay',
+      paymentUrl: url,
+    })
     expect(await walletOf(uid)).toBe(0n)
   })
 
@@ -152,13 +157,13 @@ describe('a received payment is credited once', () => {
     expect(await walletOf(uid)).toBe(0n)
     // A payment that was seen keeps the deposit pending past its expiry.
     platform.clock.tick(3_600_000)
-    expect(await first(uid)).toMatchObject({ status: 0 })
+    expect(await first(uid)).toMatchObject({ state: 'pending' })
     for (const payment of invoice.payments) payment.status = 'Settled'
     invoice.status = 'Settled'
     await sendToCustomer(invoice, 'InvoiceSettled')
     await checkAll()
     expect(await walletOf(uid)).toBe(usdt('640'))
-    expect(await first(uid)).toMatchObject({ status: 1, credited: '640' })
+    expect(await first(uid)).toMatchObject({ state: 'credited', credited: usdt('640') })
     expect(await broken()).toEqual([])
   })
 
@@ -178,7 +183,7 @@ describe('a received payment is credited once', () => {
     await sendToCustomer(invoice, `Invoice${status}`)
     await checkAll()
     expect(await walletOf(uid)).toBe(usdt(credited))
-    expect(await first(uid)).toMatchObject({ status: 1, credited })
+    expect(await first(uid)).toMatchObject({ state: 'credited', credited: usdt(credited) })
     expect(await broken()).toEqual([])
   })
 
@@ -240,7 +245,7 @@ describe('a received payment is credited once', () => {
     platform.clock.tick(16 * 60_000)
     await checkAll()
     expect(await walletOf(uid)).toBe(usdt('1240'))
-    expect((await first(uid))?.remark).toBeUndefined()
+    expect((await first(uid))?.remark).toBeNull()
     expect(await broken()).toEqual([])
   })
 
@@ -250,7 +255,7 @@ describe('a received payment is credited once', () => {
     expect(await sendToCustomer(invoice, 'InvoiceSettled', undefined, lies)).toBe(200)
     await checkAll()
     expect(await walletOf(uid)).toBe(0n)
-    expect(await first(uid)).toMatchObject({ status: 0 })
+    expect(await first(uid)).toMatchObject({ state: 'pending' })
   })
 
   it('at the price of a USDT when the invoice was created', async () => {
@@ -291,7 +296,7 @@ describe('a received payment is credited once', () => {
     await checkAll()
     expect([await walletOf(marked.uid), await walletOf(failed.uid)]).toEqual([0n, 0n])
     platform.clock.tick(3_600_000)
-    expect(await first(marked.uid)).toMatchObject({ status: 2 })
+    expect(await first(marked.uid)).toMatchObject({ state: 'rejected' })
   })
 
   it('also when marked settled by hand: only payments count', async () => {
@@ -376,7 +381,7 @@ describe('an unreachable gateway', () => {
     await sendToCustomer(invoice, 'InvoiceExpired')
     await checkAll()
     platform.clock.tick(16 * 60_000)
-    expect(await first(uid)).toMatchObject({ status: 2 })
+    expect(await first(uid)).toMatchObject({ state: 'rejected' })
     expect(await hasOpenDeposit(platform.database.db, uid, platform.clock.now())).toBe(true)
     platform.clock.tick(86_400_000 + 300_000)
     await checkAll()

@@ -50,24 +50,25 @@ const broken = async () => {
 describe('the bonus of the first deposit', () => {
   it('is offered, never credited automatically, and claimed as bonus credit from the marketing reserve', async () => {
     const { uid } = await newCustomer(platform)
-    const terms = { percent: 20, extra: '100', max: '500' }
-    expect(await getBonusOffer(platform, uid)).toEqual({ state: 'waiting', ...terms })
+    const terms = { percent: 20, extra: usdt('100'), max: usdt('500'), untilMs: null }
+    expect(await getBonusOffer(platform, uid)).toEqual({ state: 'waiting', ...terms, bonus: null })
     expect((await expectDomainError(claimBonus(platform, uid))).data).toEqual({ reason: 'waiting' })
     await deposit(uid, '1000')
     const until = platform.clock.business() + 7 * dayMs
-    expect(await getBonusOffer(platform, uid)).toEqual({ state: 'claimable', ...terms, bonus: '300', until })
+    const claimable = { ...terms, state: 'claimable', bonus: usdt('300'), untilMs: until }
+    expect(await getBonusOffer(platform, uid)).toEqual(claimable)
     const [wallet, bonus, reserve = 0n] = await purses(uid)
     expect([wallet, bonus]).toEqual([usdt('1000'), 0n])
-    expect(await claimBonus(platform, uid)).toEqual({ bonus: '300' })
+    expect(await claimBonus(platform, uid)).toEqual(usdt('300'))
     expect(await purses(uid)).toEqual([usdt('1000'), usdt('300'), reserve - usdt('300')])
-    expect(await getBonusOffer(platform, uid)).toEqual({ state: 'claimed', ...terms, bonus: '300' })
+    expect(await getBonusOffer(platform, uid)).toEqual({ state: 'claimed', ...terms, bonus: usdt('300') })
   })
 
   it('uses only the first deposit, up to the maximum', async () => {
     const [small, large] = [await depositor('10'), await depositor('50000')]
     await deposit(small, '40000')
-    expect(await claimBonus(platform, small)).toEqual({ bonus: '102' })
-    expect(await claimBonus(platform, large)).toEqual({ bonus: '500' })
+    expect(await claimBonus(platform, small)).toEqual(usdt('102'))
+    expect(await claimBonus(platform, large)).toEqual(usdt('500'))
   })
 
   it('is claimed once under concurrent requests', async () => {
@@ -88,7 +89,7 @@ describe('the bonus of the first deposit', () => {
   it('expires after seven days of the business calendar', async () => {
     const [late, just] = [await depositor(), await depositor()]
     platform.clock.advance(7 * dayMs - 1)
-    expect(await claimBonus(platform, just)).toEqual({ bonus: '300' })
+    expect(await claimBonus(platform, just)).toEqual(usdt('300'))
     platform.clock.advance(1)
     expect((await getBonusOffer(platform, late)).state).toBe('over')
     expect((await expectDomainError(claimBonus(platform, late))).data).toEqual({ reason: 'over' })
@@ -107,7 +108,7 @@ describe('the bonus of the first deposit', () => {
     await sql`insert into content_setting values ('bonus_max', '0', 1)`.execute(db)
     expect((await expectDomainError(claimBonus(platform, uid))).code).toBe('notAllowed')
     await sql`delete from content_setting where key = 'bonus_max'`.execute(db)
-    expect(await claimBonus(platform, uid)).toEqual({ bonus: '300' })
+    expect(await claimBonus(platform, uid)).toEqual(usdt('300'))
   })
 
   it('is rejected while the reserve does not cover it, and can be claimed once it does', async () => {
@@ -124,7 +125,7 @@ describe('the bonus of the first deposit', () => {
     expect((await expectDomainError(claimBonus(platform, uid))).code).toBe('insufficientReserve')
     expect((await getBonusOffer(platform, uid)).state).toBe('claimable')
     await fund('0.00000001')
-    expect(await claimBonus(platform, uid)).toEqual({ bonus: '300' })
+    expect(await claimBonus(platform, uid)).toEqual(usdt('300'))
   })
 
   it('is claimed completely or not at all when the connection dies', async () => {

@@ -1,4 +1,3 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import {
   bonusAmount,
   bonusClaimWindowMs,
@@ -6,8 +5,9 @@ import {
   bonusPercent,
   bonusStateAt,
 } from '@glasshouse/core/deposits/bonus'
+import type { BonusOffer } from '@glasshouse/core/deposits/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { customerPolicy } from '../../eligibility/index.ts'
 import { post } from '../../ledger/posting/index.ts'
@@ -42,23 +42,23 @@ const paidOf = ({ id, credited }: DepositRow): Usdt => {
 }
 
 /** Bonus offer of a customer: state, amount and deadline. */
-export const getBonusOffer = async (deps: Deps, uid: number): Promise<DataOf<'/api/pay/bonusOffer'>> => {
+export const getBonusOffer = async (deps: Deps, uid: number): Promise<BonusOffer> => {
   const { max, claimed, first, state } = await readStanding(deps, deps.database.db, uid)
-  const terms = { state, percent: bonusPercent, extra: formatUsdt(bonusExtra), max: formatUsdt(max) }
-  if (claimed !== undefined) return { ...terms, bonus: formatUsdt(claimed.amount) }
+  const terms = { state, percent: bonusPercent, extra: bonusExtra, max, bonus: null, untilMs: null }
+  if (claimed !== undefined) return { ...terms, bonus: claimed.amount }
   if (state !== 'claimable' || first === undefined || first.paid_ms === null) return terms
-  const bonus = formatUsdt(bonusAmount(paidOf(first), max))
-  return { ...terms, bonus, until: first.paid_ms + bonusClaimWindowMs }
+  const bonus = bonusAmount(paidOf(first), max)
+  return { ...terms, bonus, untilMs: first.paid_ms + bonusClaimWindowMs }
 }
 
 /**
- * Credits the bonus of a customer's first deposit from the marketing reserve as bonus credit; once.
+ * Credits the bonus of a customer's first deposit from the marketing reserve as bonus credit, and returns it; once.
  *
  * @throws notAllowed the policy or the operator offers none
  * @throws invalidState (`reason`) before the first deposit (`waiting`), after seven days (`over`), already `claimed`
  * @throws insufficientReserve the marketing reserve does not cover it
  */
-export const claimBonus = async (deps: Deps, uid: number): Promise<{ readonly bonus: string }> =>
+export const claimBonus = async (deps: Deps, uid: number): Promise<Usdt> =>
   transact(deps.database.db, async (tx) => {
     const { max, first, state } = await readStanding(deps, tx, uid)
     if (state === 'off') throw domainError('notAllowed')
@@ -70,5 +70,5 @@ export const claimBonus = async (deps: Deps, uid: number): Promise<{ readonly bo
     const [posted] = await post(tx, atMs, [bonusCredited(uid, first.id, amount)])
     if (posted?.ok !== true) throw domainError('insufficientReserve')
     await publishEvents(tx, [walletChanged(uid)], deps.clock.now())
-    return { bonus: formatUsdt(amount) }
+    return amount
   })

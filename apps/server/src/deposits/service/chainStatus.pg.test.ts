@@ -84,17 +84,22 @@ here('a reported transfer on a real chain', () => {
     const hash = await evm.pay(address, 999_500_000n)
     const id = await report(uid, hash)
     await checkDueTransfers(platform)
-    expect(await row(uid)).toMatchObject({ status: 0, finding: 'pending', confirmations: 1, needed: 3 })
+    expect(await row(uid)).toMatchObject({
+      state: 'pending',
+      chainStatus: 'pending',
+      confirmations: 1,
+      confirmationsNeeded: 3,
+    })
     expect(await expectDomainError(approve(id))).toEqual({
       code: 'invalidState',
       data: { reason: 'pending' },
     })
     await evm.mine(1)
     await look()
-    expect(await row(uid)).toMatchObject({ finding: 'pending', confirmations: 2 })
+    expect(await row(uid)).toMatchObject({ chainStatus: 'pending', confirmations: 2 })
     await evm.mine(1)
     await look()
-    expect(await row(uid)).toMatchObject({ status: 0, finding: 'confirmed', confirmations: 3 })
+    expect(await row(uid)).toMatchObject({ state: 'pending', chainStatus: 'confirmed', confirmations: 3 })
     // One push per visible change, none for lookups without news.
     await look()
     expect(await pushes(uid)).toBe(3)
@@ -108,7 +113,7 @@ here('a reported transfer on a real chain', () => {
       })
     await approve(id)
     expect(await walletOf(uid)).toBe(usdt('999.5'))
-    expect(await row(uid)).toMatchObject({ status: 1, credited: '999.5' })
+    expect(await row(uid)).toMatchObject({ state: 'credited', credited: usdt('999.5') })
   })
 
   it('is not approved by an outdated lookup', async () => {
@@ -129,10 +134,10 @@ here('a reported transfer on a real chain', () => {
     const id = await report(uid, hash)
     await evm.mine(3)
     await look()
-    expect(await row(uid)).toMatchObject({ finding: 'confirmed' })
+    expect(await row(uid)).toMatchObject({ chainStatus: 'confirmed' })
     await evm.reorganise(4)
     await look()
-    expect(await row(uid)).toMatchObject({ status: 0, finding: 'unseen', confirmations: 0 })
+    expect(await row(uid)).toMatchObject({ state: 'pending', chainStatus: 'unseen', confirmations: 0 })
     expect((await expectDomainError(approve(id))).data).toEqual({ reason: 'unseen' })
     expect(await walletOf(uid)).toBe(0n)
   })
@@ -150,7 +155,7 @@ here('a reported transfer on a real chain', () => {
     for (const [hash, finding] of cases) {
       const id = await report(uid, hash)
       await look()
-      expect(await row(uid)).toMatchObject({ status: 0, finding })
+      expect(await row(uid)).toMatchObject({ state: 'pending', chainStatus: finding })
       expect((await expectDomainError(approve(id))).data).toEqual({ reason: finding })
     }
     expect(await walletOf(uid)).toBe(0n)
@@ -197,12 +202,12 @@ here('a reported transfer on a real chain', () => {
     const { tried, failed } = await checkDueTransfers(blind)
     expect(failed).toBe(tried)
     expect(failed).toBeGreaterThan(0)
-    expect(await row(uid)).toMatchObject({ finding: 'unchecked' })
+    expect(await row(uid)).toMatchObject({ chainStatus: 'unchecked' })
     // Not retried at once, only later with the node back.
     expect((await checkDueTransfers(blind)).tried).toBe(0)
     await evm.mine(3)
     await look()
-    expect(await row(uid)).toMatchObject({ finding: 'confirmed' })
+    expect(await row(uid)).toMatchObject({ chainStatus: 'confirmed' })
   })
 
   it('keeps every invariant', async () => {

@@ -43,16 +43,16 @@ const open = async () => (await listPaymentChannels(platform, platform.database.
 
 it('lists disabled channels and those unavailable in its mode', async () => {
   const rows = await listChannels(platform, manager, origin)
-  expect(rows.map(({ code, on, open }) => [code, on, open])).toEqual([
-    ['sandbox', 1, true],
-    ['btcpay', 1, false],
+  expect(rows.map(({ code, isOn, isOpen }) => [code, isOn, isOpen])).toEqual([
+    ['sandbox', true, true],
+    ['btcpay', true, false],
   ])
 })
 
 it('is changed and added with its history; existing deposits keep their terms', async () => {
   const { uid } = await newCustomer(platform)
   expect(await save({ min: usdt('20'), options: '50, 100' })).toMatchObject({
-    minprice: '20',
+    min: usdt('20'),
     options: ['50', '100'],
   })
   const attempt = createCheckoutDeposit(platform, uid, { channel: 'sandbox', amount: usdt('19') }, 'en')

@@ -1,5 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
-import { channelToWire, type SaveChannelCommand } from '@glasshouse/core/deposits/codec'
+import { type ChannelView, channelToWire, type SaveChannelCommand } from '@glasshouse/core/deposits/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
@@ -10,14 +9,13 @@ import { type ChannelRow, listChannelRows, lockChannel, upsertChannel } from '..
 import { isAvailable } from './channels.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
-type ChannelView = DataOf<'/staff/api/payChannelSave'>
 
 /** All channels for staff; audited. */
 export const listChannels = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-): Promise<ChannelView[]> => {
+): Promise<readonly ChannelView[]> => {
   await readAndAudit(deps, staff, origin, 'payChannelList', 'deposit channels')
   return (await listChannelRows(deps.database.db)).map((row) => shown(deps, row))
 }
@@ -40,7 +38,10 @@ export const saveChannel = async (
     const before = await lockChannel(tx, row.code)
     if (before !== undefined && before.adapter !== row.adapter)
       throw domainError('invalidState', { reason: 'adapter' })
-    const change = { before: before === undefined ? null : shown(deps, before), after: shown(deps, row) }
+    const change = {
+      before: before === undefined ? null : channelToWire(shown(deps, before)),
+      after: channelToWire(shown(deps, row)),
+    }
     if (JSON.stringify(change.before) === JSON.stringify(change.after))
       throw domainError('invalidState', { reason: 'unchanged' })
     await upsertChannel(tx, row)
@@ -95,15 +96,14 @@ const readOptions = (text: string, min: Usdt, max: Usdt): readonly Usdt[] =>
       return amount
     })
 
-const shown = ({ settings }: Deps, row: ChannelRow): ChannelView =>
-  channelToWire({
-    code: row.code,
-    name: row.name,
-    adapter: row.adapter,
-    min: row.least,
-    max: row.most,
-    options: row.options.split(',').filter((text) => text !== ''),
-    isOn: row.is_on,
-    place: row.place,
-    isOpen: row.is_on && isAvailable(row, settings),
-  })
+const shown = ({ settings }: Deps, row: ChannelRow): ChannelView => ({
+  code: row.code,
+  name: row.name,
+  adapter: row.adapter,
+  min: row.least,
+  max: row.most,
+  options: row.options.split(',').filter((text) => text !== ''),
+  isOn: row.is_on,
+  place: row.place,
+  isOpen: row.is_on && isAvailable(row, settings),
+})

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { gatewayLifeMs } from '@glasshouse/core/deposits/rules'
 import { customer, external } from '@glasshouse/core/ledger/chart'
-import { usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { longIt } from '@glasshouse/testkit/cases'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -193,15 +193,18 @@ describe('the list', () => {
     await begin(uid, usdt('13'))
     const shown = async (changes: Parameters<typeof list>[1]) => {
       const { rows, total } = await list(uid, changes)
-      return [total, rows.map(({ money, status, channel }) => `${money} ${status} ${channel}`)]
+      return [total, rows.map(({ amount, state, channel }) => `${formatUsdt(amount)} ${state} ${channel}`)]
     }
-    expect(await shown({})).toEqual([3, ['13 0 sandbox', '12 1 sandbox', '11 2 sandbox']])
-    expect(await shown({ direction: 'asc', limit: 2 })).toEqual([3, ['11 2 sandbox', '12 1 sandbox']])
-    expect(await shown({ limit: 2, offset: 2, orderBy: 'id' })).toEqual([3, ['11 2 sandbox']])
-    expect(await shown({ state: 'pending' })).toEqual([1, ['13 0 sandbox']])
-    expect(await shown({ state: 'credited' })).toEqual([1, ['12 1 sandbox']])
-    expect(await shown({ state: 'rejected' })).toEqual([1, ['11 2 sandbox']])
-    expect((await list(uid)).rows[0]?.creatTime).toBe(platform.clock.business())
+    expect(await shown({})).toEqual([3, ['13 pending sandbox', '12 credited sandbox', '11 rejected sandbox']])
+    expect(await shown({ direction: 'asc', limit: 2 })).toEqual([
+      3,
+      ['11 rejected sandbox', '12 credited sandbox'],
+    ])
+    expect(await shown({ limit: 2, offset: 2, orderBy: 'id' })).toEqual([3, ['11 rejected sandbox']])
+    expect(await shown({ state: 'pending' })).toEqual([1, ['13 pending sandbox']])
+    expect(await shown({ state: 'credited' })).toEqual([1, ['12 credited sandbox']])
+    expect(await shown({ state: 'rejected' })).toEqual([1, ['11 rejected sandbox']])
+    expect((await list(uid)).rows[0]?.createdMs).toBe(platform.clock.business())
   })
 })
 

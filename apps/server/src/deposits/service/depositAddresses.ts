@@ -1,4 +1,4 @@
-import { isEvm, networkName } from '@glasshouse/core/deposits/codec'
+import { type DepositAddress, isEvm, networkName } from '@glasshouse/core/deposits/codec'
 import { type Network, networks } from '@glasshouse/core/deposits/networks'
 import { readAddress } from '../../destinations/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -78,11 +78,11 @@ const ownAddress = async (
 }
 
 /** All networks that accept deposits, with the customer's address. */
-export const depositAddresses = async (deps: Deps, uid: number) => {
+export const depositAddresses = async (deps: Deps, uid: number): Promise<readonly DepositAddress[]> => {
   const found = await Promise.all(
-    networks.map(async (type) => {
-      const value = await depositAddressOf(deps, uid, type)
-      return value === null ? [] : [{ type, typename: networkNames[type].title, value }]
+    networks.map(async (network) => {
+      const address = await depositAddressOf(deps, uid, network)
+      return address === null ? [] : [{ network, name: networkNames[network].title, address }]
     }),
   )
   return found.flat()

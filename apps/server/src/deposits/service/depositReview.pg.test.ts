@@ -57,15 +57,15 @@ const standing = async ({ uid, id }: Reported) => {
     (select count(*) from staff_audit where target = ${`deposit ${id}`})::int as audited,
     (select count(*) from platform_fact where kind = 'pushed' and (body ->> 'uid')::bigint = ${uid}
       and body ->> 'event' = 'REVIEW_DECIDED')::int as pushed`.execute(db)
-  return { status: row?.status, wallet, ...rows[0] }
+  return { state: row?.state, wallet, ...rows[0] }
 }
 
 describe.each(['before', 'after'] as const)('killed %s any statement', (when) => {
   it.each([
-    ['approve', { status: 1, wallet: usdt('990') }],
-    ['reject', { status: 2, wallet: 0n }],
+    ['approve', { state: 'credited', wallet: usdt('990') }],
+    ['reject', { state: 'rejected', wallet: 0n }],
   ] as const)('a staff decision to %s is atomic', async (decision, end) => {
-    const nothing = { status: 0, wallet: 0n, decisions: 0, audited: 0, pushed: 0 }
+    const nothing = { state: 'pending', wallet: 0n, decisions: 0, audited: 0, pushed: 0 }
     const whole = { ...end, decisions: 1, audited: 1, pushed: 1 }
     let undone = 0
     for (let at = 1; ; at += caseStride()) {
@@ -75,9 +75,9 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
       death.over()
       await drainDeadConnections(platform.database.pool)
       const left = await standing(report)
-      expect(left, `killed ${when} statement ${at}`).toEqual(left.status === nothing.status ? nothing : whole)
-      if (answered !== null) expect(left.status).toBe(end.status)
-      if (left.status === nothing.status) {
+      expect(left, `killed ${when} statement ${at}`).toEqual(left.state === nothing.state ? nothing : whole)
+      if (answered !== null) expect(left.state).toBe(end.state)
+      if (left.state === nothing.state) {
         undone += 1
         await decide(report.id, decision)
       } else

@@ -1,4 +1,4 @@
-import { depositState, reportTransferFromWire } from '@glasshouse/core/deposits/codec'
+import { reportTransferFromWire } from '@glasshouse/core/deposits/codec'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { caseStride } from '@glasshouse/testkit/cases'
@@ -83,7 +83,7 @@ describe('the deposit address', () => {
   it('has no owner in practice mode without a key, is the operator’s if configured, and the customer’s own with a key', async () => {
     const uid = await newcomer()
     const [evm, tron] = await depositAddresses(platform, uid)
-    expect([evm?.type, evm?.typename, tron?.type, tron?.typename]).toEqual([
+    expect([evm?.network, evm?.name, tron?.network, tron?.name]).toEqual([
       1001,
       'USDT (ERC20)',
       1002,
@@ -94,7 +94,7 @@ describe('the deposit address', () => {
       ...platform,
       settings: { ...platform.settings, EVM_ADDRESS: operator.toLowerCase() },
     }
-    expect((await depositAddresses(configured, uid))[0]?.value).toBe(operator)
+    expect((await depositAddresses(configured, uid))[0]?.address).toBe(operator)
     const live = {
       ...platform,
       settings: { ...platform.settings, MODE: 'live' as const, EVM_ADDRESS: operator },
@@ -132,7 +132,7 @@ describe('the deposit address', () => {
       settings: { ...platform.settings, EVM_XPUB },
     })
     const people = await Promise.all(Array.from({ length: 20 }, newcomer))
-    const ask = async (uid: number, xpub = key) => (await depositAddresses(withKey(xpub), uid))[0]?.value
+    const ask = async (uid: number, xpub = key) => (await depositAddresses(withKey(xpub), uid))[0]?.address
     const given = await Promise.all(people.flatMap((uid) => [ask(uid), ask(uid), ask(uid)]))
     const expected = people.map((_, place) => deriveAddress(1001, key ?? '', place))
     expect(new Set(given)).toEqual(new Set(expected))
@@ -153,12 +153,17 @@ describe('a report', () => {
     expect(await mine(uid)).toEqual([
       {
         id,
-        status: 0,
-        creatTime: platform.clock.business(),
-        money: '1000',
+        state: 'pending',
+        createdMs: platform.clock.business(),
+        amount: usdt('1000'),
+        credited: null,
         channel: 'erc20',
         hash: hash.toLowerCase(),
-        finding: 'unchecked',
+        remark: null,
+        chainStatus: 'unchecked',
+        confirmations: null,
+        confirmationsNeeded: null,
+        paymentUrl: null,
       },
     ])
     expect(await walletOf(uid)).toBe(0n)
@@ -245,9 +250,13 @@ describe('staff', () => {
     )
     expect(results.filter((one) => one === 'done').length).toBe(1)
     expect(await walletOf(uid)).toBe(usdt('998.5'))
-    expect((await mine(uid))[0]).toMatchObject({ status: 1, money: '1000', credited: '998.5' })
+    expect((await mine(uid))[0]).toMatchObject({
+      state: 'credited',
+      amount: usdt('1000'),
+      credited: usdt('998.5'),
+    })
     expect(await listRecentSenderAddresses(platform.database.db, uid)).toEqual([
-      { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', type: 1001 },
+      { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', network: 1001 },
     ])
     expect(await broken()).toEqual([])
   })
@@ -274,7 +283,7 @@ describe('staff', () => {
     })
     expect(await walletOf(uid)).toBe(0n)
     await by('reject')
-    expect((await mine(uid))[0]).toMatchObject({ status: 2 })
+    expect((await mine(uid))[0]).toMatchObject({ state: 'rejected' })
   })
 
   it('reject with a remark for the customer, and release the hash for its owner', async () => {
@@ -283,7 +292,7 @@ describe('staff', () => {
     const { id } = await report(uid, { hash })
     expect((await expectDomainError(report(other, { hash }))).code).toBe('invalidState')
     expect(await decide(id, 'reject', { remark: 'Nothing arrived.' })).toBe('done')
-    expect((await mine(uid))[0]).toMatchObject({ status: 2, remark: 'Nothing arrived.' })
+    expect((await mine(uid))[0]).toMatchObject({ state: 'rejected', remark: 'Nothing arrived.' })
     expect(await walletOf(uid)).toBe(0n)
     expect(await decide(id, 'approve')).toBe('decided')
     const again = await report(other, { hash })
@@ -335,7 +344,7 @@ describe('a broken connection', () => {
         killed.over()
         await drainDeadConnections(pool)
         const [deposit] = await mine(uid)
-        const paid = deposit !== undefined && depositState(deposit.status) === 'credited'
+        const paid = deposit !== undefined && deposit.state === 'credited'
         expect(await walletOf(uid)).toBe(paid ? usdt('990') : 0n)
         expect(await decide(id, 'approve', { amount: '990' })).toBe(paid ? 'decided' : 'done')
         expect(await walletOf(uid)).toBe(usdt('990'))

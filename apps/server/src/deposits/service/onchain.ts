@@ -1,4 +1,4 @@
-import { networkName, type ReportTransferCommand } from '@glasshouse/core/deposits/codec'
+import { networkName, type ReportTransferCommand, type SenderAddress } from '@glasshouse/core/deposits/codec'
 import { readHash } from '@glasshouse/core/deposits/hashes'
 import { judgeDepositAmount } from '@glasshouse/core/deposits/judge'
 import type { Network } from '@glasshouse/core/deposits/networks'
@@ -91,5 +91,5 @@ const readSender = (network: Network, text: string | undefined): string | null =
 const shown = 20
 
 /** Sender addresses used before by a customer, latest first. */
-export const listRecentSenderAddresses = async (db: Db, uid: number) =>
-  (await listSenderAddresses(db, uid, shown)).map(({ network, address }) => ({ address, type: network }))
+export const listRecentSenderAddresses = async (db: Db, uid: number): Promise<readonly SenderAddress[]> =>
+  listSenderAddresses(db, uid, shown)

@@ -1,4 +1,5 @@
-import type { DepositState, ListDepositsQuery } from '@glasshouse/core/deposits/codec'
+import type { ListDepositsQuery } from '@glasshouse/core/deposits/codec'
+import type { DepositState } from '@glasshouse/core/deposits/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'

@@ -144,5 +144,5 @@ const send = async (
   const by = { staff: exporter, origin }
   const later = { ...deps, clock: ago(deps.clock, 8) }
   const { checksum } = await createPayoutFile(later, by, { way: 'bank', format: 'csv' })
-  await markSent({ ...deps, clock: ago(deps.clock, 7) }, by, { id, checksum, txhash: 'SAMPLE-TRANSFER-1' })
+  await markSent({ ...deps, clock: ago(deps.clock, 7) }, by, { id, checksum, proof: 'SAMPLE-TRANSFER-1' })
 }

@@ -48,14 +48,18 @@ describe('a decision', () => {
       rejection: 'bad_address',
       note: 'That address is none.',
     })
-    expect(await status(uid, id)).toMatchObject({ owner: null, reason: null, cancellable: false })
+    expect(await status(uid, id)).toMatchObject({ nextActor: null, reason: null, isCancellable: false })
     expect(await stage.broken()).toEqual({})
   })
 
   it('of a large one needs two managers, and the first alone sends nothing', async () => {
     const { uid, id } = await waiting('6000')
     expect(await stage.approve(stage.ann, id)).toMatchObject({ status: 0, approvals: 1, needed: 2 })
-    expect(await status(uid, id)).toMatchObject({ state: 'waiting', owner: 'secondManager', approvals: 1 })
+    expect(await status(uid, id)).toMatchObject({
+      state: 'waiting',
+      nextActor: 'secondManager',
+      approvals: 1,
+    })
     expect((await expectDomainError(stage.approve(stage.ann, id))).data).toEqual({ reason: 'sameManager' })
     expect(
       (await expectDomainError(createPayoutFile(stage, by(), { way: '1002', format: 'csv' }))).data,
@@ -63,7 +67,7 @@ describe('a decision', () => {
       reason: 'nothing',
     })
     expect(await stage.approve(stage.bob, id)).toMatchObject({ status: 1, approvals: 2 })
-    expect(await status(uid, id)).toMatchObject({ state: 'approved', owner: 'operator' })
+    expect(await status(uid, id)).toMatchObject({ state: 'approved', nextActor: 'operator' })
     await cancelWithdrawal(stage, uid, id)
     expect(await stage.broken()).toEqual({})
   })
@@ -78,11 +82,11 @@ describe('a decision', () => {
   it('after the deadline still counts, and is marked as late', async () => {
     const { uid, id } = await waiting()
     stage.clock.advance(86_400_000)
-    expect((await status(uid, id)).overdue).toBe(false)
+    expect((await status(uid, id)).isOverdue).toBe(false)
     stage.clock.advance(1)
-    expect(await status(uid, id)).toMatchObject({ overdue: true })
+    expect(await status(uid, id)).toMatchObject({ isOverdue: true })
     expect(await stage.approve(stage.ann, id)).toMatchObject({ status: 1 })
-    expect(await status(uid, id)).toMatchObject({ state: 'approved', overdue: true })
+    expect(await status(uid, id)).toMatchObject({ state: 'approved', isOverdue: true })
     expect(await countLate(stage.database.db, stage.clock.business())).toBe(1)
     expect(await countLate(stage.database.db, stage.clock.business() - 1)).toBe(0)
     await cancelWithdrawal(stage, uid, id)

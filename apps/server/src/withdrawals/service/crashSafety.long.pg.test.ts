@@ -228,7 +228,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
         where id = any(${requests.map(({ id }) => id)})`.execute(stage.database.db)
       const [batch] = rows
       expect(rows).toHaveLength(1)
-      const { file, count } = await getPayoutFile(stage, by(stage.bob), batch?.id ?? 0)
+      const { text: file, count } = await getPayoutFile(stage, by(stage.bob), batch?.id ?? 0)
       expect(count).toBe(3)
       for (const { id } of requests) expect(file).toContain(`${id},TRC20,95,`)
       const { rows: audited } = await sql`select 1 from staff_audit
@@ -239,7 +239,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
   })
 
   it('recording a sending is atomic and can be repeated', async () => {
-    let sending = { checksum: '', txhash: '' }
+    let sending = { checksum: '', proof: '' }
     let number = when === 'before' ? 1 : 1000
     const statements = await wholeOrNothing(when, {
       prepare: async () => {
@@ -247,7 +247,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
         const request = await waiting()
         await stage.approve(stage.ann, request.id)
         const { checksum } = await hand()
-        sending = { checksum, txhash: number.toString(16).padStart(64, 'f') }
+        sending = { checksum, proof: number.toString(16).padStart(64, 'f') }
         return request
       },
       step: ({ id }) => markSent(stage, by(), { id, ...sending }),

@@ -1,5 +1,5 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { PendingReasonResult } from '@glasshouse/core/withdrawals/payouts/codec'
 import { isFundsHeld, legalHoldMs, type PendingReason } from '@glasshouse/core/withdrawals/rules'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -11,7 +11,6 @@ import { postWithdrawalNotice } from './notices.ts'
 import { audit, lockOthers, type ManagerContext } from './sending.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
-type Answer = DataOf<'/staff/api/withdrawHold'>
 
 /** Why a withdrawal is to be pending; a legal order needs both texts. */
 type SetPendingReasonCommand = {
@@ -43,7 +42,7 @@ export const setPendingReason = async (
   deps: Deps,
   by: ManagerContext,
   { id, reason, remark = '', reference = '' }: SetPendingReasonCommand,
-): Promise<Answer> => {
+): Promise<PendingReasonResult> => {
   const details = { reason, remark: remark.trim(), reference: reference.trim() }
   if (reason === 'legal_order' && details.remark === '')
     throw domainError('invalidField', { field: 'remark' })
@@ -59,11 +58,11 @@ export const setPendingReason = async (
 }
 
 /** What stands, as long as a second manager did not make the same call. */
-const waiting = ({ row, hold }: HoldRequest): Answer => ({
+const waiting = ({ row, hold }: HoldRequest): PendingReasonResult => ({
   reason: hold === undefined ? row.reason : 'legal_order',
   reasonText: hold?.remark ?? row.reason_text,
-  until: hold?.until_ms ?? null,
-  approvals: 1,
+  heldUntilMs: hold?.until_ms ?? null,
+  needsSecondManager: true,
 })
 
 /** The manager who asked for exactly this before; null when this is the first request, which is stored. */
@@ -79,7 +78,12 @@ const agreedFirst = (
     payload: { id, reason, remark, reference },
   })
 
-const holdByOrder = async (deps: Deps, tx: Tx, by: ManagerContext, request: HoldRequest): Promise<Answer> => {
+const holdByOrder = async (
+  deps: Deps,
+  tx: Tx,
+  by: ManagerContext,
+  request: HoldRequest,
+): Promise<PendingReasonResult> => {
   const { row, hold, remark, reference } = request
   const firstId = await agreedFirst(deps, tx, by, request)
   if (firstId === null) return waiting(request)
@@ -96,10 +100,15 @@ const holdByOrder = async (deps: Deps, tx: Tx, by: ManagerContext, request: Hold
     after: { reason: 'legal_order', reference, text: remark, until: untilMs },
   })
   await postWithdrawalNotice(tx, deps, { ...row, remark }, { about: 'held', untilMs })
-  return { reason: 'legal_order', reasonText: remark, until: untilMs }
+  return { reason: 'legal_order', reasonText: remark, heldUntilMs: untilMs, needsSecondManager: false }
 }
 
-const setReason = async (deps: Deps, tx: Tx, by: ManagerContext, request: HoldRequest): Promise<Answer> => {
+const setReason = async (
+  deps: Deps,
+  tx: Tx,
+  by: ManagerContext,
+  request: HoldRequest,
+): Promise<PendingReasonResult> => {
   const { row, hold, reason, remark } = request
   const nowMs = deps.clock.business()
   if (hold !== undefined) {
@@ -114,5 +123,5 @@ const setReason = async (deps: Deps, tx: Tx, by: ManagerContext, request: HoldRe
     { reason, text: reasonText },
   ]
   await audit(deps, tx, by, 'withdrawHold', row.id, { before, after })
-  return { reason, reasonText, until: null }
+  return { reason, reasonText, heldUntilMs: null, needsSecondManager: false }
 }

@@ -1,4 +1,5 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { requestedWithdrawalToWire, withdrawalQuoteToWire } from '@glasshouse/core/withdrawals/codec'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { testPassword } from '@glasshouse/testkit/wallets'
 import { type WithdrawalStage, withdrawalFixture } from '@glasshouse/testkit/withdrawals'
@@ -28,12 +29,14 @@ beforeEach(() => {
 })
 afterEach(() => sql`delete from content_setting`.execute(stage.database.db))
 
-const ask = (uid: number, price: string, method: 'bank' | 'digital' = 'digital') =>
-  requestWithdrawal(stage, uid, { method, amount: usdt(price), withdrawPassword: testPassword })
+const ask = async (uid: number, price: string, method: 'bank' | 'digital' = 'digital') =>
+  requestedWithdrawalToWire(
+    await requestWithdrawal(stage, uid, { method, amount: usdt(price), withdrawPassword: testPassword }),
+  )
 const refusal = async (uid: number, price: string, method: 'bank' | 'digital' = 'digital') =>
   expectDomainError(ask(uid, price, method))
-const quote = (uid: number, price: string) =>
-  quoteWithdrawal(stage, uid, { method: 'digital', amount: usdt(price) })
+const quote = async (uid: number, price: string) =>
+  withdrawalQuoteToWire(await quoteWithdrawal(stage, uid, { method: 'digital', amount: usdt(price) }))
 const set = async (settings: Readonly<Record<string, string>>) => {
   for (const [key, value] of Object.entries(settings))
     await sql`insert into content_setting (key, value, changed_ms) values (${key}, ${value}, 1)
@@ -149,16 +152,17 @@ describe('the cap of a day', () => {
         amount: usdt(amount),
         withdrawPassword: testPassword,
       })
-    expect(await price('12000')).toMatchObject({ tax: '0', net: '12000' })
+    expect(await price('12000')).toMatchObject({ fee: 0n, net: usdt('12000') })
     runs = false
     expect((await expectDomainError(price('20'))).data).toEqual({ max: '0', cap: '10000' })
     runs = true
-    expect(await price('20')).toMatchObject({ tax: '0', net: '20' })
+    expect(await price('20')).toMatchObject({ fee: 0n, net: usdt('20') })
   })
 })
 
 describe('the second manager', () => {
-  const needed = async (uid: number, id: number) => (await getWithdrawalStatus(stage, uid, id)).needed
+  const needed = async (uid: number, id: number) =>
+    (await getWithdrawalStatus(stage, uid, id)).approvalsNeeded
 
   it('is needed above 5000, not at it', async () => {
     const { uid } = await stage.saver('20000')

@@ -95,23 +95,23 @@ describe('the status', () => {
       [86_400_001, true],
     ] as const) {
       stage.clock.tick(createdMs + waitMs - stage.clock.business())
-      const { deadline, leftMs, overdue } = await status(uid, id)
-      expect({ deadline, leftMs, overdue }).toEqual({
-        deadline: createdMs + 86_400_000,
+      const { deadlineMs, leftMs, isOverdue: late } = await status(uid, id)
+      expect({ deadlineMs, leftMs, late }).toEqual({
+        deadlineMs: createdMs + 86_400_000,
         leftMs: 86_400_000 - waitMs,
-        overdue: isOverdue,
+        late: isOverdue,
       })
     }
     await cancelWithdrawal(stage, uid, id)
-    expect(await status(uid, id)).toMatchObject({ overdue: false, owner: null, cancellable: false })
+    expect(await status(uid, id)).toMatchObject({ isOverdue: false, nextActor: null, isCancellable: false })
   })
 
   it('names whose turn it is at every step', async () => {
     const { uid } = await stage.saver('9000')
     const id = await stage.ask(uid, '6000')
     const owner = async () => {
-      const { state, owner: next, approvals, needed, cancellable } = await status(uid, id)
-      return [state, next, approvals, needed, cancellable]
+      const now = await status(uid, id)
+      return [now.state, now.nextActor, now.approvals, now.approvalsNeeded, now.isCancellable]
     }
     expect(await owner()).toEqual(['waiting', 'firstManager', 0, 2, true])
     await stage.approve(stage.ann, id)
@@ -120,9 +120,9 @@ describe('the status', () => {
     expect(await owner()).toEqual(['approved', 'operator', 2, 2, true])
     const { checksum } = await createPayoutFile(stage, by(), { way: '1002', format: 'csv' })
     expect(await owner()).toEqual(['sending', 'operator', 2, 2, false])
-    await markSent(stage, by(), { id, checksum, txhash: '7'.repeat(64) })
+    await markSent(stage, by(), { id, checksum, proof: '7'.repeat(64) })
     expect(await owner()).toEqual(['sent', null, 2, 2, false])
-    expect(await status(uid, id)).toMatchObject({ txhash: '7'.repeat(64), reason: null, rejection: null })
+    expect(await status(uid, id)).toMatchObject({ proof: '7'.repeat(64), reason: null, rejection: null })
   })
 
   it('says why it was rejected, in the words of staff', async () => {
@@ -135,7 +135,7 @@ describe('the status', () => {
       rejection: 'name_mismatch',
       remark: 'Another name.',
       reason: null,
-      owner: null,
+      nextActor: null,
     })
   })
 
@@ -144,13 +144,17 @@ describe('the status', () => {
     const id = await stage.ask(uid, '100')
     const order = { id, reason: 'legal_order', remark: 'A court asks.', reference: 'Az. 7/26' } as const
     await setPendingReason(stage, by(stage.ann), order)
-    expect(await status(uid, id)).toMatchObject({ reason: 'amount_review', until: null })
-    const { until } = await setPendingReason(stage, by(stage.bob), order)
+    expect(await status(uid, id)).toMatchObject({ reason: 'amount_review', heldUntilMs: null })
+    const { heldUntilMs } = await setPendingReason(stage, by(stage.bob), order)
     const held = await status(uid, id)
-    expect(held).toMatchObject({ reason: 'legal_order', reasonText: 'A court asks.', until })
+    expect(held).toMatchObject({ reason: 'legal_order', reasonText: 'A court asks.', heldUntilMs })
     expect(JSON.stringify(held)).not.toContain('Az. 7/26')
     stage.clock.tick(7 * 86_400_000)
-    expect(await status(uid, id)).toMatchObject({ reason: 'amount_review', reasonText: null, until: null })
+    expect(await status(uid, id)).toMatchObject({
+      reason: 'amount_review',
+      reasonText: null,
+      heldUntilMs: null,
+    })
   })
 })
 

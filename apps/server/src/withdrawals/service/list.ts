@@ -1,6 +1,9 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { ListWithdrawalsQuery, WithdrawalView } from '@glasshouse/core/withdrawals/codec'
+import type {
+  ListWithdrawalsQuery,
+  WithdrawalStatus,
+  WithdrawalView,
+} from '@glasshouse/core/withdrawals/codec'
 import { isCancellable, isFundsHeld, nextActor } from '@glasshouse/core/withdrawals/rules'
 import type { Platform } from '../../platform/services/index.ts'
 import { decisionsOf } from '../../reviews/index.ts'
@@ -44,7 +47,7 @@ export const getWithdrawalStatus = async (
   { clock, database: { db } }: Deps,
   uid: number,
   id: number,
-): Promise<DataOf<'/api/pay/withdrawStatus'>> => {
+): Promise<WithdrawalStatus> => {
   const [row] = await listWithdrawalRows(db, [id])
   if (row === undefined || row.uid !== uid) throw domainError('notFound')
   const hold = row.ended_ms === null ? (await listHolds(db, [id], clock.business())).get(id) : undefined
@@ -55,16 +58,16 @@ export const getWithdrawalStatus = async (
     state: row.state,
     reason: hold === undefined ? row.reason : 'legal_order',
     reasonText: hold?.remark ?? row.reason_text,
-    until: hold?.until_ms ?? null,
-    owner: nextActor(row.state, approvals),
-    deadline: row.deadline_ms,
+    heldUntilMs: hold?.until_ms ?? null,
+    nextActor: nextActor(row.state, approvals),
+    deadlineMs: row.deadline_ms,
     leftMs,
-    overdue: isFundsHeld(row.state) && leftMs < 0,
+    isOverdue: isFundsHeld(row.state) && leftMs < 0,
     approvals,
-    needed: row.needed,
+    approvalsNeeded: row.needed,
     rejection: row.rejection,
     remark: row.remark,
-    txhash: row.proof,
-    cancellable: isCancellable(row.state),
+    proof: row.proof,
+    isCancellable: isCancellable(row.state),
   }
 }

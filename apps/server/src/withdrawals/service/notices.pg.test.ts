@@ -52,7 +52,7 @@ it('every step leaves one notice, in order, and as many letters', async () => {
   const letters = (await listMessagesTo(stage.database.db, email)).length
   await stage.approve(stage.ann, id)
   const { checksum } = await createPayoutFile(stage, by(stage.bob), { way: '1002', format: 'csv' })
-  await markSent(stage, by(), { id, checksum, txhash: 'b'.repeat(64) })
+  await markSent(stage, by(), { id, checksum, proof: 'b'.repeat(64) })
   expect(await since(uid, begun)).toEqual(['withdrawalRequested', 'withdrawalApproved', 'withdrawalSent'])
   expect((await listMessagesTo(stage.database.db, email)).length).toBe(letters + 2)
   const sent = (await notices(uid)).at(-1)

@@ -105,7 +105,7 @@ it('does exactly what the model of states and money allows, in any order of step
           if (isOpen) one.state = 'cancelled'
         } else if (step.kind === 'sent') {
           proofs += 1
-          const proof = { id: one.id, checksum: one.checksum ?? '0'.repeat(64), txhash: `WALK-${proofs}` }
+          const proof = { id: one.id, checksum: one.checksum ?? '0'.repeat(64), proof: `WALK-${proofs}` }
           expect(await done(markSent(stage, by(step.by), proof))).toBe(one.state === 'sending')
           if (one.state === 'sending') one.state = 'sent'
         } else {

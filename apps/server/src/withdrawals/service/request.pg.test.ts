@@ -1,10 +1,13 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import {
   quoteWithdrawalFromWire,
+  requestedWithdrawalToWire,
   requestWithdrawalFromWire,
+  withdrawalQuoteFromWire,
+  withdrawalQuoteToWire,
   withdrawalToWire,
 } from '@glasshouse/core/withdrawals/codec'
-import { factsOfQuote, judgeWithdrawal } from '@glasshouse/core/withdrawals/judge'
+import { judgeWithdrawal } from '@glasshouse/core/withdrawals/judge'
 import { parseWholeUsdt } from '@glasshouse/core/withdrawals/rules'
 import { longIt } from '@glasshouse/testkit/cases'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -28,14 +31,12 @@ afterAll(() => stage.database.drop())
 
 const dayMs = 86_400_000
 type Form = Parameters<typeof requestWithdrawalFromWire>[0]
-const ask = (uid: number, form: Partial<Form> = {}) =>
-  requestWithdrawal(
-    stage,
-    uid,
-    requestWithdrawalFromWire({ banktype: 3, price: '100', withdrawpsd: testPassword, ...form }),
-  )
-const quote = (uid: number, price = '100', banktype: 1 | 3 = 3) =>
-  quoteWithdrawal(stage, uid, quoteWithdrawalFromWire({ banktype, price }))
+const ask = async (uid: number, form: Partial<Form> = {}, at = stage) => {
+  const body = { banktype: 3, price: '100', withdrawpsd: testPassword, ...form } as const
+  return requestedWithdrawalToWire(await requestWithdrawal(at, uid, requestWithdrawalFromWire(body)))
+}
+const quote = async (uid: number, price = '100', banktype: 1 | 3 = 3, at = stage) =>
+  withdrawalQuoteToWire(await quoteWithdrawal(at, uid, quoteWithdrawalFromWire({ banktype, price })))
 const list = async (uid: number) => {
   const newestFirst = { offset: 0, limit: 10, orderBy: 'created', direction: 'desc' } as const
   const { rows, total } = await listWithdrawals(stage, uid, newestFirst)
@@ -155,16 +156,15 @@ describe('requesting a withdrawal', () => {
   it('has no cap and no fee with a running product', async () => {
     const { uid } = await stage.saver('30000')
     const withProduct = { ...stage, hasProduct: async () => true }
-    const form = { banktype: 3, price: '20000', withdrawpsd: testPassword } as const
-    expect(await quoteWithdrawal(withProduct, uid, quoteWithdrawalFromWire(form))).toMatchObject({
+    expect(await quote(uid, '20000', 3, withProduct)).toMatchObject({
       cap: null,
       tax: '0',
       net: '20000',
     })
-    const { id, tax, net } = await requestWithdrawal(withProduct, uid, requestWithdrawalFromWire(form))
+    const { id, tax, net } = await ask(uid, { price: '20000' }, withProduct)
     expect([tax, net]).toEqual(['0', '20000'])
     expect(await journalOf(uid)).toEqual([[2, '-20000', 'withdrawal']])
-    expect((await getWithdrawalStatus(stage, uid, id)).needed).toBe(2)
+    expect((await getWithdrawalStatus(stage, uid, id)).approvalsNeeded).toBe(2)
     expect(await stage.broken()).toEqual({})
   })
 })
@@ -221,12 +221,12 @@ describe('a pause of 24 h', () => {
     expect(status).toMatchObject({
       state: 'waiting',
       reason: 'new_address',
-      owner: 'firstManager',
-      deadline: stage.clock.business() + dayMs,
-      overdue: false,
+      nextActor: 'firstManager',
+      deadlineMs: stage.clock.business() + dayMs,
+      isOverdue: false,
       approvals: 0,
-      needed: 1,
-      cancellable: true,
+      approvalsNeeded: 1,
+      isCancellable: true,
     })
   })
 })
@@ -250,7 +250,7 @@ describe('the quote', () => {
     })
     const response = await ask(uid, { banktype: 1, price: '6001' })
     expect(response).toMatchObject({ tax: '300.05', net: '5700.95' })
-    expect((await getWithdrawalStatus(stage, uid, response.id)).needed).toBe(2)
+    expect((await getWithdrawalStatus(stage, uid, response.id)).approvalsNeeded).toBe(2)
   })
 
   it('carries the facts by which the request is judged: same problem, same figures', async () => {
@@ -274,7 +274,7 @@ describe('the quote', () => {
         ['10000', 3],
         ['10001', 1],
       ] as const) {
-        const facts = factsOfQuote(await quote(uid, price, banktype))
+        const facts = withdrawalQuoteFromWire(await quote(uid, price, banktype))
         const { plan, problem } = judgeWithdrawal(facts, parseWholeUsdt(price))
         const kind = problem?.kind ?? 'accepted'
         seen.add(kind)

@@ -1,12 +1,13 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
-import type { DataOf } from '@glasshouse/core/calls'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type {
   QuoteWithdrawalQuery,
+  RequestedWithdrawal,
   RequestWithdrawalCommand,
   WithdrawalDetails,
+  WithdrawalQuote,
 } from '@glasshouse/core/withdrawals/codec'
 import {
   judgeWithdrawal,
@@ -46,7 +47,7 @@ export const quoteWithdrawal = async (
   deps: WithdrawalDeps,
   uid: number,
   { method, amount: requested }: QuoteWithdrawalQuery,
-): Promise<DataOf<'/api/pay/withdrawQuote'>> => {
+): Promise<WithdrawalQuote> => {
   const { db } = deps.database
   const nowMs = deps.clock.business()
   const [free] = await getBalances(db, [customer(uid, 'wallet')])
@@ -55,17 +56,13 @@ export const quoteWithdrawal = async (
   const { amount, fee, net } = priceWithdrawal(requested ?? usdt('0'), facts)
   const approvedAlone = saved === null ? usdt('0') : await sumBefore(deps, uid, saved, nowMs)
   return {
-    tax: formatUsdt(fee),
-    net: formatUsdt(net),
-    min: formatUsdt(facts.min),
-    max: formatUsdt(facts.max),
-    cap: facts.capLeft === null ? null : formatUsdt(facts.capLeft),
-    available: formatUsdt(facts.available),
+    ...facts,
+    fee,
+    net,
     reason: facts.pause?.reason ?? pendingReason,
-    until: facts.pause?.untilMs ?? null,
     deadlineInMs: withdrawalDeadlineMs,
     approvals: requiredApprovals(sumUnits([amount, approvedAlone]), settings.secondApprovalAbove),
-    way: saved?.way ?? null,
+    method: saved?.way ?? null,
     destination: saved?.destination.summary ?? null,
   }
 }
@@ -85,7 +82,7 @@ export const requestWithdrawal = async (
   deps: WithdrawalDeps,
   uid: number,
   command: RequestWithdrawalCommand,
-): Promise<DataOf<'/api/pay/withdraw'>> => {
+): Promise<RequestedWithdrawal> => {
   const { db } = deps.database
   const { facts, settings } = await readRequestContext(db, uid, command.method)
   const judged = judgeWithdrawalRequest(facts, command.amount)
@@ -93,7 +90,7 @@ export const requestWithdrawal = async (
   await verifyWithdrawPassword(deps, uid, command.withdrawPassword)
   return transact(db, async (tx) => {
     const { id, fee, net } = await createWithdrawal(deps, tx, uid, judged.plan, command)
-    return { id, tax: formatUsdt(fee), net: formatUsdt(net) }
+    return { id, fee, net }
   })
 }
 

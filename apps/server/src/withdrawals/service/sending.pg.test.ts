@@ -1,4 +1,5 @@
 import { usdt } from '@glasshouse/core/money/units'
+import { pendingReasonToWire } from '@glasshouse/core/withdrawals/payouts/codec'
 import { longIt } from '@glasshouse/testkit/cases'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { resumeLedger, suspendLedger } from '@glasshouse/testkit/suspension'
@@ -60,18 +61,25 @@ describe('from approval to sending', () => {
     expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({
       state: 'approved',
       reason: null,
-      owner: 'operator',
-      cancellable: true,
+      nextActor: 'operator',
+      isCancellable: true,
     })
-    const { file, checksum, count, total } = await hand()
-    expect([count, total]).toEqual([1, '95'])
+    const { text: file, checksum, count, total } = await hand()
+    expect([count, total]).toEqual([1, usdt('95')])
     expect(file).toBe(`id,network,amount,address\r\n${id},TRC20,95,${stageAddresses[1002]}\r\n`)
     expect(checksum).toBe(sha256Hex(file))
-    expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({ state: 'sending', cancellable: false })
+    expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({
+      state: 'sending',
+      isCancellable: false,
+    })
     expect(await stage.held(uid, 'withdrawal')).toBe(usdt('100'))
     const txhash = hash()
-    await markSent(stage, by(stage.bob), { id, checksum, txhash: ` ${txhash.toUpperCase()} ` })
-    expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({ state: 'sent', txhash, owner: null })
+    await markSent(stage, by(stage.bob), { id, checksum, proof: ` ${txhash.toUpperCase()} ` })
+    expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({
+      state: 'sent',
+      proof: txhash,
+      nextActor: null,
+    })
     expect([await stage.held(uid, 'wallet'), await stage.held(uid, 'withdrawal')]).toEqual([0n, 0n])
     const [outsideAfter = 0n, feesAfter = 0n] = await outsideAndFees()
     expect([outsideAfter - outsideBefore, feesAfter - feesBefore]).toEqual([usdt('95'), usdt('5')])
@@ -92,14 +100,14 @@ describe('from approval to sending', () => {
     await sql`update funding_destination set summary = 'another', sealed = 'another' where uid = ${uid}`.execute(
       stage.database.db,
     )
-    const { file } = await hand()
+    const { text: file } = await hand()
     expect(file).toContain(`${id},TRC20,95,${stageAddresses[1002]}`)
   })
 
   it('writes bank data as columns or as a line of JSON, with formulas escaped', async () => {
     const { id } = await approved(1)
-    const { file, total } = await hand(stage.bob, 'bank', 'jsonl')
-    expect(total).toBe('95')
+    const { text: file, total } = await hand(stage.bob, 'bank', 'jsonl')
+    expect(total).toBe(usdt('95'))
     expect(
       file
         .split('\n')
@@ -119,13 +127,13 @@ describe('from approval to sending', () => {
     const [first, second] = [await approved(), await approved()]
     const { checksum } = await hand()
     const txhash = 'ab'.repeat(32)
-    await markSent(stage, by(stage.ann), { id: first.id, checksum, txhash })
-    const again = markSent(stage, by(stage.ann), { id: second.id, checksum, txhash: txhash.toUpperCase() })
+    await markSent(stage, by(stage.ann), { id: first.id, checksum, proof: txhash })
+    const again = markSent(stage, by(stage.ann), { id: second.id, checksum, proof: txhash.toUpperCase() })
     expect(await expectDomainError(again)).toEqual({ code: 'alreadyTaken', data: { field: 'txhash' } })
-    const repeated = markSent(stage, by(stage.ann), { id: first.id, checksum, txhash })
+    const repeated = markSent(stage, by(stage.ann), { id: first.id, checksum, proof: txhash })
     expect((await expectDomainError(repeated)).data).toEqual({ reason: 'notSending' })
     expect(await state(second.uid, second.id)).toBe('sending')
-    await markSent(stage, by(stage.ann), { id: second.id, checksum, txhash: hash() })
+    await markSent(stage, by(stage.ann), { id: second.id, checksum, proof: hash() })
     expect(await stage.broken()).toEqual({})
   })
 
@@ -136,7 +144,7 @@ describe('from approval to sending', () => {
     const txhash = hash()
     const recorded = await Promise.allSettled(
       Array.from({ length: 100 }, (_, at) =>
-        markSent(stage, by(stage.ann), { id: ids[at % 20] ?? 0, checksum, txhash }),
+        markSent(stage, by(stage.ann), { id: ids[at % 20] ?? 0, checksum, proof: txhash }),
       ),
     )
     expect(recorded.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -147,13 +155,13 @@ describe('from approval to sending', () => {
     const { id, uid } = await approved()
     const { checksum } = await hand()
     const record = (changes: object) =>
-      expectDomainError(markSent(stage, by(stage.ann), { id, checksum, txhash: hash(), ...changes }))
+      expectDomainError(markSent(stage, by(stage.ann), { id, checksum, proof: hash(), ...changes }))
     expect(await record({ checksum: '0'.repeat(64) })).toEqual({
       code: 'invalidField',
       data: { field: 'checksum' },
     })
-    for (const txhash of ['', 'x', `0x${hash()}`, 'ä'.repeat(64)])
-      expect(await record({ txhash })).toEqual({ code: 'invalidField', data: { field: 'txhash' } })
+    for (const proof of ['', 'x', `0x${hash()}`, 'ä'.repeat(64)])
+      expect(await record({ proof })).toEqual({ code: 'invalidField', data: { field: 'txhash' } })
     expect(await state(uid, id)).toBe('sending')
   })
 
@@ -163,7 +171,7 @@ describe('from approval to sending', () => {
     const made = files.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))
     expect(
       made
-        .map(({ file }) => file)
+        .map(({ text }) => text)
         .join('')
         .split('\n')
         .filter((line) => line.startsWith(`${id},`)),
@@ -175,11 +183,13 @@ describe('from approval to sending', () => {
     const { id } = await approved()
     const made = await hand()
     expect(await getPayoutFile(stage, by(stage.bob), made.id)).toEqual(made)
-    await markSent(stage, by(stage.bob), { id, checksum: made.checksum, txhash: hash() })
+    await markSent(stage, by(stage.bob), { id, checksum: made.checksum, proof: hash() })
     const again = await getPayoutFile(stage, by(stage.bob), made.id)
-    expect(again).toEqual({ ...made, sent: 1 })
+    expect(again).toEqual({ ...made, sentCount: 1 })
     const listed = await listPayoutFiles(stage, by(stage.bob), { offset: 0, limit: 1, direction: 'desc' })
-    expect(listed.rows).toMatchObject([{ id: made.id, sent: 1, count: 1, staff: 'bob', way: '1002' }])
+    expect(listed.rows).toMatchObject([
+      { id: made.id, sentCount: 1, count: 1, staffName: 'bob', method: '1002' },
+    ])
     await sql`update funding_batch set checksum = 'changed' where id = ${made.id}`.execute(stage.database.db)
     await expect(getPayoutFile(stage, by(stage.bob), made.id)).rejects.toThrow('is not the file it was')
   })
@@ -230,7 +240,7 @@ describe('a withdrawal that cannot be sent', () => {
     for (let round = 0; round < 5; round += 1) {
       const { uid, id } = await approved()
       const { checksum } = await hand()
-      const both = [markSent(stage, by(stage.bob), { id, checksum, txhash: hash() }), fail(stage.ann, id)]
+      const both = [markSent(stage, by(stage.bob), { id, checksum, proof: hash() }), fail(stage.ann, id)]
       const done = (await Promise.allSettled(both)).filter(({ status }) => status === 'fulfilled')
       expect(done).toHaveLength(1)
       expect(await stage.held(uid, 'withdrawal')).toBe(0n)
@@ -240,12 +250,12 @@ describe('a withdrawal that cannot be sent', () => {
 })
 
 describe('a reason set by staff', () => {
-  const hold = (
+  const hold = async (
     staff: ManagerIdentity,
     id: number,
     reason: 'legal_order' | 'network_congestion' | 'amount_review',
     more: { readonly remark?: string; readonly reference?: string } = {},
-  ) => setPendingReason(stage, by(staff), { id, reason, ...more })
+  ) => pendingReasonToWire(await setPendingReason(stage, by(staff), { id, reason, ...more }))
   const order = { remark: 'The court forbids it.', reference: '3 O 12/26' }
   const weekMs = 7 * 86_400_000
   const holdByTwo = async (id: number) => {
@@ -256,14 +266,14 @@ describe('a reason set by staff', () => {
   it('is shown with its text and never moves the deadline', async () => {
     const { uid } = await stage.saver('100')
     const id = await stage.ask(uid, '100')
-    const { deadline } = await getWithdrawalStatus(stage, uid, id)
+    const { deadlineMs } = await getWithdrawalStatus(stage, uid, id)
     stage.clock.advance(3_600_000)
     await hold(stage.ann, id, 'network_congestion', { remark: 'The network is slow.' })
     expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({
       reason: 'network_congestion',
       reasonText: 'The network is slow.',
-      until: null,
-      deadline,
+      heldUntilMs: null,
+      deadlineMs,
     })
   })
 
@@ -290,9 +300,9 @@ describe('a reason set by staff', () => {
     expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({
       reason: 'legal_order',
       reasonText: order.remark,
-      until,
-      deadline: before.deadline,
-      cancellable: true,
+      heldUntilMs: until,
+      deadlineMs: before.deadlineMs,
+      isCancellable: true,
     })
   })
 
@@ -368,7 +378,7 @@ it('protects the content of a withdrawal against changes in the database', async
   for (const table of ['funding_withdrawal_event', 'reviews_decision'])
     await expect(sql`delete from ${sql.table(table)}`.execute(db)).rejects.toThrow('is not allowed')
   const { checksum } = await hand()
-  await markSent(stage, by(stage.ann), { id, checksum, txhash: hash() })
+  await markSent(stage, by(stage.ann), { id, checksum, proof: hash() })
   for (const change of [
     `state = 'waiting', ended_ms = null, proof = null`,
     `proof = 'other'`,

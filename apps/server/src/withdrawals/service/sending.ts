@@ -1,7 +1,7 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, sumUnits } from '@glasshouse/core/money/units'
 import type { SortedRange } from '@glasshouse/core/wire/codec'
+import type { MarkSentCommand, PayoutFile, PayoutFileText } from '@glasshouse/core/withdrawals/payouts/codec'
 import { readProof, type WithdrawalRejection } from '@glasshouse/core/withdrawals/rules'
 import { requireSoundLedger } from '../../ledger/checks/index.ts'
 import { postSingle } from '../../ledger/posting/index.ts'
@@ -36,13 +36,9 @@ import { buildPayoutFile, sha256Hex } from './payoutFile.ts'
 import { rejectWithdrawal } from './review.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
-type PayoutFile = DataOf<'/staff/api/withdrawExport'>
 
 /** A manager and the origin of the request. */
 export type ManagerContext = { readonly staff: ManagerIdentity; readonly origin: RequestOrigin }
-
-/** The record of a withdrawal that was sent: the checksum of its file, and the hash or bank reference. */
-type MarkSentCommand = { readonly id: number; readonly checksum: string; readonly txhash: string }
 
 /** Why a withdrawal cannot be sent. */
 type FailWithdrawalCommand = {
@@ -82,7 +78,7 @@ export const createPayoutFile = async (
   deps: Deps,
   by: ManagerContext,
   { way, format }: Pick<BatchRow, 'way' | 'format'>,
-): Promise<PayoutFile> => {
+): Promise<PayoutFileText> => {
   return transact(deps.database.db, async (tx) => {
     requireSoundLedger(deps.database)
     const rows = await lockApproved(tx, way, by.staff.id, fileAtMost, deps.clock.business())
@@ -105,7 +101,7 @@ export const createPayoutFile = async (
     const record = { staffId: by.staff.id, action: 'withdrawExport' as const, target: `batch ${batch.id}` }
     const after = { way, ids, total: formatUsdt(batch.total), checksum: batch.checksum }
     await writeAudit(tx, { ...record, ...by.origin, after }, deps.clock.now())
-    return { ...listedBatch({ ...batch, staff: by.staff.name, sent: 0 }), format, file }
+    return { ...listedBatch({ ...batch, staff: by.staff.name, sent: 0 }), format, text: file }
   })
 }
 
@@ -125,15 +121,15 @@ const fileOfRows = (
     })),
   )
 
-const listedBatch = ({ id, way, made_ms, staff, count, sent, total, checksum }: ListedBatch) => ({
-  id,
-  way,
-  made: made_ms,
-  staff,
-  count,
-  sent,
-  total: formatUsdt(total),
-  checksum,
+const listedBatch = (batch: ListedBatch): PayoutFile => ({
+  id: batch.id,
+  method: batch.way,
+  createdMs: batch.made_ms,
+  staffName: batch.staff,
+  count: batch.count,
+  sentCount: batch.sent,
+  total: batch.total,
+  checksum: batch.checksum,
 })
 
 /** One page of the files handed to the signer. */
@@ -149,7 +145,7 @@ export const listPayoutFiles = async (deps: Deps, by: ManagerContext, page: Sort
  * @throws notFound
  * @throws invalidState (`erased`) one of its customers closed the account
  */
-export const getPayoutFile = async (deps: Deps, by: ManagerContext, id: number): Promise<PayoutFile> => {
+export const getPayoutFile = async (deps: Deps, by: ManagerContext, id: number): Promise<PayoutFileText> => {
   const { db } = deps.database
   const batch = await findListedBatch(db, id)
   if (batch === undefined) throw domainError('notFound')
@@ -159,7 +155,7 @@ export const getPayoutFile = async (deps: Deps, by: ManagerContext, id: number):
     throw domainError('invalidState', { reason: 'erased' })
   const file = fileOfRows(deps, batch.way, batch.format, rows)
   if (sha256Hex(file) !== batch.checksum) throw new Error(`batch ${id} is not the file it was`)
-  return { ...listedBatch(batch), format: batch.format, file }
+  return { ...listedBatch(batch), format: batch.format, text: file }
 }
 
 /**
@@ -174,8 +170,8 @@ export const getPayoutFile = async (deps: Deps, by: ManagerContext, id: number):
 export const markSent = async (
   deps: Deps,
   by: ManagerContext,
-  { id, checksum, txhash: raw }: MarkSentCommand,
-): Promise<DataOf<'/staff/api/withdrawSent'>> => {
+  { id, checksum, proof: raw }: MarkSentCommand,
+): Promise<{ readonly id: number; readonly proof: string }> => {
   return transact(deps.database.db, async (tx) => {
     const row = await lockOthers(tx, by, id)
     const batch = row.batch_id === null ? undefined : await findBatch(tx, row.batch_id)
@@ -194,7 +190,7 @@ export const markSent = async (
     await audit(deps, tx, by, 'withdrawSent', id, { after: { txhash: proof, batch: batch.id } })
     await postWithdrawalNotice(tx, deps, { ...row, proof }, { about: 'sent' })
     await notifyEnded(deps, tx, row, 'sent')
-    return { id, txhash: proof }
+    return { id, proof }
   })
 }
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await stage.approve(stage.ann, sent)
   const by = { staff: stage.bob, origin: stageOrigin }
   const { checksum } = await createPayoutFile(stage, by, { way: '1002', format: 'csv' })
-  await markSent(stage, by, { id: sent, checksum, txhash: 'a'.repeat(64) })
+  await markSent(stage, by, { id: sent, checksum, proof: 'a'.repeat(64) })
 })
 afterAll(() => stage.database.drop())
 

@@ -1,4 +1,11 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import {
+  createPayoutFileToWire,
+  type PayoutFile,
+  type PayoutFileText,
+  payoutFilesFromWire,
+  payoutFileTextFromWire,
+} from '@glasshouse/core/withdrawals/payouts/codec'
 import type { WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
@@ -7,7 +14,7 @@ import { saveFile } from '@glasshouse/ui/saveFile'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useInvalidate, useMutation } from '../../data/query.ts'
-import { useRecordPages } from '../../data/useRecordPages.ts'
+import { useDecodedRecordPages } from '../../data/useRecordPages.ts'
 import { formatAmount, instantText } from '../../formatters.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { Section } from '../../parts/ConsolePage.tsx'
@@ -15,8 +22,6 @@ import { CopyableText } from '../../parts/CopyableText.tsx'
 import { RecordList } from '../../parts/RecordList.tsx'
 import styles from './Payouts.module.css'
 
-type Batch = DataOf<'/staff/api/withdrawBatches'>[number]
-type CreatedFile = DataOf<'/staff/api/withdrawExport'>
 const pageSize = 20
 
 const methods = [
@@ -28,13 +33,13 @@ const methods = [
 const methodName = (method: WithdrawalMethod): string =>
   methods.find(({ value }) => value === method)?.label ?? method
 
-const save = ({ id, way, format, file }: CreatedFile): void =>
-  saveFile(new Blob([file], { type: 'text/plain;charset=utf-8' }), `payouts-${id}-${way}.${format}`)
+const save = ({ id, method, format, text }: PayoutFileText): void =>
+  saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), `payouts-${id}-${method}.${format}`)
 
 /** Payout files created for the signer. */
 export function PayoutFiles() {
   const [makes, setMakes] = useState(false)
-  const list = useRecordPages('/staff/api/withdrawBatches', {}, pageSize)
+  const list = useDecodedRecordPages('/staff/api/withdrawBatches', {}, pageSize, payoutFilesFromWire)
   return (
     <Section
       title="Files for the signer"
@@ -45,7 +50,7 @@ export function PayoutFiles() {
         </Button>
       }
     >
-      <RecordList<Batch>
+      <RecordList<PayoutFile>
         name="payout-files"
         caption="Files for the signer, newest first"
         list={list}
@@ -53,16 +58,26 @@ export function PayoutFiles() {
         empty={{ icon: 'upload', title: 'No payout files yet' }}
         columns={[
           { id: 'id', title: 'File', value: ({ id }) => id },
-          { id: 'made', title: 'Made', value: ({ made }) => made, cell: ({ made }) => instantText(made) },
-          { id: 'way', title: 'Way', value: ({ way }) => methodName(way) },
-          { id: 'by', title: 'By', value: ({ staff }) => staff },
-          { id: 'sent', title: 'Sent', align: 'right', value: ({ sent, count }) => `${sent} of ${count}` },
+          {
+            id: 'made',
+            title: 'Made',
+            value: ({ createdMs }) => createdMs,
+            cell: ({ createdMs }) => instantText(createdMs),
+          },
+          { id: 'way', title: 'Way', value: ({ method }) => methodName(method) },
+          { id: 'by', title: 'By', value: ({ staffName }) => staffName },
+          {
+            id: 'sent',
+            title: 'Sent',
+            align: 'right',
+            value: ({ sentCount, count }) => `${sentCount} of ${count}`,
+          },
           {
             id: 'total',
             title: 'Sum, USDT',
             align: 'right',
-            value: ({ total }) => total,
-            cell: ({ total }) => formatAmount(total),
+            value: ({ total }) => formatUsdt(total),
+            cell: ({ total }) => formatAmount(formatUsdt(total)),
           },
           {
             id: 'checksum',
@@ -90,7 +105,7 @@ function Again({ id }: { id: number }) {
   const command = useMutation('/staff/api/withdrawBatch')
   const fetchAgain = async () => {
     const file = await command.run({ id })
-    if (file !== null) save(file)
+    if (file !== null) save(payoutFileTextFromWire(file))
     else showToast({ tone: 'danger', title: 'The file did not come' })
   }
   return (
@@ -106,11 +121,12 @@ function Make({ onClose }: { onClose: () => void }) {
   const [method, setMethod] = useState<WithdrawalMethod>('1002')
   const [format, setFormat] = useState<'csv' | 'jsonl'>('csv')
   const act = async () => {
-    const file = await command.run({ way: method, format })
-    if (file === null) return
+    const made = await command.run(createPayoutFileToWire(method, format))
+    if (made === null) return
+    const file = payoutFileTextFromWire(made)
     save(file)
     showToast({
-      title: `File ${file.id}: ${file.count === 1 ? '1 withdrawal' : `${file.count} withdrawals`}, ${formatAmount(file.total)} USDT`,
+      title: `File ${file.id}: ${file.count === 1 ? '1 withdrawal' : `${file.count} withdrawals`}, ${formatAmount(formatUsdt(file.total))} USDT`,
     })
     reload('/staff/api/withdrawBatches', '/staff/api/reviewList')
     onClose()

@@ -1,3 +1,4 @@
+import { markSentToWire } from '@glasshouse/core/withdrawals/payouts/codec'
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
@@ -9,10 +10,10 @@ export function RecordPayout({ id, uid, onClose }: { id: number; uid: number | n
   const reload = useInvalidate()
   const command = useMutation('/staff/api/withdrawSent')
   const [checksum, setChecksum] = useState('')
-  const [txhash, setHash] = useState('')
+  const [proof, setProof] = useState('')
   const act = async () => {
-    const done = await command.run({ id, checksum: checksum.trim(), txhash: txhash.trim() })
-    if (done === null) return
+    const record = markSentToWire({ id, checksum: checksum.trim(), proof: proof.trim() })
+    if ((await command.run(record)) === null) return
     showToast({ title: `Withdrawal ${id} is sent` })
     reload('/staff/api/reviewList', '/staff/api/withdrawBatches')
     onClose()
@@ -25,11 +26,11 @@ export function RecordPayout({ id, uid, onClose }: { id: number; uid: number | n
       act="Confirm payout"
       busy={command.busy && 'Recording'}
       problem={command.problem}
-      locked={txhash.trim() === '' || !/^[0-9a-f]{64}$/i.test(checksum.trim()) ? 'Fill both fields.' : null}
+      locked={proof.trim() === '' || !/^[0-9a-f]{64}$/i.test(checksum.trim()) ? 'Fill both fields.' : null}
       onAct={() => void act()}
       onClose={onClose}
     >
-      <Field label="Hash or bank reference" maxLength={80} mono value={txhash} onChange={setHash} />
+      <Field label="Hash or bank reference" maxLength={80} mono value={proof} onChange={setProof} />
       <Field
         label="Checksum of the file"
         limits="64 letters, from the list below"

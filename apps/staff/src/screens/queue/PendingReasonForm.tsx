@@ -1,3 +1,4 @@
+import { pendingReasonFromWire } from '@glasshouse/core/withdrawals/payouts/codec'
 import { type PendingReason, pendingReasons } from '@glasshouse/core/withdrawals/rules'
 import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
@@ -46,10 +47,11 @@ function SetReason({ item, onClose }: { item: Item; onClose: () => void }) {
       ...(isLegal ? { remark: remark.trim(), reference: reference.trim() } : {}),
     })
     if (done === null) return
+    const result = pendingReasonFromWire(done)
     showToast(
-      done.approvals === 1
+      result.needsSecondManager
         ? { title: `Withdrawal ${item.id}: waits for a second manager`, text: 'Nothing is done until then.' }
-        : { title: `Withdrawal ${item.id} waits for: ${worded(done.reason ?? '').toLowerCase()}` },
+        : { title: `Withdrawal ${item.id} waits for: ${worded(result.reason ?? '').toLowerCase()}` },
     )
     reload('/staff/api/proposalList', '/staff/api/reviewItem', '/staff/api/reviewList', '/staff/api/auditLog')
     onClose()

@@ -1,24 +1,25 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
+import type { WithdrawalView } from '@glasshouse/core/withdrawals/codec'
 import { CommandDialog } from '@glasshouse/ui/CommandDialog'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
 import { useSentence } from '../useSentence.ts'
-import type { Withdrawal } from './withdrawal.ts'
 
 /** Confirmation of the cancellation of a withdrawal. Load it lazily. */
 export default function CancelDialog({
   withdrawal,
   onClose,
 }: {
-  withdrawal: Withdrawal
+  withdrawal: WithdrawalView
   onClose: () => void
 }) {
   const { t } = useTranslation(['money', 'shell'])
   const figures = useFormatters()
   const sentence = useSentence()
   const cancel = useMutation('/api/pay/cancelWithdraw')
-  const amount = figures.plain(withdrawal.bpprice)
+  const amount = figures.plain(formatUsdt(withdrawal.amount))
   const take = async () => {
     if ((await cancel.run({ id: withdrawal.id })) === null) return
     showToast({ title: t('cancel.done'), text: t('cancel.doneText', { amount }) })

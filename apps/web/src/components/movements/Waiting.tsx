@@ -1,16 +1,13 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import type { WithdrawalStatus, WithdrawalView } from '@glasshouse/core/withdrawals/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { type ReactNode, useEffect, useState } from 'react'
 import { localNow } from '../../data/clock.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useWithdrawalStatus } from '../../data/withdrawals.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
 import { hoursAndMinutes } from '../hoursAndMinutes.ts'
 import { useSentence } from '../useSentence.ts'
 import styles from './Lists.module.css'
-import type { Withdrawal } from './withdrawal.ts'
-
-type Status = DataOf<'/api/pay/withdrawStatus'>
 
 /** Polling interval, because a first approval causes no push event. */
 const pollMs = 10_000
@@ -21,14 +18,14 @@ export function Waiting({
   fee,
   onCancel,
 }: {
-  withdrawal: Withdrawal
+  withdrawal: WithdrawalView
   fee: ReactNode
   onCancel: () => void
 }) {
   const { t } = useTranslation(['money', 'locks'])
   const sentence = useSentence()
   const figures = useFormatters()
-  const status = useQueryCall('/api/pay/withdrawStatus', { id: withdrawal.id }, { everyMs: pollMs })
+  const status = useWithdrawalStatus(withdrawal.id, { everyMs: pollMs })
   const { data } = status
   if (data === undefined)
     return status.error ? <span role="alert">{sentence(status.error)}</span> : <span>{fee}</span>
@@ -37,22 +34,22 @@ export function Waiting({
       {data.reason !== null && (
         <span>
           <b>{t(`reason.${data.reason}`)}</b> {data.reasonText}{' '}
-          {data.until !== null && t('locks:held', { until: figures.full(data.until) })}
+          {data.heldUntilMs !== null && t('locks:held', { until: figures.full(data.heldUntilMs) })}
         </span>
       )}
-      {data.owner !== null && (
+      {data.nextActor !== null && (
         <span>
-          {t(`owner.${data.owner}`)}{' '}
-          {data.needed > 1 &&
+          {t(`owner.${data.nextActor}`)}{' '}
+          {data.approvalsNeeded > 1 &&
             t('withdrawals.approvals', {
               have: figures.whole(data.approvals),
-              need: figures.whole(data.needed),
+              need: figures.whole(data.approvalsNeeded),
             })}
         </span>
       )}
       <Deadline status={data} />
       {fee}
-      {data.cancellable && (
+      {data.isCancellable && (
         <Button className={styles.act} size="s" onClick={onCancel}>
           {t('cancel.act')}
         </Button>
@@ -62,7 +59,7 @@ export function Waiting({
 }
 
 /** Counts down from the server's remaining time, because the device clock may be wrong. */
-const useLeft = (status: Status): number => {
+const useLeft = (status: WithdrawalStatus): number => {
   const [leftMs, setLeftMs] = useState(status.leftMs)
   useEffect(() => {
     const receivedAt = localNow()
@@ -73,12 +70,12 @@ const useLeft = (status: Status): number => {
   return leftMs
 }
 
-function Deadline({ status }: { status: Status }) {
+function Deadline({ status }: { status: WithdrawalStatus }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
   const leftMs = useLeft(status)
-  const until = `${figures.day(status.deadline)}, ${figures.minute(status.deadline)}`
-  if (leftMs < 0 || status.overdue)
+  const until = `${figures.day(status.deadlineMs)}, ${figures.minute(status.deadlineMs)}`
+  if (leftMs < 0 || status.isOverdue)
     return <span className={styles.late}>{t('withdrawals.overdue', { until })}</span>
   const { hours, minutes } = hoursAndMinutes(leftMs)
   return (

@@ -1,4 +1,5 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { claimedBonusFromWire, type BonusOffer as Offer } from '@glasshouse/core/deposits/codec'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { GlassPanel } from '@glasshouse/ui/GlassPanel'
@@ -8,12 +9,11 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { useSentence } from '../../components/useSentence.ts'
-import { useMutation, useQueryCall } from '../../data/query.ts'
+import { useBonusOffer } from '../../data/deposits.ts'
+import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './BonusOffer.module.css'
-
-type Offer = DataOf<'/api/pay/bonusOffer'>
 
 /** "Not now" applies to this visit; the offer appears again on the next one. */
 const storageKey = 'glasshouse.bonusLater'
@@ -23,7 +23,7 @@ const storageKey = 'glasshouse.bonusLater'
  * floats in a corner once they are done; it never blocks the page.
  */
 export default function BonusOffer() {
-  const offer = useQueryCall('/api/pay/bonusOffer', {})
+  const offer = useBonusOffer()
   const [later, setLater] = useState(() => sessionStorage.getItem(storageKey))
   const { state } = offer.data ?? {}
   if (!offer.data || (state !== 'claimable' && state !== 'waiting') || later === state) return null
@@ -42,9 +42,10 @@ function Panel({ offer, onLater }: { offer: Offer; onLater: () => void }) {
   const { t } = useTranslation('home')
   const { t: shell } = useTranslation()
   const figures = useFormatters()
-  const { percent, until } = offer
-  const [extra, max] = [figures.plain(offer.extra), figures.plain(offer.max)]
-  const bonus = offer.bonus === undefined ? null : figures.plain(offer.bonus)
+  const { percent, untilMs } = offer
+  const exact = (amount: Usdt): string => figures.plain(formatUsdt(amount))
+  const [extra, max] = [exact(offer.extra), exact(offer.max)]
+  const bonus = offer.bonus === null ? null : exact(offer.bonus)
   return (
     <GlassPanel
       className={styles.offer}
@@ -61,8 +62,8 @@ function Panel({ offer, onLater }: { offer: Offer; onLater: () => void }) {
       <p className={styles.text}>
         {bonus === null ? t('bonus.aheadText', { max }) : t('bonus.mineText', { percent, extra, max })}
       </p>
-      {until !== undefined && (
-        <p className={styles.until}>{t('bonus.until', { until: figures.full(until) })}</p>
+      {untilMs !== null && (
+        <p className={styles.until}>{t('bonus.until', { until: figures.full(untilMs) })}</p>
       )}
       {bonus === null ? <Deposit onLater={onLater} /> : <Claim bonus={bonus} onLater={onLater} />}
     </GlassPanel>
@@ -91,7 +92,7 @@ function Claim({ bonus, onLater }: { bonus: string; onLater: () => void }) {
   const claim = async () => {
     const claimed = await run({})
     if (claimed === null) return
-    showToast({ title: t('bonus.done', { bonus: figures.plain(claimed.bonus) }) })
+    showToast({ title: t('bonus.done', { bonus: figures.plain(formatUsdt(claimedBonusFromWire(claimed))) }) })
   }
   return (
     <>

@@ -1,4 +1,5 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { type BonusOffer, claimedBonusFromWire } from '@glasshouse/core/deposits/codec'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -6,17 +7,16 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../../components/formatters.ts'
 import { Panel } from '../../../components/page/Page.tsx'
 import { useSentence } from '../../../components/useSentence.ts'
-import { useMutation, useQueryCall } from '../../../data/query.ts'
+import { useBonusOffer } from '../../../data/deposits.ts'
+import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import money from '../Money.module.css'
 import styles from './Deposit.module.css'
 
-type Offer = DataOf<'/api/pay/bonusOffer'>
-
 /** First-deposit bonus: amount, terms, and claim button. */
 export function Bonus() {
   const { t } = useTranslation('money')
-  const { data: offer } = useQueryCall('/api/pay/bonusOffer', {})
+  const { data: offer } = useBonusOffer()
   const figures = useFormatters()
   // A bonus that is not offered or has ended is not shown.
   if (offer === undefined || offer.state === 'off' || offer.state === 'over') return null
@@ -30,8 +30,8 @@ export function Bonus() {
       <p className={money.text}>
         {t('bonus.rule', {
           percent: figures.whole(offer.percent),
-          extra: figures.plain(offer.extra),
-          max: figures.plain(offer.max),
+          extra: figures.plain(formatUsdt(offer.extra)),
+          max: figures.plain(formatUsdt(offer.max)),
         })}{' '}
         {t('bonus.use')}
       </p>
@@ -41,24 +41,25 @@ export function Bonus() {
   )
 }
 
-function Claim({ offer: { bonus, until } }: { offer: Offer }) {
+function Claim({ offer: { bonus, untilMs } }: { offer: BonusOffer }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
   const sentence = useSentence()
   const claim = useMutation('/api/pay/claimBonus')
-  if (bonus === undefined) return null
+  if (bonus === null) return null
   const press = async () => {
     const answer = await claim.run({})
     if (answer === null) return
-    showToast({ title: t('bonus.done', { amount: figures.plain(answer.bonus) }), text: t('bonus.use') })
+    const amount = figures.plain(formatUsdt(claimedBonusFromWire(answer)))
+    showToast({ title: t('bonus.done', { amount }), text: t('bonus.use') })
   }
   return (
     <div className={styles.bonusAct}>
       <Button busy={claim.busy && t('bonus.busy')} onClick={() => void press()}>
-        {t('bonus.claim', { amount: figures.plain(bonus) })}
+        {t('bonus.claim', { amount: figures.plain(formatUsdt(bonus)) })}
       </Button>
-      {until !== undefined && (
-        <span className={money.text}>{t('bonus.until', { until: figures.full(until) })}</span>
+      {untilMs !== null && (
+        <span className={money.text}>{t('bonus.until', { until: figures.full(untilMs) })}</span>
       )}
       {claim.error && <FieldError>{sentence(claim.error)}</FieldError>}
     </div>

@@ -1,14 +1,14 @@
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { ListError } from '../../../components/ListError.tsx'
-import { useQueryCall } from '../../../data/query.ts'
+import { useDepositChannels } from '../../../data/deposits.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { CheckoutForm } from './CheckoutForm.tsx'
 
 /** Available payment channels. */
 export function Online() {
   const { t } = useTranslation('money')
-  const channels = useQueryCall('/api/pay/payChannel', {})
+  const channels = useDepositChannels()
   if (channels.data === undefined)
     return channels.error ? (
       <ListError list={channels} />

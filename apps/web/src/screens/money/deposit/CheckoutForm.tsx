@@ -1,4 +1,6 @@
-import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { checkoutToWire } from '@glasshouse/core/deposits/codec'
+import type { PayChannel } from '@glasshouse/core/deposits/rules'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
@@ -11,13 +13,7 @@ import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { isPractice } from '../../../mode.ts'
 import styles from '../Money.module.css'
-import {
-  type Channel,
-  type DepositPlan,
-  depositOptions,
-  nearestDeposit,
-  validateDeposit,
-} from './depositPlan.ts'
+import { type DepositPlan, depositOptions, nearestDeposit, validateDeposit } from './depositPlan.ts'
 
 type OpenedCheckout = { readonly address: string; readonly blocked: boolean }
 
@@ -25,10 +21,10 @@ type OpenedCheckout = { readonly address: string; readonly blocked: boolean }
 const usePaymentPage = () => {
   const pay = useMutation('/api/pay/pay')
   const [opened, setOpened] = useState<OpenedCheckout | null>(null)
-  const open = async (request: NonNullable<DepositPlan['request']>) => {
+  const open = async (command: NonNullable<DepositPlan['command']>) => {
     // Opened before the request: browsers block a window that opens after the response.
     const page = window.open('', '_blank')
-    const answer = await pay.run(request)
+    const answer = await pay.run(checkoutToWire(command))
     const address = answer === null ? null : safeAddress(answer)
     if (address === null) {
       page?.close()
@@ -44,7 +40,7 @@ const usePaymentPage = () => {
 }
 
 /** Starts a deposit: channel, amount, and the payment page in a new window. */
-export function CheckoutForm({ channels }: { channels: readonly Channel[] }) {
+export function CheckoutForm({ channels }: { channels: readonly PayChannel[] }) {
   const { t } = useTranslation(['money', 'account'])
   const figures = useFormatters()
   const sentence = useSentence()
@@ -56,7 +52,7 @@ export function CheckoutForm({ channels }: { channels: readonly Channel[] }) {
   const plan = validateDeposit(channel, typed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (plan.request !== null) void page.open(plan.request)
+    if (plan.command !== null) void page.open(plan.command)
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -97,14 +93,14 @@ function AmountField({
   typed,
   onType,
 }: {
-  channel: Channel
+  channel: PayChannel
   plan: DepositPlan
   typed: string
   onType: (text: string) => void
 }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
-  const [min, max] = [figures.plain(channel.minprice), figures.plain(channel.maxprice)]
+  const [min, max] = [figures.plain(formatUsdt(channel.min)), figures.plain(formatUsdt(channel.max))]
   const mistakes = {
     min: t('recharge.min', { min }),
     max: t('recharge.max', { max }),
@@ -113,7 +109,7 @@ function AmountField({
   }
   const { obstacle } = plan
   const near = nearestDeposit(channel, obstacle)
-  const options = depositOptions(channel)
+  const options = depositOptions(channel).map(formatUsdt)
   return (
     <>
       <NumberField
@@ -134,7 +130,7 @@ function AmountField({
           label={t('recharge.pick')}
           look="tiles"
           options={options.map((option) => ({ value: option, label: figures.plain(option) }))}
-          value={options.find((option) => usdt(option) === plan.amount) ?? ''}
+          value={plan.amount === null ? '' : formatUsdt(plan.amount)}
           onChange={onType}
         />
       )}

@@ -1,20 +1,22 @@
+import type { DepositAddress } from '@glasshouse/core/deposits/codec'
+import type { Network } from '@glasshouse/core/deposits/networks'
 import { usdt } from '@glasshouse/core/money/units'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useState } from 'react'
 import { ListError } from '../../../components/ListError.tsx'
+import { useDepositAddresses } from '../../../data/deposits.ts'
 import { useQueryCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Money.module.css'
 import { Address } from './Address.tsx'
-import type { NetworkCode, Place } from './report.ts'
 import { TransferReportForm } from './TransferReportForm.tsx'
 
 /** On-chain deposit: address per network, and a form to report the transfer. */
 export function Digital() {
   const { t } = useTranslation('money')
-  const places = useQueryCall('/api/pay/channelDigital', {})
+  const places = useDepositAddresses()
   if (places.data === undefined)
     return places.error ? (
       <ListError list={places} />
@@ -31,11 +33,11 @@ export function Digital() {
   )
 }
 
-function Networks({ places, first }: { places: readonly Place[]; first: Place }) {
+function Networks({ places, first }: { places: readonly DepositAddress[]; first: DepositAddress }) {
   const { t } = useTranslation('money')
-  const [type, setType] = useState<NetworkCode>(first.type)
+  const [network, setNetwork] = useState<Network>(first.network)
   const limits = useQueryCall('/api/common/getKeys', { keys: 'userpay_min,userpay_max' })
-  const place = places.find((known) => known.type === type) ?? first
+  const place = places.find((known) => known.network === network) ?? first
   const limit = (key: string) => {
     const text = limits.data?.[key]
     return text === undefined ? null : usdt(text)
@@ -46,14 +48,14 @@ function Networks({ places, first }: { places: readonly Place[]; first: Place })
         <span className={styles.settingName}>{t('digital.network')}</span>
         <SegmentedControl
           label={t('digital.network')}
-          options={places.map((known) => ({ value: known.type, label: known.typename }))}
-          value={place.type}
-          onChange={setType}
+          options={places.map((known) => ({ value: known.network, label: known.name }))}
+          value={place.network}
+          onChange={setNetwork}
         />
       </div>
       <Address place={place} />
       <TransferReportForm
-        key={place.type}
+        key={place.network}
         place={place}
         limits={{ min: limit('userpay_min'), max: limit('userpay_max') }}
       />

@@ -1,29 +1,29 @@
+import type { Network } from '@glasshouse/core/deposits/networks'
 import { maskMiddle } from '@glasshouse/core/destinations/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { useQueryCall } from '../../../data/query.ts'
+import { useSenderAddresses } from '../../../data/deposits.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './Deposit.module.css'
-import type { Place } from './report.ts'
 
 /** Maximum number of suggested previous addresses. */
 const offered = 3
 
 /** Field for the sender address, with previous addresses as suggestions. */
 export function Sender({
-  place,
+  network,
   value,
   error,
   onChange,
 }: {
-  place: Place
+  network: Network
   value: string
   error: string | undefined
   onChange: (from: string) => void
 }) {
   const { t } = useTranslation('money')
-  const usual = useQueryCall('/api/pay/usualAddr', {})
-  const known = (usual.data ?? []).filter(({ type }) => type === place.type).slice(0, offered)
+  const usual = useSenderAddresses()
+  const known = (usual.data ?? []).filter((sender) => sender.network === network).slice(0, offered)
   return (
     <div>
       <Field

@@ -1,4 +1,5 @@
 import { randomHex } from '@glasshouse/client/randomHex'
+import type { DepositAddress } from '@glasshouse/core/deposits/codec'
 import type { DepositLimits } from '@glasshouse/core/deposits/judge'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
@@ -12,15 +13,15 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { isPractice } from '../../../mode.ts'
 import money from '../Money.module.css'
 import styles from './Deposit.module.css'
-import { nearestMoney, type Place, randomHash } from './report.ts'
+import { nearestMoney, randomHash } from './report.ts'
 import { Sender } from './Sender.tsx'
 import { type ReportState, useTransferReport } from './useTransferReport.ts'
 
 /** Form that reports a transfer to the deposit address. */
-export function TransferReportForm({ place, limits }: { place: Place; limits: DepositLimits }) {
+export function TransferReportForm({ place, limits }: { place: DepositAddress; limits: DepositLimits }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
-  const report = useTransferReport(place.type, limits)
+  const report = useTransferReport(place.network, limits)
   const { plan, change } = report
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -35,7 +36,7 @@ export function TransferReportForm({ place, limits }: { place: Place; limits: De
       <Money report={report} limits={limits} />
       <Hash report={report} place={place} />
       <Sender
-        place={place}
+        network={place.network}
         value={report.form.from}
         error={report.errors.from}
         onChange={(from) => change({ from })}
@@ -85,12 +86,12 @@ function Money({ report, limits }: { report: ReportState; limits: DepositLimits 
   )
 }
 
-function Hash({ report, place: { type } }: { report: ReportState; place: Place }) {
+function Hash({ report, place: { network } }: { report: ReportState; place: DepositAddress }) {
   const { t } = useTranslation('money')
   return (
     <Field
       label={t('digital.hash')}
-      limits={t(`digital.hashForm.${type}`)}
+      limits={t(`digital.hashForm.${network}`)}
       mono
       value={report.form.hash}
       onChange={(hash) => report.change({ hash })}
@@ -100,7 +101,7 @@ function Hash({ report, place: { type } }: { report: ReportState; place: Place }
           <Button
             variant="quiet"
             size="s"
-            onClick={() => report.change({ hash: randomHash(type, randomHex() + randomHex()) })}
+            onClick={() => report.change({ hash: randomHash(network, randomHex() + randomHex()) })}
           >
             {t('digital.madeUp')}
           </Button>

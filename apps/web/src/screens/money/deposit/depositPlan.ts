@@ -1,39 +1,38 @@
-import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import type { CheckoutCommand } from '@glasshouse/core/deposits/codec'
 import { judgeDepositAmount } from '@glasshouse/core/deposits/judge'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { PayChannel } from '@glasshouse/core/deposits/rules'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../../components/amountInput.ts'
 
-export type Channel = DataOf<'/api/pay/payChannel'>[number]
 export type DepositPlan = {
   readonly obstacle: 'enter' | 'wrong' | 'min' | 'max' | null
   readonly amount: Usdt | null
-  readonly request: RequestOf<'/api/pay/pay'> | null
+  readonly command: CheckoutCommand | null
 }
 
 export const obstacles = { belowMin: 'min', aboveMax: 'max' } as const
 
-const judge = ({ minprice, maxprice }: Channel, amount: Usdt) =>
-  judgeDepositAmount({ min: usdt(minprice), max: usdt(maxprice) }, amount)
-
-/** Judges the typed amount of a deposit as the server does, and builds its request. */
-export const validateDeposit = (channel: Channel, typed: string): DepositPlan => {
+/** Judges the typed amount of a deposit as the server does, and builds its command. */
+export const validateDeposit = (channel: PayChannel, typed: string): DepositPlan => {
   const read = readAmount(typed)
   if (read.kind !== 'amount')
-    return { obstacle: read.kind === 'empty' ? 'enter' : 'wrong', amount: null, request: null }
-  const { plan, problem } = judge(channel, read.amount)
+    return { obstacle: read.kind === 'empty' ? 'enter' : 'wrong', amount: null, command: null }
+  const { plan, problem } = judgeDepositAmount(channel, read.amount)
   return plan === null
-    ? { obstacle: obstacles[problem.kind], amount: null, request: null }
-    : { obstacle: null, amount: plan, request: { action: channel.code, money: formatUsdt(plan) } }
+    ? { obstacle: obstacles[problem.kind], amount: null, command: null }
+    : { obstacle: null, amount: plan, command: { channel: channel.code, amount: plan } }
 }
 
-const passes = (channel: Channel) => (text: string) => validateDeposit(channel, text).request !== null
+const passes = (channel: PayChannel) => (amount: Usdt) => judgeDepositAmount(channel, amount).problem === null
 
-/** Limit nearest to a rejected amount, if the channel accepts it. */
-export const nearestDeposit = (channel: Channel, obstacle: DepositPlan['obstacle']): string | null => {
-  const near = { min: channel.minprice, max: channel.maxprice }
-  return obstacle === 'min' || obstacle === 'max' ? firstThatPasses([near[obstacle]], passes(channel)) : null
+/** Limit nearest to a rejected amount as field text, if the channel accepts it. */
+export const nearestDeposit = (channel: PayChannel, obstacle: DepositPlan['obstacle']): string | null => {
+  if (obstacle !== 'min' && obstacle !== 'max') return null
+  const near = firstThatPasses([channel[obstacle]], passes(channel))
+  return near === null ? null : formatUsdt(near)
 }
 
 /** Amounts of the buttons that the channel accepts. */
-export const depositOptions = (channel: Channel): readonly string[] => channel.options.filter(passes(channel))
+export const depositOptions = (channel: PayChannel): readonly Usdt[] =>
+  channel.options.filter(passes(channel))

@@ -13,17 +13,17 @@ describe('report of a transfer', () => {
     expect(plan({ hash: ` 0x${'5B'.repeat(16)} ${'5b'.repeat(16)} ` })).toEqual({
       mistakes: {},
       amount: usdt('1000'),
-      request: { type: 1001, money: '1000', hash },
+      command: { network: 1001, amount: usdt('1000'), hash },
     })
   })
   it('includes sender and screenshot only if present', () => {
     const from = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
-    expect(plan({ hash: '5b'.repeat(32), from: ` ${from} `, url: '/api/uploads/x' }, 1002).request).toEqual({
-      type: 1002,
-      money: '1000',
+    expect(plan({ hash: '5b'.repeat(32), from: ` ${from} `, url: '/api/uploads/x' }, 1002).command).toEqual({
+      network: 1002,
+      amount: usdt('1000'),
       hash: '5b'.repeat(32),
-      payaddress: from,
-      url: '/api/uploads/x',
+      sender: from,
+      pictureUrl: '/api/uploads/x',
     })
   })
   it('returns all field issues at once', () => {
@@ -38,7 +38,7 @@ describe('report of a transfer', () => {
     expect(plan({ money: '9.99999999' }).mistakes.money).toBe('min')
     expect(plan({ money: '50000.00000001' }).mistakes.money).toBe('max')
     expect(plan({ money: '1e3' }).mistakes.money).toBe('wrong')
-    expect(validateReport(1001, { ...whole, money: '1' }, { min: null, max: null }).request).not.toBeNull()
+    expect(validateReport(1001, { ...whole, money: '1' }, { min: null, max: null }).command).not.toBeNull()
   })
   it('distinguishes the hashes of the two networks', () => {
     expect(plan({}, 1002).mistakes.hash).toBe('wrong')

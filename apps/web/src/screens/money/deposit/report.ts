@@ -1,15 +1,12 @@
-import type { DataOf, RequestOf } from '@glasshouse/core/calls'
-import { isEvm, networkName } from '@glasshouse/core/deposits/codec'
+import { isEvm, networkName, type ReportTransferCommand } from '@glasshouse/core/deposits/codec'
 import { readHash } from '@glasshouse/core/deposits/hashes'
 import { type DepositLimits, judgeDepositAmount } from '@glasshouse/core/deposits/judge'
+import type { Network } from '@glasshouse/core/deposits/networks'
 import { hasAddressForm } from '@glasshouse/core/destinations/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../../components/amountInput.ts'
 import { obstacles } from './depositPlan.ts'
-
-export type Place = DataOf<'/api/pay/channelDigital'>[number]
-export type NetworkCode = Place['type']
 
 /** Form values of a transfer report. */
 export type TransferReport = {
@@ -29,7 +26,7 @@ export type ReportMistakes = {
 export type ReportPlan = {
   readonly mistakes: ReportMistakes
   readonly amount: Usdt | null
-  readonly request: RequestOf<'/api/pay/payDigital'> | null
+  readonly command: Omit<ReportTransferCommand, 'statements'> | null
 }
 
 const moneyMistake = (
@@ -50,9 +47,9 @@ export const nearestMoney = (mistake: ReportMistakes['money'], limits: DepositLi
     : firstThatPasses([formatUsdt(near)], (text) => moneyMistake(readAmount(text), limits) === undefined)
 }
 
-/** Request of a report, or its field issues. Spaces in a hash are removed, as on the server. */
+/** Command of a report, or its field issues. Spaces in a hash are removed, as on the server. */
 export const validateReport = (
-  network: NetworkCode,
+  network: Network,
   report: TransferReport,
   limits: DepositLimits,
 ): ReportPlan => {
@@ -67,20 +64,20 @@ export const validateReport = (
   }
   const amount = read.kind === 'amount' ? read.amount : null
   if (amount === null || hash === null || Object.keys(mistakes).length > 0)
-    return { mistakes, amount, request: null }
+    return { mistakes, amount, command: null }
   return {
     mistakes,
     amount,
-    request: {
-      type: network,
-      money: formatUsdt(amount),
+    command: {
+      network,
+      amount,
       hash,
-      ...(from === '' ? {} : { payaddress: from }),
-      ...(report.url === null ? {} : { url: report.url }),
+      ...(from === '' ? {} : { sender: from }),
+      ...(report.url === null ? {} : { pictureUrl: report.url }),
     },
   }
 }
 
 /** Random transaction hash for practice mode; `digits` are 64 hexadecimal digits. */
-export const randomHash = (network: NetworkCode, digits: string): string =>
+export const randomHash = (network: Network, digits: string): string =>
   isEvm(network) ? `0x${digits}` : digits

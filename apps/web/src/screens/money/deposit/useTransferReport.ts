@@ -1,4 +1,6 @@
+import { reportTransferToWire } from '@glasshouse/core/deposits/codec'
 import type { DepositLimits } from '@glasshouse/core/deposits/judge'
+import type { Network } from '@glasshouse/core/deposits/networks'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
@@ -6,12 +8,12 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { useSentence } from '../../../components/useSentence.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { type NetworkCode, type ReportMistakes, type TransferReport, validateReport } from './report.ts'
+import { type ReportMistakes, type TransferReport, validateReport } from './report.ts'
 
 const empty: TransferReport = { money: '', hash: '', from: '', url: null }
 
 /** Messages for field issues. */
-const useWords = (network: NetworkCode, { min, max }: DepositLimits) => {
+const useWords = (network: Network, { min, max }: DepositLimits) => {
   const { t } = useTranslation('money')
   const figures = useFormatters()
   const amount = (limit: Usdt | null): string => (limit === null ? '' : figures.plain(formatUsdt(limit)))
@@ -34,7 +36,7 @@ const fieldOfRefusal = (data: Readonly<Record<string, unknown>>): keyof ReportMi
 }
 
 /** Form state of a transfer report: values, issues and submission. */
-export const useTransferReport = (network: NetworkCode, limits: DepositLimits) => {
+export const useTransferReport = (network: Network, limits: DepositLimits) => {
   const { t } = useTranslation('money')
   const figures = useFormatters()
   const sentence = useSentence()
@@ -64,12 +66,12 @@ export const useTransferReport = (network: NetworkCode, limits: DepositLimits) =
     problem: refused === null ? refusal : undefined,
     send: async () => {
       setSubmitted(true)
-      if (plan.request === null) return
-      if ((await pay.run(plan.request)) === null) return
+      if (plan.command === null) return
+      if ((await pay.run(reportTransferToWire(plan.command))) === null) return
       setForm(empty)
       setSubmitted(false)
       showToast({
-        title: t('digital.done', { amount: figures.plain(plan.request.money) }),
+        title: t('digital.done', { amount: figures.plain(formatUsdt(plan.command.amount)) }),
         text: t('digital.doneText'),
       })
     },

@@ -1,3 +1,10 @@
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import {
+  requestedWithdrawalFromWire,
+  requestWithdrawalToWire,
+  type WithdrawalQuote,
+} from '@glasshouse/core/withdrawals/codec'
+import type { WithdrawalPlan } from '@glasshouse/core/withdrawals/judge'
 import type { WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -12,14 +19,13 @@ import { useSentence } from '../../../components/useSentence.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import money from '../Money.module.css'
-import { methodToWire, type Quote, type WithdrawalView } from './plan.ts'
 import { useCosts } from './Terms.tsx'
 import styles from './Withdraw.module.css'
 
 const wrongPassword = 1007
 
 /** Requests the withdrawal and refreshes all lists that show it. */
-const useWithdrawal = (method: WithdrawalMethod, price: string, remark: string) => {
+const useWithdrawal = (method: WithdrawalMethod, amount: Usdt, remark: string) => {
   const { t } = useTranslation('money')
   const figures = useFormatters()
   const sentence = useSentence()
@@ -31,17 +37,14 @@ const useWithdrawal = (method: WithdrawalMethod, price: string, remark: string) 
     forget: withdraw.forget,
     wrongPassword: isWrong ? refusal : undefined,
     problem: isWrong ? undefined : refusal,
-    send: async (withdrawpsd: string): Promise<boolean> => {
-      const answer = await withdraw.run({
-        ...methodToWire(method),
-        price,
-        withdrawpsd,
-        ...(remark.trim() === '' ? {} : { userremark: remark.trim() }),
-      })
+    send: async (withdrawPassword: string): Promise<boolean> => {
+      const command = { method, amount, note: remark.trim(), withdrawPassword }
+      const answer = await withdraw.run(requestWithdrawalToWire(command))
       if (answer === null) return false
+      const { net } = requestedWithdrawalFromWire(answer)
       showToast({
         title: t('confirm.done'),
-        text: t('confirm.doneText', { net: figures.amountText(answer.net, 'floor') }),
+        text: t('confirm.doneText', { net: figures.amount(net, 'floor') }),
       })
       return true
     },
@@ -58,8 +61,8 @@ export default function Confirm({
   onDone,
 }: {
   way: WithdrawalMethod
-  quote: Quote
-  costs: NonNullable<WithdrawalView['costs']>
+  quote: WithdrawalQuote
+  costs: WithdrawalPlan
   remark: string
   onClose: () => void
   onDone: () => void
@@ -69,8 +72,8 @@ export default function Confirm({
   const formId = useId()
   const [password, setPassword] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
-  const withdrawal = useWithdrawal(way, costs.price, remark)
-  const amount = figures.plain(costs.price)
+  const withdrawal = useWithdrawal(way, costs.amount, remark)
+  const amount = figures.plain(formatUsdt(costs.amount))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
@@ -109,7 +112,7 @@ export default function Confirm({
   )
 }
 
-function Consequence({ quote, costs }: { quote: Quote; costs: NonNullable<WithdrawalView['costs']> }) {
+function Consequence({ quote, costs }: { quote: WithdrawalQuote; costs: WithdrawalPlan }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
   const costRows = useCosts()

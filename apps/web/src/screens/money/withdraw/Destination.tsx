@@ -1,3 +1,4 @@
+import type { WithdrawalQuote } from '@glasshouse/core/withdrawals/codec'
 import type { WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
 import { Link } from 'wouter'
 import { useFormatters } from '../../../components/formatters.ts'
@@ -5,8 +6,6 @@ import { useCurrentPath } from '../../../components/useCurrentPath.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import money from '../Money.module.css'
-import type { Quote } from './plan.ts'
-import { isReason } from './Terms.tsx'
 import styles from './Withdraw.module.css'
 
 /** Destination of the withdrawal, or a link to the step that is required first. */
@@ -16,7 +15,7 @@ export function Destination({
   hasPassword,
 }: {
   way: WithdrawalMethod
-  quote: Quote
+  quote: WithdrawalQuote
   hasPassword: boolean
 }) {
   const { t } = useTranslation('money')
@@ -51,14 +50,14 @@ export function Destination({
 }
 
 /** Pause of on-chain withdrawals: reason, end, and alternatives. */
-function Pause({ quote: { until, reason } }: { quote: Quote }) {
+function Pause({ quote: { pause, reason } }: { quote: WithdrawalQuote }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
-  if (until === null) return null
+  if (pause === null) return null
   return (
     <p className={`${money.note} ${money.warn}`} role="status">
-      {t('withdraw.paused', { until: figures.full(until) })}{' '}
-      {isReason(reason) && t('withdraw.why', { reason: t(`reason.${reason}`) })} {t('withdraw.meanwhile')}
+      {t('withdraw.paused', { until: figures.full(pause.untilMs) })}{' '}
+      {reason !== null && t('withdraw.why', { reason: t(`reason.${reason}`) })} {t('withdraw.meanwhile')}
     </p>
   )
 }

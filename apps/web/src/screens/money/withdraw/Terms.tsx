@@ -1,4 +1,6 @@
-import { usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { WithdrawalQuote } from '@glasshouse/core/withdrawals/codec'
+import type { WithdrawalPlan } from '@glasshouse/core/withdrawals/judge'
 import { withdrawalFeePercent } from '@glasshouse/core/withdrawals/rules'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -7,36 +9,30 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { hoursAndMinutes } from '../../../components/hoursAndMinutes.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import money from '../Money.module.css'
-import type { Quote, WithdrawalView } from './plan.ts'
 
 /** Text in place of a calculation. */
 const textCell = (text: ReactNode) => <span className={money.text}>{text}</span>
-
-type Costs = NonNullable<WithdrawalView['costs']>
 
 /** Fee and net amount, with their calculations. */
 export const useCosts = () => {
   const { t } = useTranslation('money')
   const figures = useFormatters()
-  return ({ price, tax, net }: Costs) => {
+  return ({ amount, fee, net }: WithdrawalPlan) => {
     const percent = `${figures.whole(withdrawalFeePercent)}%`
-    const isFree = usdt(tax) === 0n
+    const exact = (units: Usdt): string => figures.plain(formatUsdt(units))
     return [
       {
         id: 'fee',
         label: t('withdraw.fee'),
-        value: `${figures.amountText(tax, 'ceil')} USDT`,
-        working: isFree ? (
-          textCell(t('withdraw.noFee'))
-        ) : (
-          <Calculation sum={`${figures.plain(price)} × ${percent}`} />
-        ),
+        value: `${figures.amount(fee, 'ceil')} USDT`,
+        working:
+          fee === 0n ? textCell(t('withdraw.noFee')) : <Calculation sum={`${exact(amount)} × ${percent}`} />,
       },
       {
         id: 'net',
         label: t('withdraw.net'),
-        value: `${figures.amountText(net, 'floor')} USDT`,
-        working: <Calculation sum={`${figures.plain(price)} − ${figures.plain(tax)}`} />,
+        value: `${figures.amount(net, 'floor')} USDT`,
+        working: <Calculation sum={`${exact(amount)} − ${exact(fee)}`} />,
         total: true,
       },
     ]
@@ -49,15 +45,15 @@ export function Terms({
   priced,
   costs,
 }: {
-  quote: Quote
+  quote: WithdrawalQuote
   /** The quote for the typed amount, which says how many managers must approve. */
-  priced: Quote | null
-  costs: Costs | null
+  priced: WithdrawalQuote | null
+  costs: WithdrawalPlan | null
 }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
   const costRows = useCosts()
-  const { cap, deadlineInMs, reason } = quote
+  const { capLeft, deadlineInMs, reason } = quote
   const approvals = (priced ?? quote).approvals
   const unknown = [
     { id: 'fee', label: t('withdraw.fee'), value: '—', working: textCell(t('withdraw.feeRule')) },
@@ -71,8 +67,8 @@ export function Terms({
           {
             id: 'cap',
             label: t('withdraw.cap'),
-            value: cap === null ? t('withdraw.noCap') : `${figures.plain(cap)} USDT`,
-            ...(cap === null ? {} : { working: textCell(t('withdraw.capWhy')) }),
+            value: capLeft === null ? t('withdraw.noCap') : `${figures.plain(formatUsdt(capLeft))} USDT`,
+            ...(capLeft === null ? {} : { working: textCell(t('withdraw.capWhy')) }),
           },
           {
             id: 'deadline',
@@ -84,7 +80,7 @@ export function Terms({
             id: 'who',
             label: t('withdraw.who'),
             value: t('withdraw.managers', { count: approvals }),
-            working: isReason(reason) ? textCell(t(`reason.${reason}`)) : undefined,
+            working: reason === null ? undefined : textCell(t(`reason.${reason}`)),
           },
         ]}
       />
@@ -92,18 +88,3 @@ export function Terms({
     </>
   )
 }
-
-const reasons = [
-  'new_address',
-  'changed_password',
-  'changed_address',
-  'new_device',
-  'amount_review',
-  'network_congestion',
-  'legal_order',
-  'new_account',
-] as const
-
-/** Whether a reason is known. An unknown reason of a newer server is not shown. */
-export const isReason = (text: string): text is (typeof reasons)[number] =>
-  reasons.some((known) => known === text)

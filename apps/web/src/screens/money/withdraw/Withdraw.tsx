@@ -7,10 +7,10 @@ import { Withdrawals } from '../../../components/movements/Withdrawals.tsx'
 import { columnsClass, Page, Panel } from '../../../components/page/Page.tsx'
 import { useSignedIn } from '../../../components/useSignedIn.ts'
 import { useQueryCall } from '../../../data/query.ts'
+import { useWithdrawalQuote } from '../../../data/withdrawals.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import styles from '../Money.module.css'
-import { methodToWire } from './plan.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
 
 /** Withdrawals: form on one side, the list of withdrawals on the other. */
@@ -53,7 +53,7 @@ function Ways() {
 
 /** Form, once the server has quoted this method. */
 function Quoted({ way }: { way: WithdrawalMethod }) {
-  const quote = useQueryCall('/api/pay/withdrawQuote', methodToWire(way))
+  const quote = useWithdrawalQuote(way, null)
   const info = useQueryCall('/api/user/getuserinfo', {})
   const failed = quote.error ? quote : info.error ? info : null
   if (quote.data !== undefined && info.data !== undefined)

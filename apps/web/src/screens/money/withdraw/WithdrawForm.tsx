@@ -1,3 +1,5 @@
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { WithdrawalQuote } from '@glasshouse/core/withdrawals/codec'
 import type { WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
@@ -8,7 +10,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { isPractice } from '../../../mode.ts'
 import styles from '../Money.module.css'
 import { Destination } from './Destination.tsx'
-import { allOf, type Quote, standingProblem, type WithdrawalView, withdrawalView } from './plan.ts'
+import { allOf, standingProblem, type WithdrawalView, withdrawalView } from './plan.ts'
 import { Terms } from './Terms.tsx'
 import { useQuoteOf } from './useQuoteOf.ts'
 
@@ -21,7 +23,7 @@ export function WithdrawForm({
   hasPassword,
 }: {
   way: WithdrawalMethod
-  quote: Quote
+  quote: WithdrawalQuote
   hasPassword: boolean
 }) {
   const { t } = useTranslation(['money', 'account'])
@@ -30,7 +32,7 @@ export function WithdrawForm({
   const [remark, setRemark] = useState('')
   const [asking, setAsking] = useState(false)
   const { obstacle, costs, fix } = withdrawalView(quote, typed)
-  const priced = useQuoteOf(way, costs?.price ?? null)
+  const priced = useQuoteOf(way, costs?.amount ?? null)
   const reason = useReason({ quote, hasPassword, obstacle })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -59,7 +61,7 @@ export function WithdrawForm({
       >
         {costs === null
           ? t('withdraw.submitEmpty')
-          : t('withdraw.submit', { amount: figures.plain(costs.price) })}
+          : t('withdraw.submit', { amount: figures.plain(formatUsdt(costs.amount)) })}
       </Button>
       {asking && costs !== null && priced !== null && (
         <Suspense fallback={null}>
@@ -90,7 +92,7 @@ const useReason = ({
   hasPassword,
   obstacle,
 }: {
-  quote: Quote
+  quote: WithdrawalQuote
   hasPassword: boolean
   obstacle: WithdrawalView['obstacle']
 }): string | true | undefined => {
@@ -101,7 +103,7 @@ const useReason = ({
   if (problem !== null && amountProblems.has(problem)) return true
   if (!hasPassword) return t('withdraw.noPassword')
   if (problem === 'paused')
-    return t('withdraw.pausedUntil', { until: quote.until === null ? '' : figures.full(quote.until) })
+    return t('withdraw.pausedUntil', { until: quote.pause === null ? '' : figures.full(quote.pause.untilMs) })
   if (problem === 'enter') return t('recharge.enter')
   return problem === null ? undefined : true
 }
@@ -116,7 +118,7 @@ function Amount({
   typed,
   onType,
 }: {
-  quote: Quote
+  quote: WithdrawalQuote
   obstacle: WithdrawalView['obstacle']
   fix: string | null
   typed: string
@@ -124,14 +126,15 @@ function Amount({
 }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
-  const [min, max] = [figures.plain(quote.min), figures.plain(quote.max)]
-  const free = figures.amountText(quote.available, 'floor')
+  const exact = (amount: Usdt): string => figures.plain(formatUsdt(amount))
+  const [min, max] = [exact(quote.min), exact(quote.max)]
+  const free = figures.amount(quote.available, 'floor')
   const mistakes: Readonly<Partial<Record<string, string>>> = {
     wrong: t('withdraw.wrong'),
     notWhole: t('withdraw.wrong'),
     belowMin: t('recharge.min', { min }),
     aboveMax: t('recharge.max', { max }),
-    aboveCap: t('withdraw.overCap', { cap: quote.cap === null ? '' : figures.plain(quote.cap) }),
+    aboveCap: t('withdraw.overCap', { cap: quote.capLeft === null ? '' : exact(quote.capLeft) }),
     insufficientBalance: t('withdraw.low', { amount: free }),
   }
   const all = allOf(quote)

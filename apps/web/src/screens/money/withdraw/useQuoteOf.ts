@@ -1,7 +1,8 @@
+import type { Usdt } from '@glasshouse/core/money/units'
+import type { WithdrawalQuote } from '@glasshouse/core/withdrawals/codec'
 import type { WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
 import { useEffect, useState } from 'react'
-import { useQueryCall } from '../../../data/query.ts'
-import { methodToWire, type Quote } from './plan.ts'
+import { useWithdrawalQuote } from '../../../data/withdrawals.ts'
 
 /** Debounce of quotes during input. */
 const debounceMs = 250
@@ -16,12 +17,8 @@ const useRested = <T>(value: T): T => {
 }
 
 /** Quote of the server for an amount; null until it has arrived for this amount. */
-export const useQuoteOf = (method: WithdrawalMethod, price: string | null): Quote | null => {
-  const rested = useRested(price)
-  const quote = useQueryCall(
-    '/api/pay/withdrawQuote',
-    { ...methodToWire(method), price: rested ?? '0' },
-    { off: rested === null },
-  )
-  return price !== null && rested === price ? (quote.data ?? null) : null
+export const useQuoteOf = (method: WithdrawalMethod, amount: Usdt | null): WithdrawalQuote | null => {
+  const rested = useRested(amount)
+  const quote = useWithdrawalQuote(method, rested, { off: rested === null })
+  return amount !== null && rested === amount ? (quote.data ?? null) : null
 }
