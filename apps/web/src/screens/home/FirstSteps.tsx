@@ -24,7 +24,7 @@ const useHasLine = (types: readonly number[], off: boolean): { known: boolean; h
  * What to do first: register, get funds, place an order, open its receipt. Each is ticked by the ledger, the receipt by
  * this browser; nothing is shown once all are done.
  */
-export default function FirstSteps() {
+export function FirstSteps() {
   const { t } = useTranslation('home')
   const isVisitor = useSession() === null
   const funds = useHasLine([journal.deposit, journal.receivedFromUser], isVisitor)

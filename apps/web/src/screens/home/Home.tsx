@@ -4,6 +4,7 @@ import { useTitle } from '../../components/useTitle.ts'
 import { useMarkets } from '../../data/quotes.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { FirstSteps } from './FirstSteps.tsx'
 import { Halving } from './Halving.tsx'
 import { Hero } from './Hero.tsx'
 import styles from './Home.module.css'
@@ -12,7 +13,6 @@ import { Markets } from './Markets.tsx'
 import { Notices } from './Notices.tsx'
 import { Ticker } from './Ticker.tsx'
 
-const FirstSteps = lazy(() => import('./FirstSteps.tsx'))
 const BonusOffer = lazy(() => import('./BonusOffer.tsx'))
 
 /** Home page: live prices for visitors, without unearned claims. */
@@ -29,10 +29,8 @@ export default function Home() {
       <div className={styles.columns}>
         <Markets markets={markets} />
         <aside className={styles.side}>
-          <Suspense fallback={null}>
-            <FirstSteps />
-            {signedIn && <BonusOffer />}
-          </Suspense>
+          <FirstSteps />
+          <Suspense fallback={null}>{signedIn && <BonusOffer />}</Suspense>
           <Halving />
           <Notices />
         </aside>

@@ -19,6 +19,7 @@ import { useMarkets } from '../../../data/quotes.ts'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
+import { FirstSteps } from '../FirstSteps.tsx'
 import { Halving } from '../Halving.tsx'
 import { HeroActions } from '../HeroActions.tsx'
 import { LedgerFigures } from '../LedgerFigures.tsx'
@@ -29,7 +30,6 @@ import { useCarousel } from '../useCarousel.ts'
 import { type Slide, useSlides } from '../useSlides.ts'
 import styles from './PhoneHome.module.css'
 
-const FirstSteps = lazy(() => import('../FirstSteps.tsx'))
 const BonusOffer = lazy(() => import('../BonusOffer.tsx'))
 
 /** Phone layout of the home page: introduction, live markets, and notices. */
@@ -53,10 +53,8 @@ export default function PhoneHome() {
       </PhoneHead>
       <Ticker markets={markets} />
       <PhoneHero />
-      <Suspense fallback={null}>
-        <FirstSteps />
-        {signedIn && <BonusOffer />}
-      </Suspense>
+      <FirstSteps />
+      <Suspense fallback={null}>{signedIn && <BonusOffer />}</Suspense>
       <PhoneMarkets markets={markets} />
       <LedgerFigures markets={markets} />
       <div className={styles.section}>
