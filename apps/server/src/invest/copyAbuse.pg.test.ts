@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { transact } from '../platform/transactions/index.ts'
 import { moveFunds } from '../wallets/index.ts'
 import { dealCopyProducts } from './index.fixture.ts'
+import { findKeptOrder } from './index.ts'
 import { listDealings, listOwnPoolOrders, listPoolTrades } from './service/copy/poolOrders.ts'
 import { readDays } from './service/copy/record.ts'
 import { writeRecords } from './service/copy/records.ts'
@@ -137,4 +138,22 @@ it('a record shows neither money that comes in at midnight as a return nor hides
   await stage.give(gambler, 'contract2', usdt('100000'))
   await midnight()
   expect(await indexOf(gambler)).toEqual([1_000_000_000n, 1_000_000_000n, 1_000_000_000n, 0n, 0n])
+})
+
+it('an order that left a pool within a week is not one that was kept, although it is called ended', async () => {
+  const product = await stage.copyProduct(await stage.lead('10000'))
+  const [quick, patient] = [await stage.saver('100'), await stage.saver('100')]
+  const [first, second] = [await stage.ask(quick, product, '100'), await stage.ask(patient, product, '100')]
+  const isKept = async (uid: number) =>
+    (await findKeptOrder(stage.database.db, uid, stage.clock.business(), 7 * dayMs)) !== null
+  await stage.deal()
+  await stage.end(quick, first, 'now')
+  await stage.deal()
+  expect(await stage.order(quick, first)).toMatchObject({ state: 'ended' })
+  expect(await isKept(quick)).toBe(false)
+  stage.clock.advance(6 * dayMs)
+  expect([await isKept(quick), await isKept(patient)]).toEqual([false, true])
+  await stage.end(patient, second, 'now')
+  await stage.deal()
+  expect([await isKept(quick), await isKept(patient)]).toEqual([false, true])
 })

@@ -47,8 +47,8 @@ export const listLargestOrders = async (db: Db, least: bigint): Promise<Readonly
 }
 
 /**
- * Whether a customer kept an order of own money for a time: it ended in full, or was neither refunded nor asked back
- * before the time had passed.
+ * Whether a customer kept an order of own money for a time: a cycle ended in full, or the order was neither refunded nor
+ * asked back nor, of a copy product, left before the time had passed.
  */
 export const findKeptOrder = async (
   db: Db | Tx,
@@ -59,7 +59,7 @@ export const findKeptOrder = async (
   const { rows } = await sql<{ id: number }>`
     select id from invest_order
     where uid = ${uid} and principal > 0 and state <> 'refunded' and (
-      state = 'ended'
+      (state = 'ended' and method <> 'copy')
       or (created_ms + ${keptMs} <= ${nowMs}
         and coalesce(redeem_ms, finished_ms, ${nowMs}) >= created_ms + ${keptMs})
     ) limit 1`.execute(db)

@@ -173,6 +173,10 @@ describe('a raise', () => {
     expect(raises({ redeemfee: '0.50000001' })).toBe(true)
     expect(raises(cyclesWith({ id: 1, rete: '0.00110001' }))).toBe(true)
     expect(raises(cyclesWith({ id: 1, rete: '0.0010' }))).toBe(false)
+    // The same rate in six days is more a day; a lower one in fewer days may be less.
+    expect(raises(cyclesWith({ id: 1, freezedate: 6 }))).toBe(true)
+    expect(raises(cyclesWith({ id: 1, rete: '0.0009', freezedate: 6 }))).toBe(false)
+    expect(raises(cyclesWith({ id: 1, freezedate: 8 }))).toBe(false)
     expect(raises(cyclesWith({ id: 1 }, { rete: '0.0022', freezedate: 14 }))).toBe(false)
     expect(raises(cyclesWith({ rete: '0.00220001', freezedate: 14 }))).toBe(true)
   })

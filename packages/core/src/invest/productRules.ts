@@ -214,8 +214,8 @@ export type SoldTerms = {
 const isHigher = (a: RatedCycle, b: RatedCycle): boolean => a.rate * BigInt(b.days) > b.rate * BigInt(a.days)
 
 /**
- * Tells whether a change raises a rate or the redemption fee, which needs a second manager. A new cycle that pays more
- * a day than every present one is a raise too: otherwise a new cycle would be a way around it.
+ * Tells whether a change raises a rate or the redemption fee, which needs a second manager. The same rate for fewer days
+ * is a raise, and a new cycle that pays more a day than every present one: otherwise both would be a way around it.
  */
 export const isRaise = (before: SoldTerms, after: ProductDraft): boolean =>
   after.redeemFee > before.redeemFee ||
@@ -223,5 +223,5 @@ export const isRaise = (before: SoldTerms, after: ProductDraft): boolean =>
     const known = before.cycles.find(({ id }) => id === cycle.id)
     return known === undefined
       ? before.cycles.every((present) => isHigher(cycle, present))
-      : cycle.rate > known.rate
+      : cycle.rate > known.rate || isHigher(cycle, known)
   })

@@ -11,7 +11,6 @@ import {
   type Rate,
   rate,
   redemptionAmounts,
-  redemptionFee,
   totalInterest,
   unpaidInterest,
 } from './rules.ts'
@@ -112,8 +111,23 @@ describe('early redemption', () => {
     expect(formatUsdt(back.fee)).toBe('0.84857142')
     expect(formatUsdt(back.principal)).toBe('2699.15142858')
     expect(back.principal + usdt('0.84857142')).toBe(usdt('2700'))
-    expect(redemptionFee(1n as Usdt, rate('0.5'))).toBe(1n)
-    expect(redemptionFee(3n as Usdt, rate('0'))).toBe(0n)
+    const feeOf = (accrued: bigint, share: string) =>
+      redemptionAmounts({ ...fixed, accrued: accrued as Usdt, share: rate(share) }).fee
+    expect([feeOf(1n, '0.5'), feeOf(3n, '0'), feeOf(3n, '0.5'), feeOf(3n, '1')]).toEqual([1n, 0n, 2n, 3n])
+  })
+
+  it('of a fixed order that was paid more interest than its principal takes no more than the principal', () => {
+    // 36 % a year for three years: the last 81 days begin with more interest paid than money put in.
+    const long: InterestTerms = { method: 'fixed', principal: usdt('100'), rate: rate('1.08'), days: 1095 }
+    const accrued = sum(accruals(long).slice(0, 1050)) as Usdt
+    expect(accrued > long.principal).toBe(true)
+    expect(redemptionAmounts({ ...long, accrued, share: rate('1') })).toEqual({
+      ...{ fee: usdt('100'), interest: 0n, principal: 0n },
+    })
+    // A compound order pays it out of interest that was not paid yet.
+    expect(redemptionAmounts({ ...long, method: 'compound', accrued, share: rate('1') })).toEqual({
+      ...{ fee: accrued, interest: 0n, principal: usdt('100') },
+    })
   })
 
   it('gives back what was put in and never more than the interest accrued on top, whatever the pattern', () => {
@@ -129,8 +143,10 @@ describe('early redemption', () => {
           expect(received >= one.principal).toBe(true)
           expect(received).toBe(one.principal + accrued - back.fee)
           expect(received - one.principal <= totalInterest(one)).toBe(true)
-          expect(back.fee * 100_000_000n >= accrued * share || back.fee === accrued).toBe(true)
-          if (share === 100_000_000n) expect(received).toBe(one.principal)
+          expect(back.principal >= 0n && back.interest >= 0n).toBe(true)
+          const isCapped = back.fee === accrued || (one.method === 'fixed' && back.fee === one.principal)
+          expect(back.fee * 100_000_000n >= accrued * share || isCapped).toBe(true)
+          if (share === 100_000_000n && accrued <= one.principal) expect(received).toBe(one.principal)
         }
       }),
       { numRuns: 40 },

@@ -99,41 +99,34 @@ export const totalInterest = (terms: InterestTerms): Usdt =>
 export const unpaidInterest = (method: InterestMethod, promised: Usdt, accrued: Usdt): Usdt =>
   (method === 'fixed' ? promised - accrued : promised) as Usdt
 
-/**
- * Fee of early redemption: a share of the interest accrued so far, rounded up, never more than it; the principal is
- * never cut below what was put in less interest already paid.
- *
- * @param share fraction of the accrued interest, at most 1
- * @example redemptionFee(usdt('0.84857142'), rate('1')) // 0.84857142
- * @example redemptionFee(usdt('0.00000001'), rate('0.5')) // 0.00000001
- */
-export const redemptionFee = (accrued: Usdt, share: Rate): Usdt => {
-  const fee = multiplyDivide(accrued, share, rateOne, 'ceil')
-  return (fee > accrued ? accrued : fee) as Usdt
-}
-
 /** What a redemption moves: the fee, the interest that is still paid, and the principal that returns. */
 export type RedemptionAmounts = { readonly fee: Usdt; readonly interest: Usdt; readonly principal: Usdt }
 
-/**
- * Amounts of an early redemption. Fixed: interest was paid day by day, so the fee comes out of the principal. Compound:
- * the accrued interest less the fee is paid now.
- *
- * @example redemptionAmounts({ method: 'fixed', principal: usdt('2700'), accrued: usdt('0.84857142'), share: rate('1') })
- * // fee 0.84857142, interest 0, principal 2699.15142858
- */
-export const redemptionAmounts = ({
-  method,
-  principal,
-  accrued,
-  share,
-}: {
+/** What decides the amounts of an early redemption; `share` is a fraction of the accrued interest, at most 1. */
+type RedemptionInput = {
   readonly method: InterestMethod
   readonly principal: Usdt
   readonly accrued: Usdt
   readonly share: Rate
-}): RedemptionAmounts => {
-  const fee = redemptionFee(accrued, share)
+}
+
+/** A share of the accrued interest, rounded up, never more than it, nor than what the order still holds to take it from. */
+const redemptionFee = ({ method, principal, accrued, share }: RedemptionInput): Usdt => {
+  const fee = multiplyDivide(accrued, share, rateOne, 'ceil')
+  const most = method === 'fixed' && principal < accrued ? principal : accrued
+  return (fee > most ? most : fee) as Usdt
+}
+
+/**
+ * Amounts of an early redemption. Fixed: interest was paid day by day, so the fee comes out of the principal. Compound:
+ * the accrued interest less the fee is paid now. Interest already paid included, nobody gets back less than the principal.
+ *
+ * @example redemptionAmounts({ method: 'fixed', principal: usdt('2700'), accrued: usdt('0.84857142'), share: rate('1') })
+ * // fee 0.84857142, interest 0, principal 2699.15142858
+ */
+export const redemptionAmounts = (input: RedemptionInput): RedemptionAmounts => {
+  const { method, principal, accrued } = input
+  const fee = redemptionFee(input)
   return method === 'fixed'
     ? { fee, interest: 0n as Usdt, principal: (principal - fee) as Usdt }
     : { fee, interest: (accrued - fee) as Usdt, principal }

@@ -2,10 +2,11 @@ import { validatePurchase } from '@glasshouse/core/invest/checks'
 import {
   accruals,
   amountStep,
+  type InterestMethod,
   type OrderInstants,
   orderInstants,
   type Rate,
-  redemptionFee,
+  redemptionAmounts,
   totalInterest,
 } from '@glasshouse/core/invest/rules'
 import { divide, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
@@ -18,6 +19,7 @@ type AmountIssue = 'enter' | 'wrong' | 'step' | 'min' | 'max' | 'low' | 'capacit
 
 /** What an order of an amount would earn, by the rules the server pays by. */
 export type PurchasePreview = {
+  readonly method: InterestMethod
   readonly amount: Usdt
   /** Interest of every day, first day first. */
   readonly daily: readonly Usdt[]
@@ -127,6 +129,7 @@ export const previewOf = (
 ): PurchasePreview => {
   const terms = { ...cycle, principal: amount }
   return {
+    method: cycle.method,
     amount,
     daily: accruals(terms),
     interest: totalInterest(terms),
@@ -167,13 +170,13 @@ export type ExitExample = {
  * @example exitExample(preview, 1, rate('1')) // { days: 3, accrued: 1.27285713, fee: 1.27285713, total: 2700 }
  */
 export const exitExample = (
-  { daily, amount }: PurchasePreview,
+  { daily, amount, method }: PurchasePreview,
   redeemDays: number,
   share: Rate,
 ): ExitExample | null => {
   if (redeemDays >= daily.length) return null
   const days = Math.max(1, redeemDays, Math.floor(daily.length / 2))
   const accrued = daily.slice(0, days).reduce<bigint>((sum, interest) => sum + interest, 0n) as Usdt
-  const fee = redemptionFee(accrued, share)
+  const { fee } = redemptionAmounts({ method, principal: amount, accrued, share })
   return { days, accrued, fee, total: (amount + accrued - fee) as Usdt }
 }
