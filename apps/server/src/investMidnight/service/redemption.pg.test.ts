@@ -4,9 +4,8 @@ import { type InvestStage, investFixture, stageMidnights } from '@glasshouse/tes
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pledgeOrders, releaseOrders } from '../../collateral/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
-import { findKeptOrder, sumInvested, sumUnpaidInterest } from '../store/orders.ts'
-import { pledgeOrders, releaseOrders } from './collateral.ts'
 
 const dayMs = 86_400_000
 
@@ -278,54 +277,5 @@ describe('who may ask', () => {
     await stage.redeem(uid, id)
     await stage.pass(1)
     expect(await stage.account(uid, 'wallet')).toBe(usdt('100'))
-  })
-})
-
-describe('what others read of orders', () => {
-  const weekMs = 7 * dayMs
-  const isKept = async (uid: number) =>
-    (await findKeptOrder(stage.database.db, uid, stage.clock.business(), weekMs)) !== null
-
-  it('an order was kept when its cycle ended, or after the time unless it was asked back before', async () => {
-    const short = await stage.product({ cycles: [{ method: 'fixed', rate: '0.001', days: 2 }] })
-    const long = await stage.product({ cycles: [{ method: 'fixed', rate: '0.001', days: 30 }] })
-    const [ended, kept, asked] = [
-      await stage.saver('100'),
-      await stage.saver('100'),
-      await stage.saver('100'),
-    ]
-    await stage.buy(ended, short, '100')
-    await stage.buy(kept, long, '100')
-    const { id } = await stage.buy(asked, long, '100')
-    expect(await Promise.all([ended, kept, asked].map(isKept))).toEqual([false, false, false])
-    await stage.pass(2)
-    expect(await Promise.all([ended, kept, asked].map(isKept))).toEqual([true, false, false])
-    await stage.pass(3)
-    await stage.redeem(asked, id)
-    await stage.pass(2)
-    expect(await Promise.all([ended, kept, asked].map(isKept))).toEqual([true, true, false])
-  })
-
-  it('of an order that was asked back the money counts as invested once, its unpaid interest until it is paid', async () => {
-    const product = await stage.product({
-      cycles: [
-        { method: 'fixed', rate: '0.0011', days: 7 },
-        { method: 'compound', rate: '0.0135', days: 90 },
-      ],
-      redeemfee: '0',
-    })
-    const uid = await stage.saver('4300')
-    const { id } = await stage.buy(uid, product, '3300', 'compound')
-    await stage.buy(uid, product, '1000')
-    const unpaid = async () => (await sumUnpaidInterest(stage.database.db, [uid, 1])).get(uid)
-    expect(await unpaid()).toBe(0n)
-    await stage.pass(2)
-    expect(await unpaid()).toBe(usdt('0.99007425'))
-    await stage.redeem(uid, id)
-    expect(await unpaid()).toBe(usdt('0.99007425'))
-    await stage.pass(1)
-    expect(await unpaid()).toBeUndefined()
-    const invested = await sumInvested(stage.database.db, [uid, 1])
-    expect([...invested]).toEqual([[uid, usdt('4300')]])
   })
 })
