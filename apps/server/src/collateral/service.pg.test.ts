@@ -85,7 +85,7 @@ describe('what a customer can pledge', () => {
     expect((await listCollateral(db(), uid)).map(({ id }) => id)).toEqual([second.id])
   })
 
-  it('is found by its loan, by nobody else and by no other loan', async () => {
+  it('is found by its loan, and by no other one', async () => {
     const uid = await stage.saver('300')
     const ids: number[] = []
     for (let at = 0; at < 3; at += 1) ids.push((await stage.buy(uid, product, '100')).id)
@@ -187,15 +187,15 @@ describe('a pledged order', () => {
 })
 
 describe('a seized order', () => {
-  const told: OrderEnd[] = []
+  const heard: OrderEnd[] = []
   /** Finishes an order as a loan does, without its money, and puts it back. */
   const seize = async (loan: number, surplus: string) => {
-    told.length = 0
+    heard.length = 0
     let seen: unknown
     await transact(db(), async (tx) => {
       const order = only(await lockPledgedOrders(tx, [loan]))
       await finishSeizedOrder(tx, stage.clock.business(), order, usdt(surplus), async (_, __, ends) => {
-        told.push(...ends)
+        heard.push(...ends)
       })
       const { rows } = await sql`
         select state, payout, fee, loan_id, ended_pledged from invest_order where id = ${order.id}`.execute(
@@ -230,7 +230,7 @@ describe('a seized order', () => {
       // Five of seven days were still promised.
       sums: { sold: sold - usdt('2700'), promised: promised - usdt('2.12142858') },
     })
-    expect(told).toEqual([{ id, state: 'redeemed', payout: usdt('12.5'), fee: usdt('0.42428571') }])
+    expect(heard).toEqual([{ id, state: 'redeemed', payout: usdt('12.5'), fee: usdt('0.42428571') }])
     await release(91)
   })
 
@@ -264,7 +264,7 @@ describe('a seized order', () => {
       },
       sums: before,
     })
-    expect(told).toEqual([])
+    expect(heard).toEqual([])
     await release(93)
     expect(await stage.broken()).toEqual({})
   })

@@ -119,7 +119,7 @@ const redemptionFee = ({ method, principal, accrued, share }: RedemptionInput): 
 
 /**
  * Amounts of an early redemption. Fixed: interest was paid day by day, so the fee comes out of the principal. Compound:
- * the accrued interest less the fee is paid now. Interest already paid included, nobody gets back less than the principal.
+ * the accrued interest less the fee is paid now. Interest already paid included, no one gets back less than the principal.
  *
  * @example redemptionAmounts({ method: 'fixed', principal: usdt('2700'), accrued: usdt('0.84857142'), share: rate('1') })
  * // fee 0.84857142, interest 0, principal 2699.15142858
