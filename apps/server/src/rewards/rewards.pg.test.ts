@@ -1,93 +1,41 @@
-import { customer, house } from '@glasshouse/core/ledger/chart'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
 import { newCustomer } from '@glasshouse/testkit/customers'
-import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
 import { plantRows } from '@glasshouse/testkit/plantRows'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addSampleContent } from '../content/index.ts'
-import { sumFloatingOf } from '../contracts/index.fixture.ts'
-import { sumCopyValues } from '../invest/index.fixture.ts'
-import { ledgerInvariants } from '../ledger/checks/index.fixture.ts'
-import { checkInvariants } from '../ledger/checks/index.ts'
-import { fundReserve, getBalances, withdrawFromReserve } from '../ledger/posting/index.ts'
-import { sumLoansOwedBy } from '../loans/index.fixture.ts'
-import { createMidnightRun, type MidnightRun } from '../platform/jobs/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { referralListeners } from '../referral/index.fixture.ts'
-import type { AssetDeps } from '../referral/index.ts'
-import { claimTotal, recordAssets, rewardInvariants } from './index.fixture.ts'
+import { claimTotal } from './index.fixture.ts'
 import { checkIn, getSignins, listTasks, noteReading, submitTask, taskReviews } from './index.ts'
+import { openRewardsStage, type RewardsStage, signinRule, taskRecord } from './rewards.fixture.ts'
 
 const dayMs = 86_400_000
-let stage: InvestStage & Pick<AssetDeps, 'floatingOf' | 'copiesOf' | 'owedOf'>
-let midnights: MidnightRun
+let stage: RewardsStage
 let uid = 0
 const countApproved = async () => 0
 
-const rule = (fields: Record<string, string>) => ({
-  kind: 'signinRule' as const,
-  position: 1,
-  fields,
-  texts: { en: { name: 'Rule' } },
-})
-const task = (id: number, money: string) => ({
-  kind: 'task' as const,
-  position: id,
-  fields: { id: String(id), money },
-  texts: { en: { title: `Task ${id}`, content: 'Do it.' } },
-})
-
 beforeAll(async () => {
-  stage = {
-    ...(await investFixture()),
-    floatingOf: sumFloatingOf,
-    copiesOf: sumCopyValues,
-    owedOf: sumLoansOwedBy,
-  }
-  const content = [
-    rule({ part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', money2: '0.2', times: '3' }),
-    rule({ part: 'rule', minmoney: '1000', maxmoney: '10000', money: '0.3', money2: '0.6', times: '3' }),
-    rule({ part: 'total', times: '2', money: '5' }),
-    ...[1, 2, 3, 4, 5].map((id) => task(id, '1')),
-  ]
-  await transact(stage.database.db, (tx) => addSampleContent(tx, content, 1))
-  midnights = createMidnightRun(stage, { records: (midnight) => recordAssets(stage, midnight) })
-  await fund('10000')
+  stage = await openRewardsStage([
+    signinRule({ part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', money2: '0.2', times: '3' }),
+    signinRule({
+      part: 'rule',
+      minmoney: '1000',
+      maxmoney: '10000',
+      money: '0.3',
+      money2: '0.6',
+      times: '3',
+    }),
+    signinRule({ part: 'total', times: '2', money: '5' }),
+    ...[1, 2, 3, 4, 5].map((id) => taskRecord(id, '1')),
+  ])
 })
 afterAll(() => stage.close())
 beforeEach(async () => {
   ;({ uid } = await newCustomer(stage))
 })
 
-let funded = 0
-const fund = async (amount: string) => {
-  funded += 1
-  const cause = { kind: 'test', id: 1_000_000 + funded } as const
-  await transact(stage.database.db, (tx) => fundReserve(tx, 1, 'marketing', usdt(amount), cause))
-}
-/** Leaves so much in the marketing reserve. */
-const leave = async (amount: string) => {
-  const [held = 0n] = await getBalances(stage.database.db, [house('marketing')])
-  funded += 1
-  const cause = { kind: 'test', id: 2_000_000 + funded } as const
-  await transact(stage.database.db, (tx) =>
-    withdrawFromReserve(tx, 1, 'marketing', (held - usdt(amount)) as Usdt, cause),
-  )
-}
-const wallet = async () => (await getBalances(stage.database.db, [customer(uid, 'wallet')]))[0] ?? 0n
-const pass = async (days: number) => {
-  stage.clock.advance(days * dayMs)
-  await midnights.run()
-}
-const set = (key: string, value: string) =>
-  sql`insert into content_setting (key, value, changed_ms) values (${key}, ${value}, 1)
-    on conflict (key) do update set value = excluded.value`.execute(stage.database.db)
-const broken = async () => {
-  const report = await checkInvariants(stage.database.db, 1, [...ledgerInvariants, ...rewardInvariants])
-  return report.invariants.filter(({ holds }) => !holds).map(({ name }) => name)
-}
+const wallet = () => stage.walletOf(uid)
 const deps = () => ({ ...stage, countApproved })
 
 describe('signing in', () => {
@@ -99,11 +47,11 @@ describe('signing in', () => {
       code: 'invalidState',
       data: { reason: 'today' },
     })
-    await pass(1)
+    await stage.passDays(1)
     expect(await checkIn(stage, uid)).toEqual({ reward: '0.1', signincount: 2, funded: true })
-    await pass(1)
+    await stage.passDays(1)
     expect(await checkIn(stage, uid)).toEqual({ reward: '0.2', signincount: 3, funded: true })
-    await pass(2)
+    await stage.passDays(2)
     expect(await getSignins(stage, uid, 'en')).toMatchObject({
       signincount: 0,
       total: 3,
@@ -111,14 +59,14 @@ describe('signing in', () => {
       reward: '0.1',
     })
     expect(await checkIn(stage, uid)).toMatchObject({ signincount: 1 })
-    expect(await broken()).toEqual([])
+    expect(await stage.violated()).toEqual([])
   })
 
   it('judges by the smaller of the assets now and at midnight: money sent round counts once', async () => {
     await stage.give(uid, 'wallet', usdt('5000'))
     // It came after the midnight.
     expect((await getSignins(stage, uid, 'en')).reward).toBe('0.1')
-    await pass(1)
+    await stage.passDays(1)
     expect((await getSignins(stage, uid, 'en')).reward).toBe('0.3')
     const other = await newCustomer(stage)
     await sql`update rewards_assets set uid = ${other.uid} where uid = ${uid}`.execute(stage.database.db)
@@ -127,17 +75,17 @@ describe('signing in', () => {
   })
 
   it('counts the day where the reserve or the limit of the day does not cover it', async () => {
-    await set('marketing_daily_max', '0')
+    await stage.set('marketing_daily_max', '0')
     expect(await checkIn(stage, uid)).toEqual({ reward: '0', signincount: 1, funded: false })
-    await set('marketing_daily_max', '1000')
-    await pass(1)
-    await leave('0.05')
+    await stage.set('marketing_daily_max', '1000')
+    await stage.passDays(1)
+    await stage.leave('0.05')
     expect(await checkIn(stage, uid)).toEqual({ reward: '0', signincount: 2, funded: false })
     const total = (await getSignins(stage, uid, 'en')).totals[0]
     expect(total).toMatchObject({ times: 2, status: 1 })
     // The total stays claimable and is paid once.
     expect((await expectDomainError(claimTotal(stage, uid, total?.id ?? 0))).code).toBe('insufficientReserve')
-    await fund('10000')
+    await stage.fund('10000')
     const claims = await Promise.allSettled(
       Array.from({ length: 10 }, () => claimTotal(stage, uid, total?.id ?? 0)),
     )
@@ -161,7 +109,7 @@ describe('signing in', () => {
       () => submitTask(live, uid, { task: 1, picture: null }),
     ]
     for (const attempt of attempts) expect((await expectDomainError(attempt())).code).toBe('notAllowed')
-    expect(await broken()).toEqual([])
+    expect(await stage.violated()).toEqual([])
   })
 })
 
@@ -229,10 +177,10 @@ describe('tasks', () => {
     stage.clock.advance(7 * dayMs - 1)
     expect(await reasonOf(submit(4))).toBe('notDone')
     stage.clock.advance(1)
-    await leave('0.05')
+    await stage.leave('0.05')
     expect((await expectDomainError(submit(4))).code).toBe('insufficientReserve')
     expect((await listTasks(stage, uid, 1, 'en'))[3]?.status).toBe(0)
-    await fund('10000')
+    await stage.fund('10000')
     expect(await submit(4)).toEqual({ status: 3 })
     for (const invited of [await newCustomer(stage, uid), await newCustomer(stage, uid)]) {
       expect(await reasonOf(submit(5))).toBe('notDone')
@@ -246,11 +194,11 @@ describe('tasks', () => {
     }
     expect(await submit(5)).toEqual({ status: 3 })
     expect(await listTasks(stage, uid, 2, 'en')).toEqual([])
-    await set('novice_task', '0')
+    await stage.set('novice_task', '0')
     expect(await listTasks(stage, uid, 1, 'en')).toEqual([])
     expect((await expectDomainError(submit(1))).code).toBe('notAllowed')
-    await set('novice_task', '1')
-    expect(await broken()).toEqual([])
+    await stage.set('novice_task', '1')
+    expect(await stage.violated()).toEqual([])
   })
 })
 
@@ -262,9 +210,9 @@ it('finds what does not add up', async () => {
     ['update rewards_task set amount = amount + 1', 'entries of rewards'],
     ['delete from rewards_task', 'paid once'],
   ]
-  expect(await broken()).toEqual([])
+  expect(await stage.violated()).toEqual([])
   for (const [statement, found] of planted) {
     await plantRows(stage.database.url, statement)
-    expect((await broken()).filter((name) => name.includes(found))).toHaveLength(1)
+    expect((await stage.violated()).filter((name) => name.includes(found))).toHaveLength(1)
   }
 })
