@@ -60,7 +60,7 @@ describe('leaving', () => {
     expect((await getOverview(stage.deps, inviters[0])).accrued.month).toBe('0.12728571')
   })
 
-  it('without any order moves nothing, and is refused to those whom nobody invited', async () => {
+  it('without any order moves nothing, and is refused to those whom no one invited', async () => {
     const { client } = await stage.chain()
     await leaveReferrer(stage, client)
     expect(await returnsOf(client)).toEqual([])
@@ -258,7 +258,7 @@ describe('who may be paid is judged at the sale', () => {
     expect(await refusals({ [client]: ['a'], [near]: ['c'] })).toEqual(Array(3).fill(null))
   })
 
-  it('a client whom nobody proved pays nobody where proof is asked for, and the rates of the day are kept', async () => {
+  it('a client whom no one proved pays no one where proof is asked for, and the rates of the day are kept', async () => {
     const { client } = await stage.chain()
     await stage.set('referral_needs_kyc', '1')
     const unproven = await stage.buy(client, stage.fixed, '100')

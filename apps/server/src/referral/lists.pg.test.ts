@@ -19,7 +19,7 @@ afterAll(() => stage.close())
 
 const hear = async (body: Record<string, unknown>) => {
   const [listener] = referralListeners
-  if (listener === undefined) throw new Error('nobody hears of a registration')
+  if (listener === undefined) throw new Error('no one hears of a registration')
   await transact(stage.database.db, (tx) =>
     listener.hear(tx, { id: 1, atMs: 1, kind: 'customerRegistered', body }),
   )
@@ -75,7 +75,7 @@ describe('a registration', () => {
     expect((await rowsOf(sixth.uid)).map(([level]) => level)).toEqual([1, 2, 3])
     expect((await rowsOf(sixth.uid))[0]).toEqual([1, fifth.uid])
   })
-  it('by the house has no row, and one below it has as many as there are customers above', async () => {
+  it('by the operator has no row, and one below it has as many as there are customers above', async () => {
     const top = await newCustomer(stage)
     await hear({ uid: top.uid })
     expect(await rowsOf(top.uid)).toEqual([])
@@ -83,7 +83,7 @@ describe('a registration', () => {
     await hear({ uid: below.uid })
     expect(await rowsOf(below.uid)).toEqual([[1, top.uid]])
   })
-  it('without a customer number is a defect, and one of nobody writes nothing', async () => {
+  it('without a customer number is a defect, and one of no one writes nothing', async () => {
     for (const body of [{}, { uid: '10001' }, { uid: null }])
       await expect(hear(body)).rejects.toThrow('a registered customer has a uid')
     await hear({ uid: 99_999_999 })

@@ -168,7 +168,7 @@ describe('what marketing pays in a day', () => {
     expect(await stage.walletOf(uid)).toBe(usdt('5') + (funded ? usdt('0.1') : 0n))
   })
 
-  it('of a limit for four is shared by thirty at once, whoever comes first, and begins anew the next day', async () => {
+  it('of a limit for four is shared by thirty at once, and begins anew the next day', async () => {
     const people: number[] = []
     for (let at = 0; at < 30; at += 1) people.push(await stage.person('5'))
     await stage.set('marketing_daily_max', '0.45')
@@ -306,7 +306,7 @@ it('exports the own days, claims and nothing of others', async () => {
     { streak: 2, total: 2, reward: '0', funded: false },
   ])
   expect(await exported('rewards')).toMatchObject([{ total: 2, amount: '5' }])
-  const { uid: nobody } = await newCustomer(stage)
-  const part = rewardPersonalData.exportParts(stage, { uid: nobody } as never)
+  const { uid: stranger } = await newCustomer(stage)
+  const part = rewardPersonalData.exportParts(stage, { uid: stranger } as never)
   expect(await part.find(({ name }) => name === 'rewards')?.rows()).toEqual([])
 })

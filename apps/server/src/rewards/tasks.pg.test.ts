@@ -1,4 +1,5 @@
 import { usdt } from '@glasshouse/core/money/units'
+import { taskStates } from '@glasshouse/core/rewards/rules'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -100,7 +101,7 @@ const paidOf = async (uid: number) => {
 }
 const hear = async (uid: number) => {
   const [listener] = referralListeners
-  if (listener === undefined) throw new Error('nobody hears of a registration')
+  if (listener === undefined) throw new Error('no one hears of a registration')
   await transact(stage.database.db, (tx) =>
     listener.hear(tx, { id: 1, atMs: 1, kind: 'customerRegistered', body: { uid } }),
   )
@@ -197,7 +198,7 @@ describe('a picture', () => {
       ])
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       const [, status] = await statusesOf(uid)
-      expect(await paidOf(uid)).toHaveLength(status === 3 ? 2 : 1)
+      expect(await paidOf(uid)).toHaveLength(status === taskStates.done ? 2 : 1)
       expect(await noticesOf(uid)).toHaveLength(1)
     }
   })

@@ -88,7 +88,7 @@ describe('a page of clients', () => {
 })
 
 describe('calls about inviters', () => {
-  it('take nothing but the session: nobody asks for another customer', () => {
+  it('take nothing but the session: no one asks for another customer', () => {
     for (const path of ['/api/user/userCenter', '/api/user/leaveReferrer'] as const) {
       expect(calls[path].request.safeParse({}).success).toBe(true)
       expect(calls[path].request.safeParse({ uid: 10_001 }).success).toBe(false)
