@@ -60,6 +60,7 @@ export const copyFixture = async (): Promise<CopyStage> => {
     settleReached: (wallet, symbol) => current.settleReached(wallet, symbol),
     settleWallet: (wallet) => current.settleWallet(wallet),
     settleFired: (wallet) => current.settleFired(wallet),
+    holds: (tx) => current.holds(tx),
     trailingBest: (wallet, orderId) => current.trailingBest(wallet, orderId),
     changed: (...wallet) => current.changed(...wallet),
     moneyMoved: (wallet) => current.moneyMoved(wallet),

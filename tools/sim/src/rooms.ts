@@ -162,6 +162,7 @@ export const openModules = async (
     settleReached: (wallet, symbol) => engine.settleReached(wallet, symbol),
     settleWallet: (wallet) => engine.settleWallet(wallet),
     settleFired: (wallet) => engine.settleFired(wallet),
+    holds: (tx) => engine.holds(tx),
     trailingBest: (wallet, orderId) => engine.trailingBest(wallet, orderId),
     changed: (...orders) => engine.changed(...orders),
     moneyMoved: (wallet) => engine.moneyMoved(wallet),

@@ -2,6 +2,7 @@ import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
+import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import type { MarginAccountKey } from '../store/orders.ts'
 import type { ContractMarkets } from './markets.ts'
@@ -30,6 +31,11 @@ export type TriggerEngine = {
   readonly settleFired: (wallet: MarginAccountKey) => Promise<void>
   /** The best tick of the trailing stop of a position since it was set; null while this is not known. */
   readonly trailingBest: (wallet: MarginAccountKey, orderId: number) => Tick | null
+  /**
+   * Whether this engine leads, which it then does until the end of the transaction. What the transaction changes of a wallet
+   * needs no event then: its caller tells this engine (`changed`), and one that takes over reads what it committed.
+   */
+  readonly holds: (tx: Tx) => Promise<boolean>
   /** A wallet changed and the change is committed; an order that was judged while following is named with it. */
   readonly changed: (
     uid: number,

@@ -13,16 +13,19 @@ export const listenedTo: ReadonlySet<string> = new Set(contractPurposes)
 
 /**
  * The event about changed customer balances, from the accounts of the posted transactions: none if no account with a
- * listener is among them, else one for all of them, each account once.
+ * listener is among them, else one for all of them, each account once; none of customers in `unannounced`.
  *
  * @example changesOf([moved]) // [{ kind: 'balanceChanged', body: { uids: { contract: [10001] } } }]
  */
-export const changesOf = (posted: readonly LedgerTransaction[]): readonly DomainEvent[] => {
+export const changesOf = (
+  posted: readonly LedgerTransaction[],
+  unannounced: ReadonlySet<number> = new Set(),
+): readonly DomainEvent[] => {
   const uids = new Map<string, Set<number>>()
   for (const { transfers } of posted)
     for (const { from, to } of transfers)
       for (const { owner, ownerId, purpose } of [from, to]) {
-        if (owner !== 'customer' || !listenedTo.has(purpose)) continue
+        if (owner !== 'customer' || !listenedTo.has(purpose) || unannounced.has(ownerId)) continue
         const known = uids.get(purpose)
         if (known === undefined) uids.set(purpose, new Set([ownerId]))
         else known.add(ownerId)

@@ -1,6 +1,7 @@
 /** The one writer: what was decided becomes rows, ledger transactions, receipt events and pushes of a batch. */
 import { applyPosition, type Exposure, zeroExposure } from '@glasshouse/core/contracts/exposure'
 import type { OrderEvent, PositionClosed, PositionOpened } from '@glasshouse/core/contracts/order'
+import { isPoolAccount } from '@glasshouse/core/contracts/pool'
 import type { Position } from '@glasshouse/core/contracts/rules'
 import { evolve, restOf } from '@glasshouse/core/contracts/tradingState'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
@@ -216,19 +217,27 @@ const recordCopyClose = (
   })
 }
 
-/**
- * Writes everything a batch decided in three round trips, however many decisions there are; `also` goes with the
- * last of them.
- */
+type PersistOptions = {
+  readonly atMs: number
+  /** The engine of this process leads until the commit and is told of every wallet by the caller. */
+  readonly isLed: boolean
+  /** Goes with the last round trip. */
+  readonly also?: (tx: Tx) => Promise<void>
+}
+
+/** Customers of a batch, of whose wallets no event tells; what happens to pools is heard by their products too. */
+const customersOf = ({ owners }: Batch): ReadonlySet<number> =>
+  new Set([...owners.keys()].filter((uid) => !isPoolAccount(uid)))
+
+/** Writes everything a batch decided in three round trips, however many decisions there are. */
 export const persistBatch = async (
   tx: Tx,
   markets: Pick<ContractMarkets, 'keep'>,
   batch: Batch,
-  atMs: number,
-  also: (tx: Tx) => Promise<void> = async () => undefined,
+  { atMs, isLed, also = async () => undefined }: PersistOptions,
 ): Promise<void> => {
   const [posted] = await Promise.all([
-    post(tx, atMs, batch.transactions, batch.book),
+    post(tx, atMs, batch.transactions, batch.book, isLed ? customersOf(batch) : undefined),
     ...[...batch.ticks].map((tick) => markets.keep(tx, tick)),
     insertOrders(tx, [...batch.added.values()]),
     updateOrders(tx, [...batch.changed.values()]),

@@ -48,6 +48,7 @@ const newStage = async (): Promise<BatchStage> => {
     settleReached: async () => null,
     settleWallet: async () => undefined,
     settleFired: async () => undefined,
+    holds: async () => false,
     trailingBest: () => null,
   }
   const markets = {

@@ -135,14 +135,18 @@ const runBatch = (
       copyRules: () => readCopyRules(tx),
       ask: () => tradingGatesFor(tx, requests),
     }
-    const { batch, answer: gates } = await lockBatch(tx, [...keys.values()], clock.now(), wanted)
+    const [isLed, { batch, answer: gates }] = await Promise.all([
+      deps.engine?.holds(tx) ?? false,
+      lockBatch(tx, [...keys.values()], clock.now(), wanted),
+    ])
     const results = requests.map((one, at) => decideOne(deps, batch, one, gates[at] ?? noTradingGate))
     const done = requests.filter((_, at) => results[at] !== undefined && 'answer' in results[at])
     const marks = done.flatMap(({ mark }) => (mark === null ? [] : [mark]))
-    await persistBatch(tx, markets, batch, clock.business(), async () => {
+    const also = async (): Promise<void> => {
       const lost = await applyMarkers(tx, marks)
       if (lost.length > 0) throw new IdempotencyKeysLost(lost)
-    })
+    }
+    await persistBatch(tx, markets, batch, { atMs: clock.business(), isLed, also })
     return results
   })
 

@@ -1,8 +1,9 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import { isLeaseHeld } from '../../store/lease.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import type { TriggerEngine } from '../deps.ts'
-import { maintainLease } from './lease.ts'
+import { leaseGraceMs, maintainLease } from './lease.ts'
 import { type EngineDeps, type EngineTerm, startTerm } from './term.ts'
 
 /** The engine that evaluates the triggers of all accounts. */
@@ -31,6 +32,8 @@ const maxLeaderWaitMs = 10_000
  */
 export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
   let currentTerm: EngineTerm | null = null
+  /** The fencing number of the current term. */
+  let currentFence = 0
   /** Those who wait for this engine to watch. */
   const leading: ((term: EngineTerm) => void)[] = []
   /** The term that watches, or the next one that does; refuses `invalidState` (reason `busy`) when none does soon. */
@@ -53,6 +56,7 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
   }
   const lease = await maintainLease(deps, {
     taken: (fence) => {
+      currentFence = fence
       currentTerm = startTerm(deps, fence, () => lease.lost(fence))
       for (const onTerm of leading.splice(0)) onTerm(currentTerm)
     },
@@ -79,6 +83,7 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
     settleFired: async (wallet) => {
       while (currentTerm !== null && !(await currentTerm.settleFired(wallet)));
     },
+    holds: async (tx) => currentTerm !== null && isLeaseHeld(tx, currentFence, leaseGraceMs),
     changed: (uid, wallet, followed) => {
       if (currentTerm === null) followed?.following.end()
       else currentTerm.note({ uid, wallet }, followed === undefined ? [] : [followed])

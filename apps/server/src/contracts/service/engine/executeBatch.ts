@@ -65,7 +65,7 @@ export const executeBatch = (
         )
       return waits
     })
-    await persistBatch(tx, deps.markets, batch, deps.clock.business())
+    await persistBatch(tx, deps.markets, batch, { atMs: deps.clock.business(), isLed: true })
     await notifyExpired(deps, tx, batch)
     const judged = new Map<number, number>()
     for (const { kind, rule, order_id, tick } of batch.events) {

@@ -65,6 +65,7 @@ const openWithStop = async (uid: number): Promise<void> => {
         settleReached: async () => null,
         settleWallet: async () => undefined,
         settleFired: async () => undefined,
+        holds: async () => false,
         trailingBest: () => null,
       },
     },

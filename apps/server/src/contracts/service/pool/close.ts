@@ -33,7 +33,7 @@ export const closePoolPositions = async (
   const ask = async (): Promise<void> => undefined
   const { batch } = await lockBatch(tx, [key], clock.now(), { orders: closings.length, ask })
   const closed = closings.map((closing) => closeAsDealt(batch, key, closing, ticks))
-  await persistBatch(tx, markets, batch, clock.business())
+  await persistBatch(tx, markets, batch, { atMs: clock.business(), isLed: false })
   return closed
 }
 

@@ -19,13 +19,14 @@ export type LockedAccounts = ReadonlyMap<string, LockedAccount>
  * Posts a batch of transactions in the caller's database transaction: three statements whatever their number.
  * They are decided in order, each as a whole; one that is short moves nothing and the others go on. Accounts in
  * `book` are locked already and not asked for again. Balances that changed are announced (`balanceChanged`) in the
- * same transaction.
+ * same transaction, but for those of customers in `unannounced`: the caller tells the listeners of those.
  */
 export const post = async (
   tx: Tx,
   atMs: number,
   transactions: readonly LedgerTransaction[],
   book: LockedAccounts = new Map(),
+  unannounced: ReadonlySet<number> = new Set(),
 ): Promise<readonly PostResult[]> => {
   if (transactions.length === 0) return []
   const missing = [...accountsOf(transactions)].filter(([name]) => !book.has(name))
@@ -37,18 +38,27 @@ export const post = async (
     transactions,
     await listTransactionsByKey(tx, keys),
   )
-  const ids = accepted.length === 0 ? [] : await write(tx, atMs, accepted, lines, accounts)
+  const ids = accepted.length === 0 ? [] : await write(tx, { atMs, accepted, lines, accounts, unannounced })
   return verdicts.map((verdict) => {
     if (verdict.kind === 'short') return { ok: false, account: verdict.account }
     return { ok: true, id: verdict.kind === 'repeated' ? verdict.id : idAt(ids, verdict.order) }
   })
 }
 
+type PostingInput = Pick<ReturnType<typeof decideBatch>, 'accepted' | 'lines'> & {
+  readonly atMs: number
+  readonly accounts: ReadonlyMap<string, LockedAccount>
+  readonly unannounced: ReadonlySet<number>
+}
+
 /** Inserts the accepted transactions and publishes the event about changed balances, so that no posting omits it. */
-const write: typeof insertTransactions = async (tx, atMs, accepted, lines, accounts) => {
+const write = async (
+  tx: Tx,
+  { atMs, accepted, lines, accounts, unannounced }: PostingInput,
+): Promise<readonly number[]> => {
   const [ids] = await Promise.all([
     insertTransactions(tx, atMs, accepted, lines, accounts),
-    publishEvents(tx, changesOf(accepted), atMs),
+    publishEvents(tx, changesOf(accepted, unannounced), atMs),
   ])
   return ids
 }

@@ -119,7 +119,8 @@ export const listBalancesByName = async (
     .withTables<LedgerTables>()
     .selectFrom('ledger_account')
     .select(['name', 'balance'])
-    .where('name', 'in', accounts.map(accountName))
+    // One parameter, however many names: a list of hundreds is a text of its own each time, to be written and planned.
+    .where(sql<boolean>`name = any(${pgTextArray(accounts.map(accountName))}::text[])`)
     .execute()
   return new Map(rows.map(({ name, balance }) => [name, balance]))
 }
