@@ -6,6 +6,7 @@ import { site } from '../../site.ts'
 import styles from './Account.module.css'
 import { AccountLayout, Panel } from './AccountLayout.tsx'
 import { Display } from './Display.tsx'
+import { LimitsSummary } from './LimitsSummary.tsx'
 import { NetWorth } from './NetWorth.tsx'
 import { Profile } from './Profile.tsx'
 import { PhoneAccount } from './phone/PhoneAccount.tsx'
@@ -49,11 +50,12 @@ function Overview({ assets, onOpen }: { assets: Assets; onOpen: (what: OpenedSho
         <Panel title={t('shortcut.title')}>
           <Shortcuts info={assets.user} onOpen={onOpen} />
         </Panel>
+        <LimitsSummary />
+        <Display />
       </div>
       <div className={styles.stack}>
         <Profile info={assets.user} />
         <SecuritySummary info={assets.user} />
-        <Display />
       </div>
     </div>
   )

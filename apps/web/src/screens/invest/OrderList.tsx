@@ -1,5 +1,4 @@
 import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
-import { formatUsdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -210,7 +209,7 @@ function Rows({ orders, tab }: { orders: readonly InvestOrder[]; tab: Tab }) {
             <ListRow
               title={order.productName}
               text={termsLine(order)}
-              value={figures.plain(formatUsdt(principalOf(order)))}
+              value={figures.amount(principalOf(order), 'floor')}
               note={<span className={toneOf(order)}>{earned(figures, order)}</span>}
               after={
                 isRunning(order) && order.state === 'running' ? (

@@ -41,7 +41,10 @@ function Earnings() {
   const orders = useAllOrders()
   const isStale = useIsStale(orders)
   const id = idOf(search.get('id'))
-  const order = orders.data?.find((row) => row.id === id) ?? orders.data?.[0]
+  const order =
+    orders.data?.find((row) => row.id === id) ??
+    orders.data?.find(({ accrued }) => accrued !== 0n) ??
+    orders.data?.[0]
   return (
     <Page title={t('order.earnings')} lead={t('history.lead')} back={paths.history()}>
       <Panel>

@@ -7,6 +7,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Account.module.css'
 import { Panel, rooms } from '../AccountLayout.tsx'
 import { Display } from '../Display.tsx'
+import { LimitsSummary } from '../LimitsSummary.tsx'
 import { NetWorth } from '../NetWorth.tsx'
 import { Profile } from '../Profile.tsx'
 import { SecuritySummary } from '../SecuritySummary.tsx'
@@ -38,6 +39,7 @@ export function PhoneAccount({ assets, onOpen }: { assets: Assets; onOpen: (what
           ))}
       </nav>
       <SecuritySummary info={assets.user} />
+      <LimitsSummary />
       <Display />
       <PagePane inset>
         <SignOut />

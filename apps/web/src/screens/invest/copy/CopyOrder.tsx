@@ -30,13 +30,18 @@ export function CopyOrder({ order }: { order: InvestOrder }) {
   // It tells the business calendar, by which dealings happen.
   useInvestSummary()
   const { copy } = order
+  // Before its first dealing an order has no units, and nothing of it has a value yet.
+  const dealt = order.state === 'waiting' ? null : copy
   const rows = [
-    { id: 'value' as const, value: figures.amount(copy?.value ?? 0n, 'floor') },
+    { id: 'value' as const, value: dealt === null ? '—' : figures.amount(dealt.value, 'floor') },
     { id: 'putIn' as const, value: figures.amount(order.principal, 'floor') },
-    { id: 'profit' as const, value: <Result amount={formatUsdt(order.accrued)} /> },
-    { id: 'units' as const, value: figures.coins(copy?.units ?? 0n) },
-    { id: 'unitPrice' as const, value: copy === null ? '0' : figures.plain(formatUnitPrice(copy.unitPrice)) },
-    { id: 'hwm' as const, value: copy === null ? '0' : figures.plain(formatUnitPrice(copy.highWaterMark)) },
+    { id: 'profit' as const, value: dealt === null ? '—' : <Result amount={formatUsdt(order.accrued)} /> },
+    { id: 'units' as const, value: dealt === null ? '—' : figures.coins(dealt.units) },
+    {
+      id: 'unitPrice' as const,
+      value: dealt === null ? '—' : figures.plain(formatUnitPrice(dealt.unitPrice)),
+    },
+    { id: 'hwm' as const, value: dealt === null ? '—' : figures.plain(formatUnitPrice(dealt.highWaterMark)) },
   ]
   return (
     <div className={orderStyles.order}>
