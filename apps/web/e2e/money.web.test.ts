@@ -147,7 +147,7 @@ step('withdraws with all costs displayed and shows reason, reviewer and deadline
   await dialog().getByLabel('Withdrawal password').fill(withdrawPassword)
   await page.keyboard.press('Enter')
   await dialog().waitFor({ state: 'detached' })
-  await newestBecomes(/200\.0000.*waiting.*New address.*Waiting for approval.*Due by/s)
+  await newestBecomes(/200\.0000.*Waiting.*New address.*Waiting for approval.*Due by/s)
   expect(await newest()).toMatch(/23 h 59 min left|24 h 0 min left/)
   await picture(page, 'money-waiting')
   expect(await inaccessible()).toEqual([])
@@ -162,7 +162,7 @@ step('shows the withdrawal as sent after staff approved and sent it', async () =
   const second = await openStaff(product.address, 'second')
   const { checksum } = await second.call('/staff/api/withdrawExport', { way: 'bank', format: 'csv' })
   await second.call('/staff/api/withdrawSent', { id, checksum, txhash: 'ref-2026/118' })
-  await newestBecomes(/sent.*Platform fee 10\.0000.*REF-2026\/118/s)
+  await newestBecomes(/Sent.*Platform fee 10\.0000.*REF-2026\/118/s)
 })
 
 step('cancels a pending withdrawal', async () => {
@@ -174,7 +174,7 @@ step('cancels a pending withdrawal', async () => {
   await button('Cancel').click()
   await dialog().getByText('100 USDT, including the fee, returns to your wallet.').waitFor()
   await dialog().getByRole('button', { name: 'Cancel withdrawal' }).click()
-  await newestBecomes(/100\.0000.*cancelled.*returned to your wallet/s)
+  await newestBecomes(/100\.0000.*Cancelled.*returned to your wallet/s)
 })
 
 step.long(

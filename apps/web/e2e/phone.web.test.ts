@@ -153,6 +153,10 @@ step('says so when there is no connection, and comes back', async () => {
   await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
   expect(await problems()).toEqual([])
   await page.context().setOffline(false)
+  // That page loads itself again once it notices, which would interrupt a navigation of it.
+  const offline = page
+  page = await offline.context().newPage()
+  await offline.close()
   await page.goto('/m/contract')
   await ticket()
     .getByText(/available$/)
