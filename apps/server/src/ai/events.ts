@@ -1,5 +1,5 @@
 import { closedTradeToWire } from '@glasshouse/core/ai/codec'
-import { sideToWire } from '@glasshouse/core/contracts/rules'
+import { chargedFees, sideToWire } from '@glasshouse/core/contracts/rules'
 import type { ContractOrder } from '../contracts/index.ts'
 import { type DomainEvent, pushEvent } from '../platform/events/index.ts'
 import type { RunRow } from './schema.ts'
@@ -20,7 +20,7 @@ export const aiTradeClosed = (run: RunRow, order: ContractOrder, title: string):
       closePrice: order.close_price,
       margin: order.margin,
       profit: order.profit,
-      fees: order.open_fee + (order.close_fee ?? 0n),
+      fees: chargedFees(order.open_fee, order.close_fee),
       openedMs: order.opened_ms,
       closeReason: order.close_reason,
     }),

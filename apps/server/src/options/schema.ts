@@ -1,4 +1,5 @@
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import type { Price, Usdt } from '@glasshouse/core/money/units'
 import type { OptionState } from '@glasshouse/core/options/codec'
 import type { OptionResult, OptionType } from '@glasshouse/core/options/rules'
 import type { ColumnType, Generated, Selectable } from 'kysely'
@@ -17,19 +18,19 @@ type OrderTable = {
   uid: number
   pid: number
   option_type: OptionType
-  stake: bigint
+  stake: Usdt
   percent: number
-  win: bigint
-  seen_price: bigint
-  entry_price: bigint
+  win: Usdt
+  seen_price: Price
+  entry_price: Price
   /** Number of the tick it was accepted at. */
   entry_n: number
   placed_ms: number
   expires_ms: number
   state: Generated<OptionState>
   outcome: OptionResult['outcome'] | null
-  exit_price: bigint | null
-  payout: bigint | null
+  exit_price: Price | null
+  payout: Usdt | null
   settled_ms: number | null
 }
 

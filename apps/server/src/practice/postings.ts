@@ -29,7 +29,7 @@ export const sampleGrantPosting = (
  * Compensates the costs or profits of the sample's own trades: external account, marked as sample → the contract
  * wallet, or back. `missing` is the amount the wallet lacks, negative if it has too much.
  */
-export const sampleAdjustmentPosting = (account: Account, missing: Usdt): LedgerTransaction => {
+export const sampleAdjustmentPosting = (account: Account, missing: bigint): LedgerTransaction => {
   const capital = external('deposits:practiceSample')
   const [from, to] = missing > 0n ? [capital, account] : [account, capital]
   const amount = missing > 0n ? missing : -missing

@@ -1,7 +1,7 @@
 import { type Exposure, isReserveSufficient, worstCaseExposure } from '@glasshouse/core/contracts/exposure'
 import { type BestPrices, stressMovePpm } from '@glasshouse/core/contracts/rules'
 import { external } from '@glasshouse/core/ledger/chart'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { getBalances } from '../ledger/posting/index.ts'
 import type { Markets } from '../markets/index.ts'
 import type { Db, Tx } from '../platform/database/index.ts'
@@ -27,11 +27,9 @@ const worstCases = (exposures: ReadonlyMap<number, Exposure>, markets: ReadMarke
     worstCaseExposure(exposure, bestPricesOf(markets, pid), stressMovePpm),
   )
 
-const sum = (amounts: readonly Usdt[]): Usdt => amounts.reduce((total, one) => total + one, 0n) as Usdt
-
 /** Floor of the trading reserve: the worst case of every open contract as committed, without locking. USDT. */
 export const getTradingFloor = async (db: Db, markets: ReadMarkets): Promise<Usdt> =>
-  sum(worstCases(await listExposures(db), markets))
+  sumUnits(worstCases(await listExposures(db), markets))
 
 /**
  * What the trading reserve may come to owe: the worst case of every market together, as new positions are
@@ -42,7 +40,7 @@ export const worstCaseLiability = async (
   markets: ReadMarkets & Pick<Markets, 'products'>,
 ): Promise<Usdt> => {
   const pids = markets.products().map(({ pid }) => pid)
-  return sum(worstCases(await lockMissingMarkets(tx, await lockExposures(tx), pids), markets))
+  return sumUnits(worstCases(await lockMissingMarkets(tx, await lockExposures(tx), pids), markets))
 }
 
 /**

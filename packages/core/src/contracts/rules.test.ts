@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '../money/units.ts'
 import {
+  chargedFees,
   closingPrice,
   defaultTerms,
   feeFromWallet,
@@ -216,4 +217,9 @@ describe('a partial close', () => {
     expect(() => splitPosition(original, -1, lot)).toThrow('at least one lot and not all')
     expect(() => splitPosition(original, 11, lot)).toThrow(RangeError)
   })
+})
+
+it('charges the fee of opening alone until a position is closed, and both from then on', () => {
+  expect(chargedFees(usdt('0.3'), null)).toBe(usdt('0.3'))
+  expect(chargedFees(usdt('0.3'), usdt('0.4'))).toBe(usdt('0.7'))
 })

@@ -3,7 +3,7 @@
  * the same ones. The account is in `account.ts`, order validation in `checks.ts`, the liability of the house account in
  * `exposure.ts`.
  */
-import { divide, multiplyDivide, type Price, type Quantity, type Usdt } from '../money/units.ts'
+import { divide, multiplyDivide, type Price, type Quantity, sumUnits, type Usdt } from '../money/units.ts'
 
 /** Default fee rate of a product: 0.05 % of the notional, in parts per million. */
 export const usualFeeRatePpm = 500
@@ -103,6 +103,15 @@ export const margin = (quantity: Quantity, at: Price, leverage: number): Usdt =>
  */
 export const tradingFee = (quantity: Quantity, at: Price, ratePpm: number): Usdt =>
   divide(quantity * at * BigInt(ratePpm), priceUnit * million, 'ceil') as Usdt
+
+/**
+ * Fees of a position so far: that of opening, and that of closing once it is closed.
+ *
+ * @example chargedFees(usdt('0.3'), null) // 0.3
+ * @example chargedFees(usdt('0.3'), usdt('0.4')) // 0.7
+ */
+export const chargedFees = (openFee: Usdt, closeFee: Usdt | null): Usdt =>
+  sumUnits(closeFee === null ? [openFee] : [openFee, closeFee])
 
 /**
  * Maximum lots without the fee: balance ÷ price × leverage, rounded down.

@@ -9,7 +9,11 @@ import {
   multiplyDivide,
   parseDecimal,
   price,
+  priceStep,
   quantity,
+  subtractUnits,
+  sumUnits,
+  type Usdt,
   usdt,
   valueAt,
 } from './units.ts'
@@ -102,5 +106,23 @@ describe('valueAt', () => {
     expect(valueAt(quantity('0.011'), price('65850'), 'ceil')).toBe(usdt('724.35'))
     expect(valueAt(quantity('0.00000001'), price('0.1'), 'ceil')).toBe(1n)
     expect(valueAt(quantity('0.00000001'), price('0.1'), 'floor')).toBe(0n)
+  })
+})
+
+describe('amounts of one asset', () => {
+  const amount = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }) as fc.Arbitrary<Usdt>
+  it('give the first again when what was taken away is added, also below zero', () => {
+    fc.assert(
+      fc.property(amount, amount, (from, less) => {
+        expect(sumUnits([subtractUnits(from, less), less])).toBe(from)
+      }),
+    )
+    expect(subtractUnits(usdt('1'), usdt('2.5'))).toBe(usdt('-1.5'))
+  })
+})
+
+describe('the step of a price', () => {
+  it('is one of its last decimal, down to the smallest unit', () => {
+    expect([0, 2, 9].map(priceStep)).toEqual([price('1'), price('0.01'), 1n])
   })
 })

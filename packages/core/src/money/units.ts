@@ -55,6 +55,21 @@ export const multiplyDivide = (a: bigint, b: bigint, divisor: bigint, rounding: 
 export const sumUnits = <U extends Units>(amounts: readonly U[]): U =>
   amounts.reduce<bigint>((sum, amount) => sum + amount, 0n) as U
 
+/**
+ * What an amount is above another of the same asset; below zero where it is less.
+ *
+ * @example subtractUnits(usdt('1'), usdt('2.5')) // -1.5 USDT
+ */
+export const subtractUnits = <U extends Units>(from: U, amount: U): U =>
+  ((from as bigint) - (amount as bigint)) as U
+
+/**
+ * The smallest step of a price that is shown with some decimals.
+ *
+ * @example priceStep(2) // 0.01 USDT
+ */
+export const priceStep = (decimals: number): Price => (10n ** BigInt(priceScale - decimals)) as Price
+
 const decimalPattern = /^\d{1,15}(?:\.(\d+))?$/
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '@glasshouse/core/ai/backtest'
 import { dayNumber, startOfDay } from '@glasshouse/core/calendar/days'
 import type { Product } from '@glasshouse/core/markets/product'
-import type { Price } from '@glasshouse/core/money/units'
+import { priceStep } from '@glasshouse/core/money/units'
 import { listAiTrades } from '../../contractResults/index.ts'
 import { findMedianSpread, listProductRows, listRecordedMinutes } from '../../markets/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -22,7 +22,7 @@ const spreadTicks = 20_000
 
 /** Runs the rule over all recorded minutes of a market that opened before an instant. */
 const testMarket = async ({ database }: BacktestDeps, product: Product, beforeMs: number) => {
-  const step = (10n ** BigInt(9 - product.scale)) as Price
+  const step = priceStep(product.scale)
   const spread = (await findMedianSpread(database.db, product.pid, spreadTicks)) ?? step
   const backtest = createBacktest({ feeRatePpm: product.feeRatePpm, scale: product.scale, spread })
   let firstMs: number | null = null

@@ -1,6 +1,6 @@
 import { closingReason, signalOf } from '@glasshouse/core/ai/momentum'
 import { type AiOutcome, type EndReason, maxRefusals, runState } from '@glasshouse/core/ai/run'
-import { closingPrice, tradingFee, unrealizedPnl } from '@glasshouse/core/contracts/rules'
+import { chargedFees, closingPrice, tradingFee, unrealizedPnl } from '@glasshouse/core/contracts/rules'
 import { DomainError, type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { type ContractOrder, listAiOrders } from '../../contracts/index.ts'
@@ -157,10 +157,15 @@ const closingRuleOf = (
 const resultAt = (orders: readonly ContractOrder[], trade: ContractOrder, tick: Tick): bigint => {
   const closed = orders
     .filter(({ state }) => state === 'closed')
-    .reduce((sum, { profit, open_fee, close_fee }) => sum + (profit ?? 0n) - open_fee - (close_fee ?? 0n), 0n)
+    .reduce((sum, order) => sum + resultOf(order), 0n)
   const { side } = trade
   const at = closingPrice(side, tick)
   const quantity = trade.quantity
   const floating = unrealizedPnl({ side, quantity, openPrice: trade.open_price }, at)
   return closed + floating - trade.open_fee - tradingFee(quantity, at, trade.fee_rate_ppm)
+}
+
+const resultOf = ({ id, profit, open_fee, close_fee }: ContractOrder): bigint => {
+  if (profit === null) throw new Error(`closed order ${id} has no profit`)
+  return profit - chargedFees(open_fee, close_fee)
 }

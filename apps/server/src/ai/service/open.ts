@@ -11,7 +11,7 @@ import { lossOf } from '@glasshouse/core/ai/tiers'
 import { fillPrice, type PositionSide } from '@glasshouse/core/contracts/rules'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import type { Product } from '@glasshouse/core/markets/product'
-import { formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Price, subtractUnits } from '@glasshouse/core/money/units'
 import { type AiOpening, placeAiOrder } from '../../contracts/index.ts'
 import type { RunRow } from '../schema.ts'
 import { insertDecision } from '../store/decisions.ts'
@@ -96,7 +96,7 @@ const planOrRefuse = (
     ...{ side, values, fill, terms },
     stake: run.stake,
     leverage: run.leverage,
-    lossLeft: (run.max_loss - lossOf(run.profit, run.fees)) as Usdt,
+    lossLeft: subtractUnits(run.max_loss, lossOf(run.profit, run.fees)),
   })
   if (plan === 'tooSmall')
     throw domainError('outOfRange', { min: formatUsdt(smallestStake(fill, run.leverage, terms)) })

@@ -3,7 +3,7 @@ import { amendedRequest, decideAmendOrder, type OrderChange } from '@glasshouse/
 import { isLimitReached } from '@glasshouse/core/contracts/judge'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { tradingGate } from '../../eligibility/index.ts'
 import type { OrderRow } from '../schema.ts'
 import { liveOrderOf } from '../store/liveOrders.ts'
@@ -38,7 +38,7 @@ export const amendOrder = async (
   const found = await findOrder(database.db, uid, id)
   if (found === null) throw domainError('notFound')
   if (!isRepriced(found, change))
-    return { order: await setTpSl(deps, { uid }, { id, stops: change }), feeFromBonus: 0n as Usdt }
+    return { order: await setTpSl(deps, { uid }, { id, stops: change }), feeFromBonus: usdt('0') }
   if (found.state !== 'resting') throw domainError('invalidState')
   const product = productOf(markets, found.pid)
   const key = { uid, wallet: found.wallet }

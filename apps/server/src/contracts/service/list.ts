@@ -5,9 +5,9 @@ import {
   orderStates,
   type ShownTrailing,
 } from '@glasshouse/core/contracts/codec'
-import { closingPrice } from '@glasshouse/core/contracts/rules'
+import { chargedFees, closingPrice } from '@glasshouse/core/contracts/rules'
 import { liquidationPriceOf, type ValuedAccount, valuePosition } from '@glasshouse/core/contracts/valuation'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
 import { keysetPages, mergeSorted } from '../../platform/database/index.ts'
 import type { OrderRow } from '../schema.ts'
 import { liveOrderOf } from '../store/liveOrders.ts'
@@ -58,6 +58,8 @@ export const streamOrders = async function* (
   yield* await view(rows)
 }
 
+const nothing = usdt('0')
+
 const isOpen = ({ state }: OrderRow): boolean => state === 'open' || state === 'closing'
 const isLive = (order: OrderRow): boolean => isOpen(order) || order.state === 'resting'
 
@@ -84,7 +86,7 @@ export const toOrderView = (
   const live = isOpen(order) ? valued : null
   const openPrice = order.open_price
   const isFilled = order.state !== 'resting' && order.state !== 'cancelled'
-  const pnl = isFilled ? (live?.profit ?? order.profit) : 0n
+  const pnl = isFilled ? (live?.profit ?? order.profit) : nothing
   if (pnl === null) throw new Error(`order ${order.id} has neither a price nor a profit`)
   return {
     id: order.id,
@@ -101,9 +103,9 @@ export const toOrderView = (
     currentPrice: valued?.price ?? order.close_price ?? openPrice,
     closePrice: order.close_price,
     margin: order.margin,
-    pnl: pnl as Usdt,
+    pnl,
     // A resting or cancelled order has been charged nothing.
-    fees: (order.opened_ms === null ? 0n : order.open_fee + (order.close_fee ?? 0n)) as Usdt,
+    fees: order.opened_ms === null ? nothing : chargedFees(order.open_fee, order.close_fee),
     feeRatePpm: order.fee_rate_ppm,
     liquidationPrice: live === null || account === null ? null : liquidationPriceOf(account, order.pid),
     closeReason: order.close_reason === null ? null : closeReasonFromWire(order.close_reason),

@@ -4,7 +4,6 @@ import { type ContractTerms, defaultTerms } from '@glasshouse/core/contracts/rul
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import type { Price } from '@glasshouse/core/money/units'
 import type { Markets } from '../../markets/index.ts'
 
 /** What contracts need of the markets. */
@@ -29,9 +28,6 @@ export const contractTermsOf = ({
   leverages: multiples,
   feeRatePpm,
 })
-
-/** The smallest step at which pages show a market's price. */
-export const priceStep = ({ scale }: Product): Price => (10n ** BigInt(9 - scale)) as Price
 
 /** The product with the terms in force now or at an instant, or `notFound`. */
 export const productOf = (markets: Pick<ContractMarkets, 'product'>, pid: number, atMs?: number): Product => {

@@ -10,7 +10,7 @@ import type { AiDecision } from '@glasshouse/core/contracts/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import type { Price, Usdt } from '@glasshouse/core/money/units'
+import { type Price, priceStep, sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting, getSettingIn } from '../../content/index.ts'
 import { type TradingGate, tradingGate } from '../../eligibility/index.ts'
 import { assertTerms, nextTick, tradableProduct } from '../../markets/index.ts'
@@ -20,7 +20,7 @@ import type { MarginAccountKey } from '../store/orders.ts'
 import { accountOf, type Batch, nextOrderNumber, stateOf } from './batch/batch.ts'
 import { submitCommand } from './batch/submit.ts'
 import { type ContractDeps, notifyEngineAfter } from './deps.ts'
-import { contractTermsOf, currentMarkets, priceStep, requireFreshTick } from './markets.ts'
+import { contractTermsOf, currentMarkets, requireFreshTick } from './markets.ts'
 import { limitsOfMarket, readSizeLimits } from './size.ts'
 
 /**
@@ -103,10 +103,12 @@ export const placeOrderInWallet = async (
 
 /** What bonus credit paid of the fees of some events, USDT. */
 export const feeFromBonusOf = (events: readonly OrderEvent[]): Usdt =>
-  events.reduce((sum, event) => {
-    if (event.kind === 'positionOpened') return sum + event.costs.feeFromBonus
-    return event.kind === 'positionClosed' ? sum + event.closing.settlement.feeFromBonus : sum
-  }, 0n) as Usdt
+  sumUnits(
+    events.flatMap((event) => {
+      if (event.kind === 'positionOpened') return event.costs.feeFromBonus
+      return event.kind === 'positionClosed' ? event.closing.settlement.feeFromBonus : []
+    }),
+  )
 
 /** What a batch and the market add to an order: its number, the terms, and what a lead holds in the other wallet. */
 export const openingOf = (
@@ -119,7 +121,7 @@ export const openingOf = (
   const other = { uid, wallet: wallet === 'contract' ? 'contract2' : 'contract' } as const
   return {
     pid: product.pid,
-    step: priceStep(product),
+    step: priceStep(product.scale),
     terms,
     number: nextOrderNumber(batch),
     otherSides: isLead === true ? [...accountOf(batch, other).orders.values()] : null,

@@ -2,7 +2,7 @@ import { maxNotionalIn } from '@glasshouse/core/contracts/decide/order'
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import { limitsWithinDepth, type SizeLimits } from '@glasshouse/core/contracts/size'
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import { listExposures } from '../../tradingReserve/index.ts'
@@ -18,7 +18,7 @@ export const readSizeLimits = async (db: Db | Tx): Promise<SizeLimits> => {
     getSetting(db, 'max_position_notional'),
     getSetting(db, 'max_open_interest'),
   ])
-  return { order: order as Usdt, position: position as Usdt, interest: interest as Usdt }
+  return { order, position, interest }
 }
 
 /** The caps of one market: in live mode none is above a tenth of the depth of the last hour's median book. */
@@ -27,7 +27,7 @@ export const limitsOfMarket = (
   limits: SizeLimits,
   symbol: string,
 ): SizeLimits =>
-  settings.MODE === 'live' ? limitsWithinDepth(limits, markets.depth(symbol) ?? (0n as Usdt)) : limits
+  settings.MODE === 'live' ? limitsWithinDepth(limits, markets.depth(symbol) ?? usdt('0')) : limits
 
 /**
  * The largest notional of a new order of a customer on each side of a market, by the same rule that refuses a larger one.

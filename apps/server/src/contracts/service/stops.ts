@@ -1,12 +1,13 @@
 import type { SetStopsCommand } from '@glasshouse/core/contracts/commands/codec'
 import { decideSetStops } from '@glasshouse/core/contracts/decide/position'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { priceStep } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../schema.ts'
 import { findOrder } from '../store/orders.ts'
 import { accountOf, nextOrderNumber, stateOf } from './batch/batch.ts'
 import { submitCommand } from './batch/submit.ts'
 import { type ContractDeps, notifyEngineAfter, settleReached } from './deps.ts'
-import { priceStep, productOf } from './markets.ts'
+import { productOf } from './markets.ts'
 
 /**
  * Sets take profit and stop loss of an open position or a resting order, and the trailing stop of a position; an omitted
@@ -31,7 +32,7 @@ export const setTpSl = async (
   const command = submitCommand(deps, {
     ...{ key, pid: found.pid, gate: null, newIds: 1 },
     decide: (batch, _, moment) => {
-      const step = priceStep(product)
+      const step = priceStep(product.scale)
       const isOpen = accountOf(batch, key).orders.get(id)?.state === 'open'
       const number = isOpen ? nextOrderNumber(batch) : null
       return decideSetStops(stateOf(batch, key), { id, stops, trailing, step, number }, moment)

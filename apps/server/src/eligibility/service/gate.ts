@@ -8,7 +8,7 @@ import {
 import { riskCheckVersion } from '@glasshouse/core/eligibility/riskCheck'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { assertPolicyAllows, type TradeRequest } from '@glasshouse/core/policy/rules'
 import { findAccountLock } from '../../customers/locks/index.ts'
 import { findCustomer } from '../../customers/records/index.ts'
@@ -54,7 +54,7 @@ export const tradingGate = async (
     assertPolicyAllows(policy, request)
     refuseInPause(pauseUntil)
     if (dailyLoss !== null && result !== null) {
-      const today = (result + resultOf(uid, moved)) as Usdt
+      const today = sumUnits([result, resultOf(uid, moved)])
       if (isDailyLossReached(dailyLoss as Usdt, today))
         throw domainError('selfLimitReached', { limit: formatUsdt(dailyLoss), until: startOfNextDay(nowMs) })
     }

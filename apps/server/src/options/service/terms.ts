@@ -2,7 +2,6 @@ import { optionEntryMs } from '@glasshouse/core/contracts/entry'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import type { Usdt } from '@glasshouse/core/money/units'
 import type { StakeLimits } from '@glasshouse/core/options/checks'
 import type { NoEntry } from '@glasshouse/core/options/judge'
 import { getSetting, getSettingIn } from '../../content/index.ts'
@@ -36,7 +35,7 @@ export const readStakeLimits = async (db: Db): Promise<StakeLimits> => {
     getSetting(db, 'order_max_price'),
     getSetting(db, 'order_inter_price'),
   ])
-  return { min: min as Usdt, max: max as Usdt, step: step as Usdt }
+  return { min, max, step }
 }
 
 /** An option that waited for a trade: since when, the tick in force then, and the first trade after it. */

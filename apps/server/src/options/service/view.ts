@@ -1,4 +1,4 @@
-import type { Price, Usdt } from '@glasshouse/core/money/units'
+import { subtractUnits, usdt } from '@glasshouse/core/money/units'
 import { optionOrderToWire } from '@glasshouse/core/options/codec'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import type { Markets } from '../../markets/index.ts'
@@ -15,15 +15,15 @@ export const viewOrder = (markets: Pick<Markets, 'product'>, order: OrderRow): O
       pid: order.pid,
       symbol: product.symbol,
       type: order.option_type,
-      stake: order.stake as Usdt,
+      stake: order.stake,
       payoutPercent: order.percent,
-      entryPrice: order.entry_price as Price,
-      exitPrice: order.exit_price as Price | null,
+      entryPrice: order.entry_price,
+      exitPrice: order.exit_price,
       openedMs: order.placed_ms,
       expiresMs: order.expires_ms,
       outcome: order.outcome,
       // Nothing is won or lost while it is open.
-      pnl: (order.payout === null ? 0n : order.payout - order.stake) as Usdt,
+      pnl: order.payout === null ? usdt('0') : subtractUnits(order.payout, order.stake),
     },
     product.title,
   )

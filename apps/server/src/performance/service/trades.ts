@@ -1,3 +1,4 @@
+import { chargedFees } from '@glasshouse/core/contracts/rules'
 import type { Period } from '@glasshouse/core/ledger/statement'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
 import {
@@ -160,7 +161,7 @@ export const toTradeRow = (markets: Pick<Markets, 'product'>, trade: Trade): Tra
       trade.order
     if (profit === null || close_reason === null || trade.order.opened_ms === null)
       throw new Error(`closed order ${id} has no result`)
-    const fee = open_fee + (close_fee ?? 0n)
+    const fee = chargedFees(open_fee, close_fee)
     return {
       ...shared,
       ...{

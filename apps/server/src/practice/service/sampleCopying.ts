@@ -2,7 +2,7 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import { platformUid } from '@glasshouse/core/identity/rules'
 import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
 import { customer } from '@glasshouse/core/ledger/chart'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
 import { hashPassword } from '../../access/passwords/index.ts'
 import { createCustomer } from '../../identity/index.ts'
 import {
@@ -22,7 +22,7 @@ import { transact } from '../../platform/transactions/index.ts'
 import { moveFunds } from '../../wallets/index.ts'
 import { sampleAdjustmentPosting, sampleGrantPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
-import { findDemoUid } from './sampleState.ts'
+import { findDemoUid, restoreBalance } from './sampleState.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & { readonly pools: Pools }
@@ -210,9 +210,6 @@ const finish = ({ database, clock }: Deps, uid: number): Promise<void> =>
     await lockSeedState(tx)
     const state = await findState(tx, stateName)
     if (!isState(state) || state.done) return
-    const wallet = customer(uid, 'wallet')
-    const [balance] = await getBalances(tx, [wallet])
-    const missing = (BigInt(state.held) - balance) as Usdt
-    if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
+    await restoreBalance(tx, clock, { uid, wallet: 'wallet', held: state.held })
     await upsertState(tx, stateName, { ...state, done: true })
   })

@@ -21,7 +21,7 @@ import { transact } from '../../platform/transactions/index.ts'
 import { sampleAdjustmentPosting, sampleCause, sampleTrialFundsPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
 import { clockAt } from './clockAt.ts'
-import { findDemoUid } from './sampleState.ts'
+import { findDemoUid, restoreBalance } from './sampleState.ts'
 import { listSampleManagers } from './sampleWithdrawals.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & { readonly pools: Pools }
@@ -257,9 +257,6 @@ const finish = ({ database, clock }: Deps, uid: number): Promise<void> =>
     await lockSeedState(tx)
     const state = await findState(tx, stateName)
     if (!isState(state) || state.done) return
-    const wallet = customer(uid, 'wallet')
-    const [balance] = await getBalances(tx, [wallet])
-    const missing = (BigInt(state.held) - balance) as Usdt
-    if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
+    await restoreBalance(tx, clock, { uid, wallet: 'wallet', held: state.held })
     await upsertState(tx, stateName, { ...state, done: true })
   })

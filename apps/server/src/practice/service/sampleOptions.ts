@@ -2,16 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
 import type { OptionType } from '@glasshouse/core/options/rules'
-import { getBalances, postSingle } from '../../ledger/posting/index.ts'
+import { getBalances } from '../../ledger/posting/index.ts'
 import { insertTerms, type Markets } from '../../markets/index.ts'
 import { buyOption, listOptions, type OptionDeps } from '../../options/index.ts'
 import { isStatementTimeout } from '../../platform/telemetry/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
-import { sampleAdjustmentPosting } from '../postings.ts'
 import { findState, lockSeedState, upsertState } from '../store.ts'
-import { findDemoUid } from './sampleState.ts'
+import { findDemoUid, restoreBalance } from './sampleState.ts'
 
 type Deps = Omit<OptionDeps, 'markets'> & {
   readonly markets: OptionDeps['markets'] & Pick<Markets, 'products' | 'depth'>
@@ -119,9 +118,6 @@ const adjustSampleReserve = ({ database, clock }: Deps, uid: number): Promise<vo
     await lockSeedState(tx)
     const state = await findState(tx, stateName)
     if (!isState(state) || state.done) return
-    const wallet = customer(uid, 'wallet')
-    const [balance] = await getBalances(tx, [wallet])
-    const missing = (BigInt(state.held) - balance) as Usdt
-    if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
+    await restoreBalance(tx, clock, { uid, wallet: 'wallet', held: state.held })
     await upsertState(tx, stateName, { ...state, done: true })
   })

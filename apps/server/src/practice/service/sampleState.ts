@@ -1,6 +1,5 @@
 import { startOfDay } from '@glasshouse/core/calendar/days'
 import { type Account, customer } from '@glasshouse/core/ledger/chart'
-import type { Usdt } from '@glasshouse/core/money/units'
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { getBalances, postSingle } from '../../ledger/posting/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
@@ -35,6 +34,17 @@ const partsOf = (uid: number, wallet: WalletName): readonly Account[] =>
 const balanceOf = async (tx: Tx, uid: number, wallet: WalletName): Promise<bigint> =>
   (await getBalances(tx, partsOf(uid, wallet))).reduce((sum, balance) => sum + balance, 0n)
 
+/** Brings a wallet of the sample to the balance that it had before, from or to the operator's practice capital. */
+export const restoreBalance = async (
+  tx: Tx,
+  clock: Pick<Platform['clock'], 'business'>,
+  { uid, wallet, held }: { readonly uid: number; readonly wallet: WalletName; readonly held: string },
+): Promise<void> => {
+  const missing = BigInt(held) - (await balanceOf(tx, uid, wallet))
+  if (missing !== 0n)
+    await postSingle(tx, clock.business(), sampleAdjustmentPosting(walletOf(uid, wallet), missing))
+}
+
 /**
  * Begins or continues a part of the sample that costs or pays a customer something, and returns the midnight that its hours count
  * from; null where an earlier start ended it.
@@ -66,8 +76,6 @@ export const endPart = (
     await lockSeedState(tx)
     const state = await findState(tx, name)
     if (!isPartState(state) || state.done) return
-    const missing = (BigInt(state.held) - (await balanceOf(tx, uid, wallet))) as Usdt
-    if (missing !== 0n)
-      await postSingle(tx, clock.business(), sampleAdjustmentPosting(walletOf(uid, wallet), missing))
+    await restoreBalance(tx, clock, { uid, wallet, held: state.held })
     await upsertState(tx, name, { ...state, done: true })
   })

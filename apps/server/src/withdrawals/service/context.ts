@@ -1,7 +1,7 @@
 import { startOfDay } from '@glasshouse/core/calendar/days'
 import type { Network } from '@glasshouse/core/destinations/rules'
 import { runningPause } from '@glasshouse/core/identity/rules'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { subtractUnits, type Usdt } from '@glasshouse/core/money/units'
 import type { PayoutMethod } from '@glasshouse/core/withdrawals/codec'
 import type { WithdrawalFacts, WithdrawalRequestFacts } from '@glasshouse/core/withdrawals/judge'
 import {
@@ -131,4 +131,4 @@ export const encryptionPurpose = (uid: number | string): string => `funding.with
 
 /** Payout of a withdrawal: the amount without the fee. */
 export const netAmount = ({ amount, fee }: Pick<WithdrawalRow, 'amount' | 'fee'>): Usdt =>
-  (amount - fee) as Usdt
+  subtractUnits(amount, fee)

@@ -1,10 +1,10 @@
 import { validateTpSl } from '@glasshouse/core/contracts/checks'
 import { quantityOf } from '@glasshouse/core/contracts/rules'
-import { type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
+import { type Price, price, priceStep, quantity, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectedPnlAt } from '../market/expectedPnl.ts'
-import { priceStep, readPrice, type TpSlDraft, tpSlView } from './tpSl.ts'
+import { readPrice, type TpSlDraft, tpSlView } from './tpSl.ts'
 
 describe('readPrice', () => {
   it('parses plain digits with the decimals of the market; blank and 0 mean none', () => {

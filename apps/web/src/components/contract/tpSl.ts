@@ -14,6 +14,7 @@ import {
   type Price,
   parseDecimal,
   priceScale,
+  priceStep,
   type Quantity,
   type Usdt,
 } from '@glasshouse/core/money/units'
@@ -38,9 +39,6 @@ export const readPrice = (text: string, scale: number): ParsedPrice => {
   if (units === null || units % priceStep(scale) !== 0n) return { kind: 'wrong' }
   return units === 0n ? { kind: 'none' } : { kind: 'price', price: units as Price }
 }
-
-/** Price step of a market. */
-export const priceStep = (scale: number): Price => (10n ** BigInt(priceScale - scale)) as Price
 
 /** The four rules a stop can violate, with their wire names. */
 type TpSlRule = 'buyProfit' | 'buyLoss' | 'sellProfit' | 'sellLoss'

@@ -4,8 +4,7 @@ import {
   type TrailingDistance,
   validateTrailingDistance,
 } from '@glasshouse/core/contracts/trailingStop'
-import { formatDecimal, formatPrice, type Price } from '@glasshouse/core/money/units'
-import { priceStep } from './tpSl.ts'
+import { formatDecimal, formatPrice, type Price, priceStep } from '@glasshouse/core/money/units'
 
 /** Unit in which the distance of a trailing stop is typed. */
 export type TrailingUnit = TrailingDistance['kind']

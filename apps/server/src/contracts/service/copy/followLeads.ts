@@ -7,7 +7,7 @@ import {
 import type { Moment } from '@glasshouse/core/contracts/decide/decision'
 import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
-import type { Price, Usdt } from '@glasshouse/core/money/units'
+import { type Price, priceStep } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import type { PoolRow } from '../../schema.ts'
@@ -23,7 +23,7 @@ import {
 } from '../batch/batch.ts'
 import { recordEvents } from '../batch/record.ts'
 import type { ContractDeps } from '../deps.ts'
-import { contractTermsOf, priceStep } from '../markets.ts'
+import { contractTermsOf } from '../markets.ts'
 import { limitsOfMarket, readSizeLimits } from '../size.ts'
 
 type CopyDeps = Pick<ContractDeps, 'settings' | 'markets'>
@@ -76,7 +76,7 @@ const followOpening = (
     ...rules,
     maxLeverage: pool.max_multiple,
     terms: product === undefined ? null : contractTermsOf(product),
-    step: product === undefined ? (1n as Price) : priceStep(product),
+    step: product === undefined ? (1n as Price) : priceStep(product.scale),
     limits: product === undefined ? rules.caps : limitsOfMarket(deps, rules.caps, product.symbol),
   }
   const copied = decideCopyOpening(stateOf(batch, key), action, bounds, number, moment)
@@ -116,7 +116,7 @@ const followStops = (
   const copy = openCopyOf(accountOf(batch, key), action.order.id)
   const product = copy === undefined ? undefined : moment.at.get(copy.pid)?.product
   if (copy === undefined || product === undefined) return null
-  const taken = { step: priceStep(product), number: () => nextOrderNumber(batch) }
+  const taken = { step: priceStep(product.scale), number: () => nextOrderNumber(batch) }
   const event = decideCopyStops(stateOf(batch, key), copy, action, taken, moment)
   if (event === null) return null
   recordEvents(batch, key, [event])
@@ -150,5 +150,5 @@ export const readCopyRules = async (db: Tx): Promise<CopyRules> => {
     getSetting(db, 'contract_order_max'),
     readSizeLimits(db),
   ])
-  return { minLeadEquity: minLeadEquity as Usdt, maxGrossMultiple, maxOrders, caps }
+  return { minLeadEquity, maxGrossMultiple, maxOrders, caps }
 }

@@ -1,9 +1,11 @@
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import { chargedFees } from '@glasshouse/core/contracts/rules'
 import { equityOf } from '@glasshouse/core/contracts/valuation'
 import type { LeadClose } from '@glasshouse/core/invest/copy/trades'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { type AccountFlows, sumFlows } from '../../../ledger/totals/index.ts'
 import type { Db, Tx } from '../../../platform/database/index.ts'
+import type { OrderRow } from '../../schema.ts'
 import { countClosedPositions, listClosedOrders } from '../../store/orders.ts'
 import { loadMarginAccount } from '../account.ts'
 import type { ContractDeps } from '../deps.ts'
@@ -53,9 +55,14 @@ export const listLeadCloses = async (
     position: order.parent_id ?? order.id,
     pid: order.pid,
     isLast: order.parent_id === null,
-    profit: (order.profit ?? 0n) as Usdt,
-    fees: (order.open_fee + (order.close_fee ?? 0n)) as Usdt,
+    profit: profitOf(order),
+    fees: chargedFees(order.open_fee, order.close_fee),
     leverage: order.leverage,
     openedAtMs: order.opened_ms ?? order.created_ms,
     closedAtMs: order.closed_ms ?? order.created_ms,
   }))
+
+const profitOf = ({ id, profit }: OrderRow): Usdt => {
+  if (profit === null) throw new Error(`closed order ${id} has no profit`)
+  return profit
+}

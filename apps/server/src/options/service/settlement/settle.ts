@@ -1,5 +1,4 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { Price, Usdt } from '@glasshouse/core/money/units'
 import {
   isDecidedBeforeEntry,
   type OptionResult,
@@ -61,9 +60,9 @@ const endedBy = (order: OrderRow, exit: ExitEvidence, now: number): SettledOptio
   const price = exitTick !== null && !isEarlier ? exitTick.price : null
   const terms = {
     style: order.option_type,
-    stake: order.stake as Usdt,
-    win: order.win as Usdt,
-    entry: order.entry_price as Price,
+    stake: order.stake,
+    win: order.win,
+    entry: order.entry_price,
   }
   const result = isEarlier ? voidResult(terms.stake, 'noTradeAfterEntry') : settleAtPrice(terms, price)
   const { outcome, payout } = result

@@ -1,7 +1,7 @@
 import { closingLotsOf } from '@glasshouse/core/contracts/closingOrders'
 import { setClosingOrderToWire } from '@glasshouse/core/contracts/commands/codec'
 import type { ClosingOrder } from '@glasshouse/core/contracts/order'
-import { formatPrice, type Price } from '@glasshouse/core/money/units'
+import { formatPrice, type Price, priceStep } from '@glasshouse/core/money/units'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useMutation } from '../../../data/query.ts'
@@ -11,7 +11,6 @@ import { useLots } from '../../market/orderLabels.ts'
 import { NumberField } from '../../NumberField.tsx'
 import type { CellProps } from '../cells.tsx'
 import { steppedPrice } from '../ticket/size.ts'
-import { priceStep } from '../tpSl.ts'
 import styles from './CloseDialog.module.css'
 
 /**

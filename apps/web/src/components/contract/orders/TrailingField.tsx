@@ -6,6 +6,7 @@ import {
   type Price,
   parseDecimal,
   priceScale,
+  priceStep,
 } from '@glasshouse/core/money/units'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import type { DescriptionItem } from '@glasshouse/ui/DescriptionList'
@@ -21,7 +22,6 @@ import { liveBestPrices } from '../account.ts'
 import type { CellProps } from '../cells.tsx'
 import { toOpenPosition } from '../positions.ts'
 import ticketStyles from '../ticket/Ticket.module.css'
-import { priceStep } from '../tpSl.ts'
 import { trailingView } from '../trailing.ts'
 import { distanceText, readTrailing, type TrailingUnit, trailingToSend } from '../trailingDraft.ts'
 import styles from './CloseDialog.module.css'

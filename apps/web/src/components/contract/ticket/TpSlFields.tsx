@@ -1,4 +1,11 @@
-import { formatUsdt, type Price, parseDecimal, priceScale, usdt } from '@glasshouse/core/money/units'
+import {
+  formatUsdt,
+  type Price,
+  parseDecimal,
+  priceScale,
+  priceStep,
+  usdt,
+} from '@glasshouse/core/money/units'
 import type { FieldFix } from '@glasshouse/ui/Field'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
@@ -8,7 +15,6 @@ import { formatFixed, useFormatters } from '../../formatters.ts'
 import { priceDirection } from '../../market/market.ts'
 import { NumberField } from '../../NumberField.tsx'
 import {
-  priceStep,
   readPrice,
   type StopUnit,
   stopTextsIn,

@@ -20,11 +20,10 @@ import {
   slippagePpm,
 } from '@glasshouse/core/contracts/rules'
 import { maxLotsOfNotional } from '@glasshouse/core/contracts/size'
-import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
+import { type Price, priceStep, type Quantity, type Usdt } from '@glasshouse/core/money/units'
 import type { AccountView } from '../account.ts'
 import {
   type ParsedPrice,
-  priceStep,
   readPrice,
   type StopUnit,
   type TpSlDraft,

@@ -1,7 +1,7 @@
 import { type ContractWallet, contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { type BestPrices, fillPrice, notional, quantityOf } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { priceScale } from '@glasshouse/core/money/units'
+import { priceScale, priceStep } from '@glasshouse/core/money/units'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
@@ -17,7 +17,7 @@ import {
   type TicketInput,
   type TicketView,
 } from '../../../components/contract/ticket/ticket.ts'
-import { priceStep, readPrice } from '../../../components/contract/tpSl.ts'
+import { readPrice } from '../../../components/contract/tpSl.ts'
 import { formatFixed, useFormatters } from '../../../components/formatters.ts'
 import { baseOf } from '../../../components/market/market.ts'
 import { useLots } from '../../../components/market/orderLabels.ts'
