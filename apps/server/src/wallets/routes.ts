@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
-import { statusAt } from '@glasshouse/core/ai/rules'
+import { activationStateAt } from '@glasshouse/core/ai/rules'
+import { type ProfileView, profileToWire } from '@glasshouse/core/identity/profile/codec'
 import { runningPause } from '@glasshouse/core/identity/rules'
-import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { balanceTrailFromWire, listJournalFromWire, statementFromWire } from '@glasshouse/core/ledger/codec'
 import type { Period } from '@glasshouse/core/ledger/statement'
-import { formatUsdt } from '@glasshouse/core/money/units'
 import {
   convertCoinsFromWire,
   recipientFromWire,
@@ -42,48 +41,42 @@ export type WalletDeps = Pick<Platform, 'secrets'> &
   InternalTransferDeps &
   ConversionDeps & { readonly markets: CoinPrices; readonly sourcesOf?: EntrySources }
 
-const userInfoOf = async (
+const profileOf = async (
   db: Db,
   businessMs: number,
   customer: CustomerIdentity | ApiKeyIdentity,
-): Promise<UserInfo> => {
+): Promise<ProfileView> => {
   const { uid } = customer
   const restriction = 'sessionId' in customer ? customer.restriction : undefined
-  const [{ info, activation, pause }, wallets] = await Promise.all([
-    getProfile(db, uid),
-    loadWalletBalances(db, uid),
-  ])
+  const [profile, wallets] = await Promise.all([getProfile(db, uid), loadWalletBalances(db, uid)])
   return {
-    ...info,
-    lock:
-      restriction === undefined
-        ? null
-        : {
-            ...restriction,
-            leftMs: restriction.until === null ? null : Math.max(0, restriction.until - businessMs),
-          },
-    activecodestatus: statusAt(activation, businessMs),
-    pauseuntil: runningPause(pause, businessMs)?.untilMs ?? null,
-    wallet: formatUsdt(wallets.wallet),
-    contractwallet: formatUsdt(wallets.contract),
-    secondcontractwallet: formatUsdt(wallets.contract2),
-    coinwallet: formatUsdt(wallets.coin),
-    bonus: formatUsdt(wallets.bonus),
-    experiencefund: formatUsdt(wallets.experience),
-    held: {
-      options: formatUsdt(wallets.held.options),
-      withdrawals: formatUsdt(wallets.held.withdrawals),
-      principal: formatUsdt(wallets.held.principal),
-    },
+    ...profile.info,
+    lock: restriction === undefined ? null : lockOf(restriction, businessMs),
+    activation: activationStateAt(profile.activation, businessMs),
+    sendingPausedUntilMs: runningPause(profile.pause, businessMs)?.untilMs ?? null,
+    wallets,
   }
 }
+
+const lockOf = (
+  { reason, until }: NonNullable<CustomerIdentity['restriction']>,
+  businessMs: number,
+): ProfileView['lock'] => ({
+  reason,
+  untilMs: until,
+  leftMs: until === null ? null : Math.max(0, until - businessMs),
+})
 
 /** Calls of wallets: balances, transfers, conversions, the journal. */
 export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
   const { db } = deps.database
   return [
-    route('/api/user/getuserinfo', async ({ customer }) => userInfoOf(db, deps.clock.business(), customer)),
-    route('/api/user/userInfo', async ({ customer }) => userInfoOf(db, deps.clock.business(), customer)),
+    route('/api/user/getuserinfo', async ({ customer }) =>
+      profileToWire(await profileOf(db, deps.clock.business(), customer)),
+    ),
+    route('/api/user/userInfo', async ({ customer }) =>
+      profileToWire(await profileOf(db, deps.clock.business(), customer)),
+    ),
     route('/api/user/wallet', async ({ customer }) => listWallet(db, customer.uid, deps.markets)),
     route('/api/user/coinWallet', async ({ customer }) => listCoinWallet(db, customer.uid, deps.markets)),
     route('/api/user/walletTransfer', async ({ customer, body: { transfervalue, ...code } }) => {

@@ -1,6 +1,6 @@
 import type { AccountFigures } from '@glasshouse/core/contracts/account'
 import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { Button } from '@glasshouse/ui/Button'
@@ -13,7 +13,8 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useContractAccount } from '../data/contractOrders.ts'
-import { useMutation, useQueryCall } from '../data/query.ts'
+import { useProfile } from '../data/profile.ts'
+import { useMutation } from '../data/query.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormatters } from './formatters.ts'
 import { NumberField } from './NumberField.tsx'
@@ -35,7 +36,7 @@ export default function Transfer({
   const { t } = useTranslation('account')
   const { t: shell } = useTranslation('shell')
   const sentence = useSentence()
-  const info = useQueryCall('/api/user/getuserinfo', {})
+  const info = useProfile()
   return (
     <Dialog open onOpenChange={onClose} title={t('transfer.title')} closeLabel={shell('close')}>
       {info.data ? (
@@ -114,7 +115,7 @@ const useFiguresOf = (wallet: WalletName): AccountFigures | null => {
   return off || !data ? null : data
 }
 
-function TransferForm({ info, first, onDone }: { info: UserInfo; first: Pair; onDone: () => void }) {
+function TransferForm({ info, first, onDone }: { info: ProfileView; first: Pair; onDone: () => void }) {
   const { t } = useTranslation('account')
   const figures = useFormatters()
   const sentence = useSentence()

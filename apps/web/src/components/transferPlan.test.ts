@@ -1,38 +1,16 @@
 import type { AccountFigures } from '@glasshouse/core/contracts/account'
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { describe, expect, it } from 'vitest'
 import { validateTransfer } from './transferPlan.ts'
 
-const info: UserInfo = {
-  uid: 10001,
-  username: '',
-  email: '',
-  emailproven: 1,
-  phoneproven: 0,
-  pauseuntil: null,
-  lock: null,
-  utel: '',
-  userphoto: 0,
-  wallet: '1000.5',
-  contractwallet: '0',
-  secondcontractwallet: '20',
-  coinwallet: '30',
-  bonus: '0',
-  experiencefund: '0',
-  held: { options: '0', withdrawals: '0', principal: '0' },
-  activecode: '',
-  activecodestatus: 2,
-  creditscore: 100,
-  letterword: '',
-  recoverycodes: 0,
-  withdrawpsd: 0,
-  twostep: 0,
-  kycswitch: 0,
-  transferswitch: 0,
-  experience: 0,
-  ib: 0,
+const none = usdt('0')
+const info: Pick<ProfileView, 'wallets'> = {
+  wallets: {
+    ...{ wallet: usdt('1000.5'), contract: none, contract2: usdt('20'), coin: usdt('30'), bonus: none },
+    ...{ experience: none, held: { options: none, withdrawals: none, principal: none } },
+  },
 }
 
 const idle = { balance: usdt('0'), margin: usdt('0'), hold: usdt('0'), profit: usdt('0') }

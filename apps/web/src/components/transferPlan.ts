@@ -1,12 +1,11 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { type AccountFigures, maxTransferOut } from '@glasshouse/core/contracts/account'
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { judgeTransfer, maxTransfer, type TransferFacts } from '@glasshouse/core/wallets/judge'
 import { pairCode, type WalletName } from '@glasshouse/core/wallets/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from './amountInput.ts'
-import { walletAmount } from './walletAmounts.ts'
 
 export type TransferPlan = {
   readonly has: Usdt
@@ -21,7 +20,7 @@ export type TransferPlan = {
 
 /** Two different wallets and the account figures of the source. */
 export type TransferQuestion = {
-  readonly info: UserInfo
+  readonly info: Pick<ProfileView, 'wallets'>
   readonly from: WalletName
   readonly to: WalletName
   /** Figures of the contract wallet `from`; null for other wallets and while loading. */
@@ -34,7 +33,7 @@ const factsOf = ({
   from,
   account,
 }: TransferQuestion): { readonly facts: TransferFacts; readonly isKnown: boolean } => {
-  const available = usdt(walletAmount(info, from))
+  const available = info.wallets[from]
   const isContract = from === 'contract' || from === 'contract2'
   return {
     facts: { available, maxOut: isContract && account !== null ? maxTransferOut(account) : null },
@@ -58,7 +57,7 @@ export const validateTransfer = (input: TransferQuestion, typed: string): Transf
           (text) => judgeTransfer(facts, usdt(text)).plan !== null,
         )
       : null,
-    target: usdt(walletAmount(info, to)),
+    target: info.wallets[to],
     obstacle:
       read.kind === 'amount' ? (plan === null ? 'low' : null) : read.kind === 'empty' ? 'enter' : 'wrong',
     amount,

@@ -81,12 +81,7 @@ describe('a suggested value satisfies the rule of its form', () => {
   it('for a transfer between wallets', () => {
     fc.assert(
       fc.property(amount, amount, amount, amount, (free, margin, hold, loss) => {
-        const info = {
-          wallet: '0',
-          contractwallet: formatUsdt(free),
-          secondcontractwallet: '0',
-          coinwallet: '0',
-        }
+        const info = { wallets: { wallet: 0n, contract: free, contract2: 0n, coin: 0n } }
         const account = { balance: (free + margin) as Usdt, margin, hold, profit: -loss as Usdt }
         const input = { info, from: 'contract', to: 'wallet', account } as Parameters<
           typeof validateTransfer

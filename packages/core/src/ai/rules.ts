@@ -7,6 +7,10 @@
 export const activation = { unclaimed: 1, waiting: 2, active: 3, over: 4 } as const
 export type ActivationStatus = (typeof activation)[keyof typeof activation]
 
+/** State of an activation in words. */
+export type ActivationState = keyof typeof activation
+export const activationStates = Object.keys(activation) as ActivationState[]
+
 /** Maximum number of days that an activation may reach ahead. */
 export const maxDaysAhead = 366
 const dayMs = 86_400_000
@@ -22,6 +26,18 @@ export type Activation = { readonly status: ActivationStatus; readonly untilMs: 
  */
 export const statusAt = ({ status, untilMs }: Activation, businessMs: number): ActivationStatus =>
   status === activation.active && (untilMs === null || untilMs <= businessMs) ? activation.over : status
+
+/**
+ * State of an activation in words, as `statusAt`.
+ *
+ * @example activationStateAt({ status: 3, untilMs: 1000 }, 1000) // 'over'
+ */
+export const activationStateAt = (current: Activation, businessMs: number): ActivationState => {
+  const status = statusAt(current, businessMs)
+  const state = activationStates.find((known) => activation[known] === status)
+  if (state === undefined) throw new Error(`an activation has the state ${status}`)
+  return state
+}
 
 /** The activation after the customer claims it. Only an unclaimed or ended one changes. */
 export const claimActivation = (current: Activation, businessMs: number): Activation => {

@@ -17,6 +17,22 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['amout', 'coins'],
   ['realprice', 'paid'],
   ['forntpic', 'front'],
+  ['creatTime', 'createdMs'],
+  ['onlinepaytype', 'statements'],
+  ['bptime', 'createdMs'],
+  ['bpbalance', 'amount'],
+  ['bpprice', 'amount'],
+  ['isverified', 'state'],
+  ['name_en', 'method'],
+  ['banktype', 'method'],
+  ['emailproven', 'isEmailProven'],
+  ['phoneproven', 'isPhoneProven'],
+  ['contractwallet', 'wallets.contract'],
+  ['secondcontractwallet', 'wallets.contract2'],
+  ['coinwallet', 'wallets.coin'],
+  ['twostep', 'hasTwoStep'],
+  ['recoverycodes', 'recoveryCodes'],
+  ['pauseuntil', 'sendingPausedUntilMs'],
 ])
 const fieldPattern = new RegExp(`\\b(?:${[...wireFields.keys()].join('|')})\\b`, 'g')
 

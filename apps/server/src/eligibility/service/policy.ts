@@ -20,7 +20,7 @@ export const countryOfPhone = (phone: string): string | null =>
 
 /** The country of a customer's phone, in every mode; null when it cannot be told. */
 export const findCountry = async (db: Db | Tx, uid: number): Promise<string | null> =>
-  countryOfPhone((await getProfile(db, uid)).info.utel)
+  countryOfPhone((await getProfile(db, uid)).info.phone)
 
 export type PolicyLookup = { readonly country: string | null; readonly policy: Policy }
 
@@ -32,7 +32,7 @@ export const customerPolicy = async ({ settings }: Deps, db: Db | Tx, uid: numbe
   // Asked at every order: in practice mode, where the answer is the same for all, nothing is read.
   if (settings.MODE === 'practice') return { country: null, policy: policies.other }
   const { info } = await getProfile(db, uid)
-  const country = countryOfPhone(info.utel)
+  const country = countryOfPhone(info.phone)
   return { country, policy: policyForCountry(country) }
 }
 

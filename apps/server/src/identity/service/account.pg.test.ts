@@ -16,8 +16,8 @@ afterAll(() => platform.database.drop())
 /** Changes a profile as a customer does whom the password alone confirms, with a code sent to a new address. */
 const change = async (uid: number, raw: Parameters<typeof changeProfile>[2]) => {
   const address = raw.email?.toLowerCase() ?? raw.phone
-  const { email, utel } = await infoOf(uid)
-  const isNew = address !== undefined && address !== '' && address !== email && address !== utel
+  const { email, phone } = await infoOf(uid)
+  const isNew = address !== undefined && address !== '' && address !== email && address !== phone
   const verifycode = isNew && !address.includes(' ') ? await codeFor(platform, address, 3) : undefined
   return changeProfile(platform, uid, { verifycode, ...raw }, async () => 'password')
 }
@@ -28,7 +28,7 @@ describe('the profile', () => {
   it('changes what was sent and nothing else', async () => {
     const ann = await newCustomer(platform)
     await change(ann.uid, { username: 'Ann', userphoto: 13 })
-    expect(await infoOf(ann.uid)).toMatchObject({ username: 'Ann', userphoto: 13, email: ann.email })
+    expect(await infoOf(ann.uid)).toMatchObject({ username: 'Ann', avatar: 13, email: ann.email })
     await change(ann.uid, { email: 'New.Ann@Example.com', username: 'Ann' })
     expect(await infoOf(ann.uid)).toMatchObject({ username: 'Ann', email: 'new.ann@example.com' })
     await signIn(platform, { email: 'new.ann@example.com', password: ann.password })
@@ -44,12 +44,12 @@ describe('the profile', () => {
   it('sets the word of the letters, which every letter then begins with, and removes it', async () => {
     const ann = await newCustomer(platform)
     await change(ann.uid, { letterword: ' blue heron' })
-    expect(await infoOf(ann.uid)).toMatchObject({ letterword: 'blue heron' })
+    expect(await infoOf(ann.uid)).toMatchObject({ letterWord: 'blue heron' })
     await change(ann.uid, { email: 'heron@example.com' })
     const [letter] = await listMessagesTo(platform.database.db, ann.email)
     expect(letter?.body).toMatch(/^Your anti-phishing word: blue heron\n\n/)
     await change(ann.uid, { letterword: '' })
-    expect(await infoOf(ann.uid)).toMatchObject({ letterword: '' })
+    expect(await infoOf(ann.uid)).toMatchObject({ letterWord: '' })
     const same = await expectDomainError(change(ann.uid, { letterword: '' }))
     expect(same.code).toBe('invalidState')
   })

@@ -66,20 +66,20 @@ describe('registering', () => {
       uid: 10_001,
       username: 'user10001',
       email: 'first@example.com',
-      utel: first.phone,
-      emailproven: 1,
-      phoneproven: 0,
-      userphoto: 0,
-      activecode: expect.stringMatching(/^G[0-9A-Z]{8}$/),
-      creditscore: 100,
-      withdrawpsd: 0,
-      letterword: '',
-      twostep: 0,
-      recoverycodes: 0,
-      kycswitch: 0,
-      transferswitch: 1,
-      experience: 0,
-      ib: 0,
+      phone: first.phone,
+      isEmailProven: true,
+      isPhoneProven: false,
+      avatar: 0,
+      activationCode: expect.stringMatching(/^G[0-9A-Z]{8}$/),
+      creditScore: 100,
+      hasWithdrawPassword: false,
+      letterWord: '',
+      hasTwoStep: false,
+      recoveryCodes: 0,
+      hidesIdentityCheck: false,
+      canSendToOthers: false,
+      hasBoughtExperience: false,
+      isIntroducingBroker: false,
     })
     expect(lang).toBe('ja')
   })
@@ -88,7 +88,7 @@ describe('registering', () => {
     const inviter = await registered({ type: 1 })
     const { info } = await getProfile(platform.database.db, inviter.uid)
     const byUid = await registered({ oid: String(inviter.uid) })
-    const byCode = await registered({ oid: info.activecode.toLowerCase() })
+    const byCode = await registered({ oid: info.activationCode.toLowerCase() })
     const { rows } = await sql<{ referrer_uid: number }>`
       select referrer_uid from identity_customer where uid in (${byUid.uid}, ${byCode.uid})
     `.execute(platform.database.db)

@@ -134,7 +134,7 @@ describe('the withdraw password', () => {
     expect((await expectDomainError(check(ann.uid, 'anything'))).code).toBe('invalidState')
     await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' }, 'password')
     await check(ann.uid, 'Money1!')
-    expect((await getProfile(platform.database.db, ann.uid)).info.withdrawpsd).toBe(1)
+    expect((await getProfile(platform.database.db, ann.uid)).info.hasWithdrawPassword).toBe(true)
     expect(
       await expectDomainError(setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!' }, 'password')),
     ).toEqual(malformed('type'))

@@ -28,7 +28,7 @@ const withRecovery = async () => {
   platform.clock.tick(30_000)
   return { ...ann, recovery, first: recovery[0] ?? '', second: recovery[1] ?? '' }
 }
-const left = async (uid: number) => (await getProfile(platform.database.db, uid)).info.recoverycodes
+const left = async (uid: number) => (await getProfile(platform.database.db, uid)).info.recoveryCodes
 const otpWrong = { code: 'invalidCredentials', data: { otp: true } }
 
 it('gives ten different codes, of which the database knows only hashes', async () => {

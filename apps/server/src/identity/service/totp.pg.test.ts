@@ -59,14 +59,14 @@ it('is off until a code of the app confirms it, and gives what an app needs', as
 
 it('stands in the profile once it is on, not while it is being set up', async () => {
   const ann = await newCustomer(platform)
-  const isOn = async () => (await getProfile(platform.database.db, ann.uid)).info.twostep
+  const isOn = async () => (await getProfile(platform.database.db, ann.uid)).info.hasTwoStep
   const { secret } = await startTotp(platform, ann.uid, ann.email)
-  expect(await isOn()).toBe(0)
+  expect(await isOn()).toBe(false)
   await enableTotp(platform, ann.uid, codeNow(secret))
-  expect(await isOn()).toBe(1)
+  expect(await isOn()).toBe(true)
   platform.clock.tick(30_000)
   await disableTotp(platform, ann.uid, codeNow(secret))
-  expect(await isOn()).toBe(0)
+  expect(await isOn()).toBe(false)
 })
 
 it('is asked for only after the password was right', async () => {

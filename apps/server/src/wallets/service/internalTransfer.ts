@@ -29,7 +29,7 @@ const questionsAnHour = { practice: 2000, live: 30 } as const
 const hourMs = 3_600_000
 
 const isSwitchedOn = async (db: Db, uid: number): Promise<boolean> =>
-  (await getProfile(db, uid)).info.transferswitch === 2
+  (await getProfile(db, uid)).info.canSendToOthers
 
 /**
  * The named recipient. Every lookup counts, successful or not, so that accounts cannot be enumerated.

@@ -20,7 +20,7 @@ const best = { bid: price('65802.1'), ask: price('65802.11') }
 const other = { ...openPosition, id: 2, margin: usdt('100') }
 const trader = {
   wallet: 'contract',
-  user: { bonus: '5' },
+  user: { wallets: { bonus: usdt('5') } },
   account: {
     data: {
       balance: usdt('3000'),
@@ -51,7 +51,7 @@ it('is paid from the wallet as the close leaves it, to the unit', () => {
     margin: usdt('100'),
     profit: usdt('60'),
   })
-  expect(after.user?.bonus).toBe('0')
+  expect(after.user?.wallets.bonus).toBe(0n)
   expect(after.open).toEqual([other])
   expect(after.openTotal).toBe(1)
 })

@@ -1,7 +1,7 @@
 import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
 import type { CloseView } from './positions.ts'
 import { type TicketInput, type TicketView, ticketView } from './ticket/ticket.ts'
@@ -21,7 +21,10 @@ export const tradingDataAfter = (
   const changed = (amount: Usdt, by: bigint): Usdt => (amount + by) as Usdt
   return {
     ...trader,
-    user: { ...user, bonus: formatUsdt(usdt(user.bonus) - close.feeFromBonus) },
+    user: {
+      ...user,
+      wallets: { ...user.wallets, bonus: changed(user.wallets.bonus, -close.feeFromBonus) },
+    },
     account: {
       ...account,
       data: {

@@ -1,12 +1,12 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import type { ContractAccount, ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import type { QueryState } from '../../data/query.ts'
 
 /** Data of the signed-in user for the page, kept up to date by push events. */
 export type TradingData = {
   readonly wallet: ContractWallet
-  readonly user: DataOf<'/api/user/getuserinfo'> | undefined
+  readonly user: ProfileView | undefined
   readonly account: QueryState<ContractAccount>
   /** Open orders of the wallet, newest first. */
   readonly open: readonly ContractOrder[] | undefined

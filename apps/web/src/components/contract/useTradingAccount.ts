@@ -1,6 +1,6 @@
 import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
 import { useBooks } from '../../data/book.ts'
 import {
@@ -68,7 +68,7 @@ export const payingWallet = ({ account, user }: TradingData): PayingWallet | nul
   if (!account.data || !user) return null
   const { balance, margin, hold } = account.data
   const free = balance - margin - hold
-  return { free: free as Usdt, bonus: usdt(user.bonus), margin }
+  return { free: free as Usdt, bonus: user.wallets.bonus, margin }
 }
 
 /** Account, bonus and other positions for a new position on a market. */
@@ -88,7 +88,7 @@ export const useTradingAccount = (
   const otherOrders = orders.filter((order) => order.pid !== market.pid)
   return {
     account,
-    bonus: usdt(trader.user.bonus),
+    bonus: trader.user.wallets.bonus,
     here: orders.filter((order) => order.pid === market.pid).flatMap(positionOf),
     elsewhere: otherOrders.flatMap(positionOf),
     otherProfit: totalUnrealizedPnl(otherOrders, now),

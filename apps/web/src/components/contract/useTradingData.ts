@@ -2,7 +2,7 @@ import type { ContractOrder, ContractOrdersQuery } from '@glasshouse/core/contra
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { useMemo } from 'react'
 import { useContractAccount, useContractOrders } from '../../data/contractOrders.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useProfile } from '../../data/profile.ts'
 import { useSession } from '../../data/session.ts'
 import type { TradingData } from './tradingData.ts'
 
@@ -32,7 +32,7 @@ export const useWalletOrders = (
 /** Loads the user's account and orders, and reloads them on every event and gap. */
 export const useTradingData = (wallet: ContractWallet): TradingData => {
   const off = useSession() === null
-  const user = useQueryCall('/api/user/getuserinfo', {}, { off })
+  const user = useProfile({ off })
   const account = useContractAccount(wallet, { off, everyMs: 10_000 })
   const open = useWalletOrders(wallet, ['open', 'closing'], off)
   const pending = useWalletOrders(wallet, ['resting'], off)

@@ -1,13 +1,10 @@
 import type { ContractAccount } from '@glasshouse/core/contracts/codec'
-import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutOwn } from '../shown.ts'
 import { type AssetQueries, coinsOf, holdingsOf, permilleOf } from './holdings.ts'
 
-const noHolds = { options: '0', withdrawals: '0', principal: '0' }
-const user = { wallet: '6240.5', coinwallet: '1286.44', held: noHolds } as UserInfo
 const coin = (id: number, value: string | null) =>
   ({
     id,
@@ -20,6 +17,12 @@ const coin = (id: number, value: string | null) =>
     stale: false,
   }) as const
 const none = usdt('0')
+const noHolds = { options: none, withdrawals: none, principal: none }
+const wallets = {
+  ...{ wallet: usdt('6240.5'), contract: none, contract2: none, coin: usdt('1286.44') },
+  ...{ bonus: none, experience: none, held: noHolds },
+}
+const user = { wallets }
 const figures = (over: Partial<ContractAccount> = {}): ContractAccount => ({
   ...{ balance: none, available: none, margin: none, hold: none, profit: none },
   marginLevelPercent: null,
@@ -68,9 +71,8 @@ describe('holdingsOf', () => {
     expect(holdings.unpriced).toBe(0)
   })
   it('counts stakes, withdrawals and principal in their source wallet as on hold', () => {
-    const holdings = holdingsOf(
-      sources({ user: { ...user, held: { options: '20', withdrawals: '100.5', principal: '1000' } } }),
-    )
+    const held = { options: usdt('20'), withdrawals: usdt('100.5'), principal: usdt('1000') }
+    const holdings = holdingsOf(sources({ user: { wallets: { ...wallets, held } } }))
     const [wallet] = holdings.parts
     expect([wallet?.total, wallet?.free, wallet?.held].map((amount) => formatUsdt(amount ?? -1n))).toEqual([
       '7361',
@@ -97,7 +99,7 @@ describe('holdingsOf', () => {
   it('displays sums of the displayed figures', () => {
     const { parts, shown } = holdingsOf(
       sources({
-        user: { ...user, wallet: '1.00009' },
+        user: { wallets: { ...wallets, wallet: usdt('1.00009') } },
         contract: figures({ balance: usdt('2.00009'), profit: usdt('-0.00001') }),
         contract2: figures({ balance: usdt('3.00009'), profit: usdt('0.00009') }),
       }),

@@ -1,12 +1,12 @@
 import type { ContractAccount } from '@glasshouse/core/contracts/codec'
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { divide, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { CoinBalance, CoinWalletBalance } from '@glasshouse/core/wallets/codec'
 import { cutOwn, sumShown } from '../shown.ts'
 
 /** Query results the holdings are computed from; null while loading. */
 export type AssetQueries = {
-  readonly user: UserInfo
+  readonly user: Pick<ProfileView, 'wallets'>
   readonly coins: readonly CoinBalance[]
   readonly products: readonly CoinWalletBalance[]
   readonly contract: ContractAccount
@@ -81,8 +81,8 @@ export const holdingsOf = ({
   copyvalue,
 }: AssetQueries): Holdings => {
   const ownCoins = coinsOf(coins)
-  const wallet = usdt(user.wallet)
-  const besideWallet = sum(Object.values(user.held).map(usdt))
+  const { wallet, coin, held } = user.wallets
+  const besideWallet = sum(Object.values(held))
   const free = (place: Place, total: Usdt): Holding => ({ place, total, free: total, held: 0n as Usdt })
   const copy = usdt(copyvalue)
   const wallets = [
@@ -91,7 +91,7 @@ export const holdingsOf = ({
     free('coins', worthOf(ownCoins)),
     inContract('contract', contract),
     inContract('contract2', contract2),
-    free('coin', sum([usdt(user.coinwallet), worthOf(products)])),
+    free('coin', sum([coin, worthOf(products)])),
   ]
   // Money in a pool is in no wallet of the customer; it leaves only at a dealing. Waiting orders are principal.
   const parts =

@@ -1,7 +1,8 @@
 import { coinBalancesFromWire, coinWalletFromWire } from '@glasshouse/core/wallets/codec'
 import { useMemo } from 'react'
 import { useContractAccount } from '../../data/contractOrders.ts'
-import { useDecodedCall, useQueryCall } from '../../data/query.ts'
+import { useProfile } from '../../data/profile.ts'
+import { useDecodedCall } from '../../data/query.ts'
 import { type AssetQueries, type Holdings, holdingsOf } from './holdings.ts'
 import { useInvestSummary } from './investSummary.ts'
 
@@ -10,7 +11,7 @@ const everyMs = 5000
 
 /** Loaded data of the assets, and the total once everything has loaded. */
 export const useAssets = () => {
-  const user = useQueryCall('/api/user/getuserinfo', {}, { everyMs })
+  const user = useProfile({ everyMs })
   const coins = useDecodedCall('/api/user/wallet', {}, coinBalancesFromWire, { everyMs })
   const products = useDecodedCall('/api/user/coinWallet', {}, coinWalletFromWire, { everyMs })
   const contract = useContractAccount('contract', { everyMs })

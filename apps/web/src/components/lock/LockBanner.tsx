@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { serverNow } from '../../data/clock.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useProfile } from '../../data/profile.ts'
 import { useServerNow } from '../../data/time.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
@@ -14,7 +14,7 @@ const ComplaintDialog = lazy(() => import('./ComplaintDialog.tsx'))
 export default function LockBanner() {
   const { t } = useTranslation('locks')
   const figures = useFormatters()
-  const { data } = useQueryCall('/api/user/getuserinfo', {})
+  const { data } = useProfile()
   const [complains, setComplains] = useState(false)
   const lock = data?.lock ?? null
   // The end is by the business calendar, which practice mode can move; what is left was counted by the server.
@@ -26,10 +26,10 @@ export default function LockBanner() {
     <section className={styles.banner} aria-label={t('banner.title')}>
       <p>
         <b>{t('banner.title')}</b> {t('banner.text', { reason })}{' '}
-        {lock.until === null || endsAt === null
+        {lock.untilMs === null || endsAt === null
           ? t('banner.noEnd')
           : t('banner.until', {
-              until: figures.full(lock.until),
+              until: figures.full(lock.untilMs),
               left: t('banner.left', timeLeft(endsAt - now)),
             })}
       </p>

@@ -1,9 +1,10 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import type { OptionOrder } from '@glasshouse/core/options/codec'
 import { useCallback, useEffect } from 'react'
 import { serverNow } from '../../data/clock.ts'
 import { useOptionOrders } from '../../data/optionOrders.ts'
-import { useInvalidate, useQueryCall } from '../../data/query.ts'
+import { useProfile } from '../../data/profile.ts'
+import { useInvalidate } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 
 /** Above the maximum number of open options. */
@@ -15,7 +16,7 @@ const afterExpiryMs = 2000
 
 /** Data of the signed-in user for the page, kept up to date by push events. */
 export type OptionData = {
-  readonly user: DataOf<'/api/user/getuserinfo'> | undefined
+  readonly user: ProfileView | undefined
   /** Open options, newest first. */
   readonly open: readonly OptionOrder[] | undefined
   readonly openTotal: number | undefined
@@ -62,7 +63,7 @@ export const useOpenOptions = () => {
 /** Loads the user's wallet and options, and reloads them on every event, expiry and gap. */
 export const useOptionData = (): OptionData => {
   const off = useSession() === null
-  const user = useQueryCall('/api/user/getuserinfo', {}, { off })
+  const user = useProfile({ off })
   const { open, refresh } = useOpenOptions()
   const settled = useOptionOrders(
     { state: 'settled', orderBy: 'expiry', page: 1, pageSize: maxSettled },

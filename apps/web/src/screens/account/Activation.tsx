@@ -1,3 +1,4 @@
+import type { ActivationState } from '@glasshouse/core/ai/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useSentence } from '../../components/useSentence.ts'
@@ -5,20 +6,20 @@ import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 
-/** What the activation of the AI is at, by its number on the wire. */
-const words: ReadonlyMap<number, 'inactive' | 'active' | 'expired'> = new Map([
-  [2, 'inactive'],
-  [3, 'active'],
-  [4, 'expired'],
-])
-const wordOf = (status: number) => words.get(status) ?? 'unclaimed'
+/** Sentences of the states of an activation. */
+const words = {
+  unclaimed: 'unclaimed',
+  waiting: 'inactive',
+  active: 'active',
+  over: 'expired',
+} as const satisfies Readonly<Record<ActivationState, string>>
 
 /** What the activation of AI ordering is at; one that is unclaimed or over can be claimed. */
-export function Activation({ status }: { status: number }) {
+export function Activation({ state }: { state: ActivationState }) {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
   const claim = useMutation('/api/ai/obtainAI')
-  const word = wordOf(status)
+  const word = words[state]
   const press = async () => {
     if ((await claim.run({})) === null) return
     showToast({ title: t('activation.claimed'), text: t('activation.claimedText') })

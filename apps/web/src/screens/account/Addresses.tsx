@@ -1,4 +1,4 @@
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { lazy, Suspense, useState } from 'react'
@@ -13,13 +13,13 @@ const ProveAddress = lazy(() => import('./ProveAddress.tsx'))
 type OpenedDialog = { readonly what: 'prove' | 'change'; readonly kind: AddressKind }
 
 /** The two addresses of an account: whether each is confirmed, and changing it. */
-export function Addresses({ info }: { info: UserInfo }) {
+export function Addresses({ info }: { info: ProfileView }) {
   const { t } = useTranslation(['access', 'mine'])
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
   const close = () => setOpened(null)
   const rows = [
-    { kind: 'email', label: t('mine:profile.email'), address: info.email, isProven: info.emailproven === 1 },
-    { kind: 'phone', label: t('mine:profile.phone'), address: info.utel, isProven: info.phoneproven === 1 },
+    { kind: 'email', label: t('mine:profile.email'), address: info.email, isProven: info.isEmailProven },
+    { kind: 'phone', label: t('mine:profile.phone'), address: info.phone, isProven: info.isPhoneProven },
   ] as const
   return (
     <Panel title={t('addresses.title')} text={t('addresses.text')}>

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
@@ -21,7 +21,7 @@ import {
   validateAddress,
 } from './addressEdit.ts'
 
-type Props = { readonly kind: AddressKind; readonly info: UserInfo; readonly onClose: () => void }
+type Props = { readonly kind: AddressKind; readonly info: ProfileView; readonly onClose: () => void }
 
 /** The form: what stands in it, what is wrong with it, the code, and sending it. */
 const useAddressChange = ({ kind, onClose }: Props) => {
@@ -104,7 +104,7 @@ export default function ChangeAddress(props: Props) {
             kind === 'email' ? t('account:error.codeEmail') : t('account:error.codeSms'),
           )}
         />
-        {info.twostep !== 1 && <p className={styles.note}>{t('pause.after')}</p>}
+        {!info.hasTwoStep && <p className={styles.note}>{t('pause.after')}</p>}
         {edit.problem && <FieldError>{edit.problem}</FieldError>}
         <Button type="submit" variant="primary" wide busy={edit.busy && t('mine:saving')}>
           {t('change.submit')}

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
@@ -12,7 +12,7 @@ import styles from './Account.module.css'
 import { diffProfile, fieldOfError, type ProfileFields } from './profileEdit.ts'
 
 /** The form: what stands in it, what is wrong with it, and sending only what changed. */
-const useEdit = (info: UserInfo, onClose: () => void) => {
+const useEdit = (info: ProfileView, onClose: () => void) => {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
   const save = useMutation('/api/user/setUserinfo')
@@ -42,7 +42,7 @@ const useEdit = (info: UserInfo, onClose: () => void) => {
 }
 
 /** Changes the username. */
-export default function EditProfile({ info, onClose }: { info: UserInfo; onClose: () => void }) {
+export default function EditProfile({ info, onClose }: { info: ProfileView; onClose: () => void }) {
   const { t } = useTranslation(['mine', 'shell'])
   const edit = useEdit(info, onClose)
   const { form, change, errorOf } = edit

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -18,7 +18,7 @@ const EditProfile = lazy(() => import('./EditProfile.tsx'))
 const ChooseAvatar = lazy(() => import('./ChooseAvatar.tsx'))
 
 /** Who is signed in: picture, name, addresses, codes. */
-export function Profile({ info }: { info: QueryState<UserInfo> }) {
+export function Profile({ info }: { info: QueryState<ProfileView> }) {
   if (info.data) return <Known info={info.data} />
   return (
     <Panel inset busy={info.loading}>
@@ -27,7 +27,7 @@ export function Profile({ info }: { info: QueryState<UserInfo> }) {
   )
 }
 
-function Known({ info }: { info: UserInfo }) {
+function Known({ info }: { info: ProfileView }) {
   const { t } = useTranslation('mine')
   const [opened, setOpened] = useState<'avatar' | 'edit' | null>(null)
   const name = info.username === '' ? info.email.replace(/@.*$/, '') : info.username
@@ -42,7 +42,7 @@ function Known({ info }: { info: UserInfo }) {
           title={t('profile.changeAvatar')}
           onClick={() => setOpened('avatar')}
         >
-          <Avatar index={info.userphoto} size={56} />
+          <Avatar index={info.avatar} size={56} />
           <span className={styles.pen}>
             <Icon name="plus" size={12} />
           </span>
@@ -58,20 +58,20 @@ function Known({ info }: { info: UserInfo }) {
       <Details info={info} />
       <Suspense fallback={null}>
         {opened === 'edit' && <EditProfile info={info} onClose={close} />}
-        {opened === 'avatar' && <ChooseAvatar chosen={info.userphoto} onClose={close} />}
+        {opened === 'avatar' && <ChooseAvatar chosen={info.avatar} onClose={close} />}
       </Suspense>
     </Panel>
   )
 }
 
-function Details({ info }: { info: UserInfo }) {
+function Details({ info }: { info: ProfileView }) {
   const { t } = useTranslation('mine')
   return (
     <DescriptionList
       items={[
         { id: 'email', label: t('profile.email'), value: <span className={styles.copy}>{info.email}</span> },
-        { id: 'phone', label: t('profile.phone'), value: info.utel },
-        { id: 'credit', label: t('profile.credit'), value: info.creditscore },
+        { id: 'phone', label: t('profile.phone'), value: info.phone },
+        { id: 'credit', label: t('profile.credit'), value: info.creditScore },
         {
           id: 'code',
           label: t('profile.code'),
@@ -80,8 +80,8 @@ function Details({ info }: { info: UserInfo }) {
         {
           id: 'activation',
           label: t('profile.activation'),
-          value: <Copied text={info.activecode} label={t('profile.copyActivation')} />,
-          working: <Activation status={info.activecodestatus} />,
+          value: <Copied text={info.activationCode} label={t('profile.copyActivation')} />,
+          working: <Activation state={info.activation} />,
         },
       ]}
     />

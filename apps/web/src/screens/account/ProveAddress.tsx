@@ -1,5 +1,5 @@
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { isVerificationCode } from '@glasshouse/core/identity/rules'
-import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -19,7 +19,7 @@ export default function ProveAddress({
   onClose,
 }: {
   kind: AddressKind
-  info: UserInfo
+  info: ProfileView
   onClose: () => void
 }) {
   const { t } = useTranslation(['access', 'account', 'shell'])
@@ -27,7 +27,7 @@ export default function ProveAddress({
   const prove = useMutation('/api/user/proveAddress')
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
-  const address = kind === 'email' ? info.email : info.utel
+  const address = kind === 'email' ? info.email : info.phone
   const code = useAddressCode(address, {
     status: 3,
     ...(kind === 'email' ? { email: address } : { phone: address }),

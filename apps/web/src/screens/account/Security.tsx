@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { ListError } from '../../components/ListError.tsx'
 import { Panel as PagePane } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useProfile } from '../../data/profile.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Account.module.css'
@@ -25,16 +25,16 @@ export default function Security() {
 
 function Guarded() {
   const { t } = useTranslation('mine')
-  const info = useQueryCall('/api/user/getuserinfo', {})
+  const info = useProfile()
   return (
     <AccountLayout room="security" lead={t('roomText.security')}>
       {info.data ? (
         <>
           <Addresses info={info.data} />
-          <TwoStep on={info.data.twostep === 1} recoveryCodes={info.data.recoverycodes} />
+          <TwoStep on={info.data.hasTwoStep} recoveryCodes={info.data.recoveryCodes} />
           <Passkeys />
-          <Passwords hasWithdraw={info.data.withdrawpsd === 1} />
-          <LetterWord word={info.data.letterword} />
+          <Passwords hasWithdraw={info.data.hasWithdrawPassword} />
+          <LetterWord word={info.data.letterWord} />
         </>
       ) : info.error ? (
         <ListError list={info} />

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -22,7 +22,7 @@ const actions: Readonly<Record<Protection, string>> = {
 }
 
 /** What protects the account and what is missing, each with its action, and where one is signed in. */
-export function SecuritySummary({ info }: { info: QueryState<UserInfo> }) {
+export function SecuritySummary({ info }: { info: QueryState<ProfileView> }) {
   const { t } = useTranslation('mine')
   const figures = useFormatters()
   const passkeys = useQueryCall('/api/user/passkeys', {})

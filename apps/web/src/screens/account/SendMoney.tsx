@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import type { UserInfo } from '@glasshouse/core/identity/wire'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -20,10 +20,10 @@ import { allToSend, type RecipientWay } from './sending.ts'
 import { useSendMoney } from './useSendMoney.ts'
 
 /** Sends USDT to another customer, who is named before anything is sent. Load it lazily. */
-export default function SendMoney({ info, onClose }: { info: UserInfo; onClose: () => void }) {
+export default function SendMoney({ info, onClose }: { info: ProfileView; onClose: () => void }) {
   const { t } = useTranslation(['mine', 'shell', 'access'])
   const figures = useFormatters()
-  const has = usdt(info.wallet)
+  const has = info.wallets.wallet
   const send = useSendMoney(has, onClose)
   const asking = send.named !== null
   return (
@@ -34,7 +34,7 @@ export default function SendMoney({ info, onClose }: { info: UserInfo; onClose: 
       description={asking ? t('send.askText') : t('send.text')}
       closeLabel={t('shell:close')}
     >
-      {info.withdrawpsd !== 1 ? (
+      {!info.hasWithdrawPassword ? (
         <EmptyState
           icon="lock"
           title={t('send.noPassword')}
@@ -48,11 +48,11 @@ export default function SendMoney({ info, onClose }: { info: UserInfo; onClose: 
             </Link>
           }
         />
-      ) : info.pauseuntil !== null ? (
+      ) : info.sendingPausedUntilMs !== null ? (
         <EmptyState
           icon="clock"
           title={t('send.title')}
-          text={t('access:pause.running', { until: figures.full(info.pauseuntil) })}
+          text={t('access:pause.running', { until: figures.full(info.sendingPausedUntilMs) })}
         />
       ) : send.named === null ? (
         <Form send={send} has={has} />

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
@@ -12,7 +12,7 @@ export function Shortcuts({
   info,
   onOpen,
 }: {
-  info: QueryState<UserInfo>
+  info: QueryState<ProfileView>
   onOpen: (what: OpenedShortcut) => void
 }) {
   const { t } = useTranslation('mine')

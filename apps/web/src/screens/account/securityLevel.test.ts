@@ -2,24 +2,27 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { protections, securityLevel } from './securityLevel.ts'
 
-const flag = fc.constantFrom(0, 1)
+const flag = fc.boolean()
 const facts = fc.record({
-  emailproven: flag,
-  phoneproven: flag,
-  twostep: flag,
-  recoverycodes: fc.integer({ min: 0, max: 10 }),
-  withdrawpsd: flag,
-  letterword: fc.constantFrom('', 'heron'),
+  isEmailProven: flag,
+  isPhoneProven: flag,
+  hasTwoStep: flag,
+  recoveryCodes: fc.integer({ min: 0, max: 10 }),
+  hasWithdrawPassword: flag,
+  letterWord: fc.constantFrom('', 'heron'),
 })
 const nothing = {
-  ...{ emailproven: 0, phoneproven: 0, twostep: 0, recoverycodes: 0, withdrawpsd: 0, letterword: '' },
+  ...{ isEmailProven: false, isPhoneProven: false, hasTwoStep: false, recoveryCodes: 0 },
+  ...{ hasWithdrawPassword: false, letterWord: '' },
 } as const
 const levels = ['basic', 'good', 'strong']
 
 it('is basic without a second factor, strong with address, factor, way back and withdrawal password', () => {
   expect(securityLevel(nothing, 0)).toEqual({ has: [], misses: protections, level: 'basic' })
-  expect(securityLevel({ ...nothing, twostep: 1 }, 0).level).toBe('good')
-  expect(securityLevel({ ...nothing, phoneproven: 1, withdrawpsd: 1 }, 2).level).toBe('strong')
+  expect(securityLevel({ ...nothing, hasTwoStep: true }, 0).level).toBe('good')
+  expect(securityLevel({ ...nothing, isPhoneProven: true, hasWithdrawPassword: true }, 2).level).toBe(
+    'strong',
+  )
 })
 
 it('names each protection once, and one more never lowers the level', () => {
@@ -28,8 +31,8 @@ it('names each protection once, and one more never lowers the level', () => {
       const { has, misses, level } = securityLevel(info, passkeys)
       expect([...has, ...misses].toSorted()).toEqual([...protections].toSorted())
       for (const better of [
-        securityLevel({ ...info, twostep: 1 }, passkeys),
-        securityLevel({ ...info, recoverycodes: 8 }, passkeys),
+        securityLevel({ ...info, hasTwoStep: true }, passkeys),
+        securityLevel({ ...info, recoveryCodes: 8 }, passkeys),
         securityLevel(info, passkeys + 1),
       ])
         expect(levels.indexOf(better.level)).toBeGreaterThanOrEqual(levels.indexOf(level))

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 
 export const protections = [
   'address',
@@ -19,8 +19,8 @@ export type SecurityLevel = {
 }
 
 type Facts = Pick<
-  UserInfo,
-  'emailproven' | 'phoneproven' | 'twostep' | 'recoverycodes' | 'withdrawpsd' | 'letterword'
+  ProfileView,
+  'isEmailProven' | 'isPhoneProven' | 'hasTwoStep' | 'recoveryCodes' | 'hasWithdrawPassword' | 'letterWord'
 >
 
 /**
@@ -29,12 +29,12 @@ type Facts = Pick<
  */
 export const securityLevel = (info: Facts, passkeys: number): SecurityLevel => {
   const facts: Readonly<Record<Protection, boolean>> = {
-    address: info.emailproven === 1 || info.phoneproven === 1,
-    factor: info.twostep === 1 || passkeys > 0,
+    address: info.isEmailProven || info.isPhoneProven,
+    factor: info.hasTwoStep || passkeys > 0,
     passkey: passkeys > 0,
-    recoveryCodes: info.recoverycodes > 0 || passkeys > 1,
-    withdrawPassword: info.withdrawpsd === 1,
-    letterWord: info.letterword !== '',
+    recoveryCodes: info.recoveryCodes > 0 || passkeys > 1,
+    withdrawPassword: info.hasWithdrawPassword,
+    letterWord: info.letterWord !== '',
   }
   const isStrong = facts.address && facts.factor && facts.recoveryCodes && facts.withdrawPassword
   return {

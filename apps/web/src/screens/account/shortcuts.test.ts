@@ -1,18 +1,17 @@
 import { expect, it } from 'vitest'
 import { shortcutsOf } from './shortcuts.ts'
 
-const beginner = { kycswitch: 0, transferswitch: 1, withdrawpsd: 0 }
+const beginner = { hidesIdentityCheck: false, canSendToOthers: false, hasWithdrawPassword: false }
 const names = (of: Partial<typeof beginner>) => shortcutsOf({ ...beginner, ...of }).map(({ name }) => name)
 
-it('shows the authentication until its switch is 1', () => {
+it('shows the authentication until staff hide it', () => {
   expect(names({})).toContain('authentication')
-  expect(names({ kycswitch: 2 })).toContain('authentication')
-  expect(names({ kycswitch: 1 })).not.toContain('authentication')
+  expect(names({ hidesIdentityCheck: true })).not.toContain('authentication')
 })
 
-it('shows sending to others only with its switch at 2', () => {
-  expect(names({ transferswitch: 2 })).toContain('send')
-  for (const transferswitch of [0, 1]) expect(names({ transferswitch })).not.toContain('send')
+it('shows sending to others only where staff allow it', () => {
+  expect(names({ canSendToOthers: true })).toContain('send')
+  expect(names({})).not.toContain('send')
 })
 
 it('leads to both kinds of destinations', () => {
@@ -20,7 +19,7 @@ it('leads to both kinds of destinations', () => {
 })
 
 it('asks for the first withdraw password twice, for a later one with a code', () => {
-  const pathOf = (withdrawpsd: number) =>
-    shortcutsOf({ ...beginner, withdrawpsd }).find(({ name }) => name === 'withdrawPassword')?.path
-  expect([pathOf(0), pathOf(1)]).toEqual(['/edit?type=0', '/edit?type=1'])
+  const pathOf = (hasWithdrawPassword: boolean) =>
+    shortcutsOf({ ...beginner, hasWithdrawPassword }).find(({ name }) => name === 'withdrawPassword')?.path
+  expect([pathOf(false), pathOf(true)]).toEqual(['/edit?type=0', '/edit?type=1'])
 })

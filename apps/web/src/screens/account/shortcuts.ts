@@ -1,4 +1,4 @@
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import type { IconName } from '@glasshouse/ui/Icon'
 import { paths } from '../../paths.ts'
 
@@ -32,23 +32,23 @@ export type Shortcut = {
   readonly path: string | null
 }
 
-const authenticationHidden = 1
-const sendingOpen = 2
-
 /**
- * The shortcuts of a customer: authentication is hidden by `kycswitch` 1, sending to others is shown by
- * `transferswitch` 2. The first withdraw password is set by typing it twice, a later one with a code.
+ * The shortcuts of a customer: authentication and sending to others as far as staff allow them. The first withdraw
+ * password is set by typing it twice, a later one with a code.
  */
 export const shortcutsOf = ({
-  kycswitch,
-  transferswitch,
-  withdrawpsd,
-}: Pick<UserInfo, 'kycswitch' | 'transferswitch' | 'withdrawpsd'>): readonly Shortcut[] =>
+  hidesIdentityCheck,
+  canSendToOthers,
+  hasWithdrawPassword,
+}: Pick<
+  ProfileView,
+  'hidesIdentityCheck' | 'canSendToOthers' | 'hasWithdrawPassword'
+>): readonly Shortcut[] =>
   (Object.keys(ways) as ShortcutName[])
-    .filter((name) => name !== 'authentication' || kycswitch !== authenticationHidden)
-    .filter((name) => name !== 'send' || transferswitch === sendingOpen)
+    .filter((name) => name !== 'authentication' || !hidesIdentityCheck)
+    .filter((name) => name !== 'send' || canSendToOthers)
     .map((name) => ({
       name,
       ...ways[name],
-      ...(name === 'withdrawPassword' ? { path: paths.edit({ type: withdrawpsd === 1 ? '1' : '0' }) } : {}),
+      ...(name === 'withdrawPassword' ? { path: paths.edit({ type: hasWithdrawPassword ? '1' : '0' }) } : {}),
     }))

@@ -1,3 +1,4 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -19,7 +20,11 @@ export function CoinWallet({ assets, onTransfer }: { assets: Assets; onTransfer:
             {
               id: 'usdt',
               label: 'USDT',
-              value: user.data ? <Amount text={user.data.coinwallet} /> : <Skeleton width={90} height={14} />,
+              value: user.data ? (
+                <Amount text={formatUsdt(user.data.wallets.coin)} />
+              ) : (
+                <Skeleton width={90} height={14} />
+              ),
             },
           ]}
         />

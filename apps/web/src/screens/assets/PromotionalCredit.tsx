@@ -1,19 +1,19 @@
-import type { UserInfo } from '@glasshouse/core/identity/wire'
-import { usdt } from '@glasshouse/core/money/units'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Amount } from '../../components/holdings/Amount.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Assets.module.css'
 
 /** Promotional funds that cannot be withdrawn; renders nothing if there are none. */
-export function PromotionalCredit({ user }: { user: UserInfo | undefined }) {
+export function PromotionalCredit({ user }: { user: ProfileView | undefined }) {
   const { t } = useTranslation('assets')
   const credits = [
-    { name: 'bonus', amount: user?.bonus },
-    { name: 'experience', amount: user?.experiencefund },
+    { name: 'bonus', amount: user?.wallets.bonus },
+    { name: 'experience', amount: user?.wallets.experience },
   ] as const
   const positive = credits.flatMap(({ name, amount }) =>
-    amount === undefined || usdt(amount) === 0n ? [] : [{ name, amount }],
+    amount === undefined || amount === 0n ? [] : [{ name, amount }],
   )
   if (positive.length === 0) return null
   return (
@@ -27,7 +27,7 @@ export function PromotionalCredit({ user }: { user: UserInfo | undefined }) {
             <dt>{t(`credit.${name}`)}</dt>
             <dd>
               <b>
-                <Amount text={amount} /> USDT
+                <Amount text={formatUsdt(amount)} /> USDT
               </b>
               <span className={styles.caption}>{t(`credit.${name}Text`)}</span>
             </dd>

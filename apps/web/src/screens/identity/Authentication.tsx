@@ -6,7 +6,8 @@ import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Page, Panel, stackClass } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
-import { useDecodedCall, useQueryCall } from '../../data/query.ts'
+import { useProfile } from '../../data/profile.ts'
+import { useDecodedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Identity.module.css'
@@ -23,8 +24,8 @@ const everyMs = 15_000
 function Check() {
   const { t } = useTranslation('identity')
   const record = useDecodedCall('/api/user/queryKyc', {}, kycRecordFromWire, { everyMs })
-  const info = useQueryCall('/api/user/getuserinfo', {})
-  const isOff = info.data?.kycswitch === 1
+  const info = useProfile()
+  const isOff = info.data?.hidesIdentityCheck === true
   return (
     <Page title={t('title')} lead={t('lead')} back={paths.mine()}>
       <div className={stackClass}>

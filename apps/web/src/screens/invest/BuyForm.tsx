@@ -101,7 +101,7 @@ const useObstacle = (product: Product, cycle: Cycle, view: PurchaseView): ReactN
   if (unavailableOf(product) === 'offSale') return t('buy.offSale')
   if (!hasCapacity(cycle)) return t('buy.soldOut')
   if (info === undefined) return true
-  if (info.withdrawpsd !== 1)
+  if (!info.hasWithdrawPassword)
     return (
       <>
         {t('buy.noPassword')}{' '}

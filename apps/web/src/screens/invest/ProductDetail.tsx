@@ -156,7 +156,7 @@ function Chosen({ product, cycle, picker }: { product: Product; cycle: Cycle; pi
   const isTrial = product.kind === 'experience'
   const input = { cycle, typed, available, nowMs, redeemDays: product.redeemdays }
   const view = purchaseView(input)
-  const fund = info === undefined ? null : usdt(info.experiencefund)
+  const fund = info === undefined ? null : info.wallets.experience
   const trial = trialAmount(fund, cycle)
   const amount = isTrial ? trial : (view.preview?.amount ?? null)
   const preview = previewOf(input, amount ?? exampleOf(cycle))

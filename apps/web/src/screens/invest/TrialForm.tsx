@@ -35,7 +35,7 @@ export function TrialForm({
   const { signedIn, info } = useInvestor()
   const [asking, setAsking] = useState(false)
   const obstacle = (): string | true | undefined => {
-    if (info?.experience === 1) return t('trialBuy.used')
+    if (info?.hasBoughtExperience === true) return t('trialBuy.used')
     const status = unavailableOf(product)
     if (status !== null || !hasCapacity(cycle)) return t(`buy.${status ?? 'soldOut'}`)
     if (info === undefined) return true

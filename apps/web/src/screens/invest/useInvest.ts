@@ -4,7 +4,8 @@ import { usdt } from '@glasshouse/core/money/units'
 import { useFormatters } from '../../components/formatters.ts'
 import { useInvestSummary } from '../../components/holdings/investSummary.ts'
 import { useSentence } from '../../components/useSentence.ts'
-import { type QueryState, useQueryCall } from '../../data/query.ts'
+import { useProfile } from '../../data/profile.ts'
+import type { QueryState } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 import { useStreamStatus } from '../../data/stream.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -15,10 +16,10 @@ export const productEveryMs = 15_000
 /** The signed-in customer; no query for a visitor. */
 export const useInvestor = () => {
   const signedIn = useSession() !== null
-  const info = useQueryCall('/api/user/getuserinfo', {}, { off: !signedIn })
+  const info = useProfile({ off: !signedIn })
   // Its sums are not shown here; it tells the business calendar.
   useInvestSummary(!signedIn)
-  return { signedIn, info: info.data, available: info.data ? usdt(info.data.wallet) : null }
+  return { signedIn, info: info.data, available: info.data?.wallets.wallet ?? null }
 }
 
 /** Whether figures on screen may be old: the connection is down, or the last request failed. */

@@ -12,7 +12,8 @@ import { useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import { columnsClass, Panel } from '../../components/page/Page.tsx'
 import { useSentence } from '../../components/useSentence.ts'
-import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
+import { useProfile } from '../../data/profile.ts'
+import { useInvalidate, useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Loan.module.css'
 import { LtvBar } from './LtvBar.tsx'
@@ -85,7 +86,7 @@ function Repay({ loan }: { loan: LoanRow }) {
   const figures = useFormatters()
   const sentence = useSentence()
   const reload = useInvalidate()
-  const info = useQueryCall('/api/user/getuserinfo', {})
+  const info = useProfile()
   const repay = useMutation('/api/loan/repay')
   const owed = usdt(loan.outstanding) + usdt(loan.interest)
   const [typed, setTyped] = useState('')
@@ -104,7 +105,7 @@ function Repay({ loan }: { loan: LoanRow }) {
     <form className={styles.form} onSubmit={submit} noValidate>
       <NumberField
         label={t('repayAmount')}
-        limits={info.data && t('wallet', { amount: figures.plain(info.data.wallet) })}
+        limits={info.data && t('wallet', { amount: figures.plain(formatUsdt(info.data.wallets.wallet)) })}
         unit="USDT"
         value={typed}
         onChange={(text) => {

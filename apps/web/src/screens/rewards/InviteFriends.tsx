@@ -12,6 +12,7 @@ import { Page, Panel, stackClass } from '../../components/page/Page.tsx'
 import { QrCode } from '../../components/QrCode.tsx'
 import { useCopy } from '../../components/useCopy.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
+import { useProfile } from '../../data/profile.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
@@ -33,7 +34,7 @@ export default function InviteFriends() {
 function Invitations() {
   const { t } = useTranslation('rewards')
   const overview = useQueryCall('/api/user/userCenter', {})
-  const info = useQueryCall('/api/user/getuserinfo', {})
+  const info = useProfile()
   const [opened, setOpened] = useState<'leave' | 'statement' | null>(null)
   const { data } = overview
   const close = () => setOpened(null)
@@ -46,10 +47,10 @@ function Invitations() {
           <div className={stackClass}>
             <Invitation data={data} name={info.data?.username ?? ''} />
             <Levels data={data} />
-            {data !== undefined && (data.inviter || info.data?.ib === 1) && (
+            {data !== undefined && (data.inviter || info.data?.isIntroducingBroker) && (
               <Panel inset>
                 <div className={styles.link}>
-                  {info.data?.ib === 1 && (
+                  {info.data?.isIntroducingBroker && (
                     <Button icon={<Icon name="download" size={14} />} onClick={() => setOpened('statement')}>
                       {t('invite.statement')}
                     </Button>

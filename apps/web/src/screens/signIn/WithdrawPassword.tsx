@@ -1,4 +1,4 @@
-import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -16,7 +16,8 @@ import { Entrance, PracticeNote } from '../../components/signIn/SignInLayout.tsx
 import { useCode } from '../../components/signIn/useCode.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { useTitle } from '../../components/useTitle.ts'
-import { useMutation, useQueryCall } from '../../data/query.ts'
+import { useProfile } from '../../data/profile.ts'
+import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
 import { pathInSite, paths } from '../../paths.ts'
@@ -39,8 +40,8 @@ export default function Edit() {
 function WithdrawPasswordScreen() {
   const { t } = useTranslation('account')
   useTitle(t('withdrawPassword.title'))
-  const info = useQueryCall('/api/user/getuserinfo', {})
-  const isSet = info.data?.withdrawpsd === 1
+  const info = useProfile()
+  const isSet = info.data?.hasWithdrawPassword === true
   return (
     <Entrance
       title={t('withdrawPassword.title')}
@@ -61,16 +62,16 @@ function WithdrawPasswordScreen() {
 }
 
 /** The form: what stands in it, what is wrong with it, and sending it. */
-const useWithdrawPassword = (info: UserInfo) => {
+const useWithdrawPassword = (info: ProfileView) => {
   const { t } = useTranslation('account')
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
   const [form, setTyped] = useState({ way: 'email' as IdentifierType, pwd: '', again: '', code: '' })
-  const filled: WithdrawPassword = { ...form, isSet: info.withdrawpsd === 1 }
-  const address = form.way === 'email' ? info.email : info.utel
+  const filled: WithdrawPassword = { ...form, isSet: info.hasWithdrawPassword }
+  const address = form.way === 'email' ? info.email : info.phone
   const code = useCode(
     address,
-    form.way === 'email' ? { status: 2, email: info.email } : { status: 2, phone: info.utel },
+    form.way === 'email' ? { status: 2, email: info.email } : { status: 2, phone: info.phone },
   )
   const command = useMutation('/api/user/withdrawPwd')
   const checked = useCodeForm<typeof form, WithdrawPasswordField>({
@@ -89,7 +90,7 @@ const useWithdrawPassword = (info: UserInfo) => {
   return { form, isSet: filled.isSet, address, ...checked }
 }
 
-function Form({ info }: { info: UserInfo }) {
+function Form({ info }: { info: ProfileView }) {
   const { t } = useTranslation(['account', 'access'])
   const edit = useWithdrawPassword(info)
   const { form, change, errorOf } = edit
@@ -114,7 +115,7 @@ function Form({ info }: { info: UserInfo }) {
           error={errorOf('again', t('error.passwordAgain'))}
         />
       )}
-      {info.twostep !== 1 && (
+      {!info.hasTwoStep && (
         <p className={styles.codeNote}>{t(edit.isSet ? 'access:pause.after' : 'access:pause.afterFirst')}</p>
       )}
       {edit.problem && <FieldError>{edit.problem}</FieldError>}

@@ -1,4 +1,4 @@
-import { amountScale, parseDecimal, type Quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { amountScale, parseDecimal, type Quantity, type Usdt } from '@glasshouse/core/money/units'
 import {
   type Application,
   applicationsFromWire,
@@ -10,7 +10,8 @@ import { shareNow, subscriptionMoney } from '@glasshouse/core/subscription/rules
 import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { hoursAndMinutes } from '../../components/hoursAndMinutes.ts'
-import { useDecodedCall, useDecodedPage, useQueryCall } from '../../data/query.ts'
+import { useProfile } from '../../data/profile.ts'
+import { useDecodedCall, useDecodedPage } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
@@ -65,8 +66,8 @@ export const typedCoins = (text: string): Quantity | null => {
 /** USDT of the contract wallet that is free; null for a visitor or while loading. */
 export const useContractWallet = (): Usdt | null => {
   const signedIn = useSession() !== null
-  const info = useQueryCall('/api/user/getuserinfo', {}, { off: !signedIn })
-  return info.data === undefined ? null : usdt(info.data.contractwallet)
+  const info = useProfile({ off: !signedIn })
+  return info.data?.wallets.contract ?? null
 }
 
 /** Last day to pay as an instant within it. */

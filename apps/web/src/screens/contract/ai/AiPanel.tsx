@@ -1,3 +1,4 @@
+import type { ActivationState } from '@glasshouse/core/ai/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -34,7 +35,7 @@ export type AiPanelProps = {
 }
 
 /** How far access to AI ordering is, and how to get it. */
-function Access({ status, code }: { status: AiStatus; code: number | undefined }) {
+function Access({ status, activation }: { status: AiStatus; activation: ActivationState | undefined }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
   if (status.active)
@@ -46,7 +47,7 @@ function Access({ status, code }: { status: AiStatus; code: number | undefined }
   return (
     <div className={styles.access}>
       <h2>{t('access.title')}</h2>
-      <p>{t(code === 2 ? 'access.pending' : 'access.text')}</p>
+      <p>{t(activation === 'waiting' ? 'access.pending' : 'access.text')}</p>
       <Link className={buttonClass({ size: 's' })} href={paths.mine()}>
         {t('access.open')}
       </Link>
@@ -90,7 +91,7 @@ function Own({
     <>
       <div className={styles.section}>
         {!data.on && <p role="status">{t('off')}</p>}
-        <Access status={data} code={trader.user?.activecodestatus} />
+        <Access status={data} activation={trader.user?.activation} />
       </div>
       {data.running && <RunCard run={data.running} markets={markets} />}
       <Signal signal={signal} market={market} isTrading={data.running?.state === 2} />

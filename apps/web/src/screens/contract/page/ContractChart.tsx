@@ -16,9 +16,6 @@ const OrderDialog = lazy(async () => ({
 const RunBanner = lazyAfterChart(() => import('../ai/RunBanner.tsx'))
 const LiveOrderMarks = lazyAfterChart(() => import('./LiveOrderMarks.tsx'))
 
-/** State of an active AI code on the wire; only then can there be a run. */
-const activeStatus = 3
-
 const desktopPane = (props: ChartPaneProps): ReactNode => <ChartPane {...props} />
 
 /** Chart with the user's order marks. A separate component, so that a tick re-renders only the chart. */
@@ -72,7 +69,7 @@ export function ContractChart({
           onMarks={setOrderMarks}
           onOpenDialog={setOpenDialog}
         />
-        {trader.user?.activecodestatus === activeStatus && <RunBanner pid={market.pid} />}
+        {trader.user?.activation === 'active' && <RunBanner pid={market.pid} />}
         {openDialog && (
           <OrderDialog
             dialog={openDialog}

@@ -129,7 +129,7 @@ const useObstacle = (product: CopyProductTerms, view: AmountView): ReactNode => 
   if (copyLimits(product).capacity === 0n) return t('full')
   if (!isOnSale(product)) return t('invest:buy.offSale')
   if (info === undefined) return true
-  if (info.withdrawpsd !== 1)
+  if (!info.hasWithdrawPassword)
     return (
       <>
         {t('invest:buy.noPassword')}{' '}

@@ -6,7 +6,7 @@ import { ListError } from '../../../components/ListError.tsx'
 import { Withdrawals } from '../../../components/movements/Withdrawals.tsx'
 import { columnsClass, Page, Panel } from '../../../components/page/Page.tsx'
 import { useSignedIn } from '../../../components/useSignedIn.ts'
-import { useQueryCall } from '../../../data/query.ts'
+import { useProfile } from '../../../data/profile.ts'
 import { useWithdrawalQuote } from '../../../data/withdrawals.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
@@ -54,10 +54,10 @@ function Ways() {
 /** Form, once the server has quoted this method. */
 function Quoted({ way }: { way: WithdrawalMethod }) {
   const quote = useWithdrawalQuote(way, null)
-  const info = useQueryCall('/api/user/getuserinfo', {})
+  const info = useProfile()
   const failed = quote.error ? quote : info.error ? info : null
   if (quote.data !== undefined && info.data !== undefined)
-    return <WithdrawForm way={way} quote={quote.data} hasPassword={info.data.withdrawpsd === 1} />
+    return <WithdrawForm way={way} quote={quote.data} hasPassword={info.data.hasWithdrawPassword} />
   return failed ? (
     <ListError list={failed} />
   ) : (

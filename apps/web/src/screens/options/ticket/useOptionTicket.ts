@@ -1,5 +1,5 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { formatUsdt, type Price, usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Price } from '@glasshouse/core/money/units'
 import { optionOrderFromWire, placeOptionToWire } from '@glasshouse/core/options/codec'
 import { type ExpiryChoice, expiryChoices, type OptionType } from '@glasshouse/core/options/rules'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -47,7 +47,7 @@ export const useOptionTicket = (market: Market, trader: OptionData, onReceipt: (
   const [stakeText, setStake] = useStake(keys.data?.order_min_price)
   const quote = useQuote(market.symbol)
   const seen = usePrice(market)
-  const free = trader.user ? usdt(trader.user.wallet) : null
+  const free = trader.user?.wallets.wallet ?? null
   const view = optionTicketView({
     stakeText,
     choice,
