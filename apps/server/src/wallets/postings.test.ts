@@ -2,6 +2,7 @@ import { accountName } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { pairCode, proceeds, type WalletName, walletNames, walletPair } from '@glasshouse/core/wallets/rules'
+import { movementsOf } from '@glasshouse/testkit/movements'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { conversionPosting, internalTransferPosting, walletTransferPosting } from './postings.ts'
@@ -71,4 +72,93 @@ it('a transfer to another customer is sent in one journal and received in the ot
     toType: journal.receivedFromUser,
   })
   expect(key).toBe('internal-transfer:4')
+})
+
+const anyMovement = fc.oneof(
+  fc.record({
+    kind: fc.constant('own' as const),
+    uid: fc.constantFrom(10_001, 10_002),
+    from: wallets,
+    to: wallets,
+    amount: fc.bigInt(1n, 1000n),
+  }),
+  fc.record({
+    kind: fc.constant('send' as const),
+    uid: fc.constantFrom(10_001, 10_002),
+    amount: fc.bigInt(1n, 1000n),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant('sell' as const),
+    uid: fc.constantFrom(10_001, 10_002),
+    place: fc.constantFrom('wallet' as const, 'coin' as const),
+    units: fc.bigInt(1n, 10n ** 9n),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+)
+
+it('random movements change every account by what a model adds up, and a repeated key changes nothing', () => {
+  const bid = price('65849.99')
+  fc.assert(
+    fc.property(fc.array(anyMovement, { minLength: 1, maxLength: 14 }), (all) => {
+      const model = new Map<string, bigint>()
+      const add = (account: string, amount: bigint) => model.set(account, (model.get(account) ?? 0n) + amount)
+      const story = all.flatMap((one, at) => {
+        const id = at + 1
+        if (one.kind === 'own') {
+          if (one.from === one.to) return []
+          add(`customer/${one.uid}/${one.from}/USDT`, -one.amount)
+          add(`customer/${one.uid}/${one.to}/USDT`, one.amount)
+          return [walletTransferPosting(one.uid, { from: one.from, to: one.to }, one.amount as Usdt, id)]
+        }
+        if (one.kind === 'send') {
+          const other = one.uid === 10_001 ? 10_002 : 10_001
+          add(`customer/${one.uid}/wallet/USDT`, -one.amount)
+          add(`customer/${other}/wallet/USDT`, one.amount)
+          const posting = internalTransferPosting(one.uid, other, one.amount as Usdt, id)
+          return Array.from({ length: one.times }, () => posting)
+        }
+        const received = proceeds(one.units as Quantity, bid)
+        if (received === 0n) return []
+        add(`customer/${one.uid}/${one.place}/BTC`, -one.units)
+        add('house/trading/BTC', one.units)
+        add('house/trading/USDT', -received)
+        add(`customer/${one.uid}/${one.place}/USDT`, received)
+        const sale = { uid: one.uid, place: one.place, asset: 'BTC', amount: one.units as Quantity, received }
+        return Array.from({ length: one.times }, () => conversionPosting(sale, id))
+      })
+      const rich = [10_001, 10_002].flatMap((uid) => [
+        ...walletNames.map((name) => `customer/${uid}/${name}/USDT`),
+        ...['wallet', 'coin'].map((name) => `customer/${uid}/${name}/BTC`),
+      ])
+      const { moved, lines, kinds } = movementsOf(story, ...rich, 'house/trading/USDT')
+      expect(kinds).not.toContain('short')
+      for (const account of new Set([...lines.map((line) => line.account), ...model.keys()]))
+        expect([account, moved(account)]).toEqual([account, model.get(account) ?? 0n])
+      for (const asset of ['/USDT', '/BTC'])
+        expect(
+          lines
+            .filter(({ account }) => account.endsWith(asset))
+            .reduce((sum, { amount }) => sum + amount, 0n),
+        ).toBe(0n)
+    }),
+  )
+})
+
+it('no movement takes more than an account holds, and none leaves a half behind', () => {
+  const sale = {
+    uid: 10_001,
+    place: 'coin' as const,
+    asset: 'BTC',
+    amount: 5n as Quantity,
+    received: 9n as Usdt,
+  }
+  for (const [posting, rich] of [
+    [walletTransferPosting(10_001, { from: 'coin', to: 'contract' }, 1n as Usdt, 1), ''],
+    [internalTransferPosting(10_001, 10_002, 1n as Usdt, 2), 'customer/10002/wallet/USDT'],
+    // The coins are there and the reserve is not, and the other way round.
+    [conversionPosting(sale, 3), 'customer/10001/coin/BTC'],
+    [conversionPosting(sale, 4), 'house/trading/USDT'],
+  ] as const)
+    expect(movementsOf([posting], rich)).toMatchObject({ kinds: ['short'], lines: [] })
 })
