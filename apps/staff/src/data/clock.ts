@@ -1,5 +1,6 @@
 import { useTicking } from '@glasshouse/client/react/useTicking'
 import { createServerClock } from '@glasshouse/client/serverClock'
+import { dayStart as firstInstantOf } from '@glasshouse/core/calendar/days'
 
 /** The only file of the console that reads a clock. */
 
@@ -13,8 +14,5 @@ export const { now: serverNow, sync: syncServerTime } = createServerClock(localN
 export const useLocalNow = (everyMs: number): number => useTicking(localNow, everyMs)
 
 /** First instant of a day (`yyyy-mm-dd`) at UTC+1, the time zone of the console; null for other texts. */
-export const dayStart = (day: string): number | null => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null
-  const instant = Date.parse(`${day}T00:00:00+01:00`)
-  return Number.isNaN(instant) ? null : instant
-}
+export const dayStart = (day: string): number | null =>
+  /^\d{4}-\d{2}-\d{2}$/.test(day) ? firstInstantOf(day.replaceAll('-', '')) : null

@@ -75,49 +75,6 @@ describe('a window without input', () => {
   })
 })
 
-describe('views of the queue that are saved', () => {
-  const key = 'glasshouse.staff.views'
-  const kept = () => JSON.parse(stored[key] ?? '[]') as readonly (readonly [string, string])[]
-  const open = async () => {
-    const { firstView } = await import('../screens/queue/view.ts')
-    return { ...(await import('../screens/queue/savedViews.ts')), firstView }
-  }
-
-  it('are kept by name with what differs from the first view, without a page', async () => {
-    const { saveView, firstView } = await open()
-    saveView('Large', { ...firstView, kind: 'withdrawal', text: 'a&b', page: 3 })
-    expect(kept()).toEqual([['Large', 'kind=withdrawal&text=a%26b']])
-  })
-
-  it('replace the one of the same name, are dropped by name, and are the newest twelve', async () => {
-    const { saveView, deleteView, firstView } = await open()
-    saveView('A', { ...firstView, kind: 'loan' })
-    saveView('A', { ...firstView, kind: 'kyc' })
-    expect(kept()).toEqual([['A', 'kind=kyc']])
-    for (let at = 0; at < 12; at += 1) saveView(`V${at}`, firstView)
-    expect(kept().map(([name]) => name)).toEqual(Array.from({ length: 12 }, (_, at) => `V${at}`))
-    deleteView('V0')
-    expect(kept()).toHaveLength(11)
-  })
-
-  it.each(['{', '7', '[["only a name"],[1,2],"x",null]', ''])(
-    'that are damaged in the store (%s) hinder nothing',
-    async (text) => {
-      stored[key] = text
-      const { saveView, firstView } = await open()
-      saveView('New', firstView)
-      expect(kept()).toEqual([['New', '']])
-    },
-  )
-
-  it('from the store keep their name to 40 letters and known values only', async () => {
-    stored[key] = JSON.stringify([['n'.repeat(60), 'kind=loan&status=9&only=mine&page=-1']])
-    const { saveView, firstView } = await open()
-    saveView('New', firstView)
-    expect(kept()[0]).toEqual(['n'.repeat(40), 'kind=loan&only=mine'])
-  })
-})
-
 describe('signing in', () => {
   type Answer = { readonly retCode: number; readonly message?: string; readonly data?: unknown }
   const open = async (...answers: (Answer | 'down')[]) => {

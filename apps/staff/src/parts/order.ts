@@ -12,11 +12,13 @@ const unitsOf = (text: string): bigint | null => {
   return BigInt(`${sign}${whole}${part.padEnd(18, '0').slice(0, 18)}`)
 }
 
-/** Compares two cells: amounts by value, text alphabetically, null last. */
+/** Compares two cells: amounts by value, then text alphabetically, null last. */
 const compareCells = (a: CsvValue, b: CsvValue): number => {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
   const [x, y] = [unitsOf(String(a)), unitsOf(String(b))]
   if (x !== null && y !== null) return x < y ? -1 : x > y ? 1 : 0
+  // A text between two amounts would make the order depend on where the rows stood.
+  if (x !== null || y !== null) return x !== null ? -1 : 1
   return String(a).localeCompare(String(b), 'en', { sensitivity: 'base' })
 }
 

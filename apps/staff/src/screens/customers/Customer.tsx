@@ -1,5 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Button } from '@glasshouse/ui/Button'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
@@ -29,9 +30,24 @@ const tabNames: Readonly<Record<Tab, string>> = {
   sessions: 'Sessions',
 }
 
-/** One customer: profile, flags, and ledger records. */
+/** The customer whose number stands in the address. */
 export default function Customer() {
-  const uid = Number.parseInt(useParams<{ uid: string }>().uid, 10)
+  const { uid } = useParams<{ uid?: string }>()
+  if (uid !== undefined && /^[1-9]\d{0,14}$/.test(uid))
+    return <CustomerPage key={uid} uid={Number.parseInt(uid, 10)} />
+  return (
+    <ConsolePage title="No such customer">
+      <EmptyState
+        icon="search"
+        title="The address names no customer."
+        action={<Link href={paths.customers()}>Search for one</Link>}
+      />
+    </ConsolePage>
+  )
+}
+
+/** One customer: profile, flags, and ledger records. */
+function CustomerPage({ uid }: { uid: number }) {
   const me = useCurrentStaff()
   const detail = useQueryCall('/staff/api/userDetail', { uid })
   const { data, problem, reload, busy } = detail

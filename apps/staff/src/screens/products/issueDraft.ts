@@ -43,7 +43,8 @@ export const minuteText = (instant: number): string => new Date(instant + zoneMs
 /** Epoch milliseconds of such a text; null if it is none. */
 export const minuteOf = (text: string): number | null => {
   const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN
-  return Number.isNaN(instant) ? null : instant - zoneMs
+  // A day that is not in the calendar would be read as one of the next month.
+  return Number.isNaN(instant) || minuteText(instant - zoneMs) !== text ? null : instant - zoneMs
 }
 
 /** yyyymmdd of a field of a date. */
