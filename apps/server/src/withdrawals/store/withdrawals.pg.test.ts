@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/transactions/index.ts'
 import { createPayoutFile, markSent } from '../service/sending.ts'
-import { countLate, hasProof, listBatches, lockApproved } from './withdrawals.ts'
+import { countLate, hasProof, listBatches, listWithdrawalReviews, lockApproved } from './withdrawals.ts'
 
 // What the tables themselves refuse, also to an operator with the password of the database, and what the queries take.
 
@@ -176,6 +176,34 @@ describe('the queries', () => {
       [[1, 1, 'bob']],
     ])
     expect((await listBatches(stage.database.db, { ...page, offset: 1 })).rows).toEqual([])
+  })
+
+  it('give no deadline to what has ended, so that no number of them hides one to send', async () => {
+    const own = await withdrawalFixture()
+    const { uid } = await own.saver('20000')
+    const by = { staff: own.bob, origin: stageOrigin }
+    const done = await own.ask(uid, '100')
+    await own.approve(own.ann, done)
+    const { checksum } = await createPayoutFile(own, by, { way: '1002', format: 'csv' })
+    await markSent(own, by, { id: done, checksum, proof: 'c'.repeat(64) })
+    const refused = await own.ask(uid, '100')
+    await own.reject(own.ann, refused)
+    const approved = await own.ask(uid, '100')
+    await own.approve(own.ann, approved)
+    const pending = await own.ask(uid, '100')
+    const listed = async (state: 'pending' | 'approved' | 'rejected') =>
+      (
+        await sql<{ id: number; due: boolean }>`
+          select id, deadline_ms is not null as due from (${listWithdrawalReviews(state)}) items
+          order by deadline_ms nulls last, id`.execute(own.database.db)
+      ).rows.map(({ id, due }) => [id, due])
+    expect(await listed('pending')).toEqual([[pending, true]])
+    expect(await listed('approved')).toEqual([
+      [approved, true],
+      [done, false],
+    ])
+    expect(await listed('rejected')).toEqual([[refused, false]])
+    await own.database.drop()
   })
 
   it('count as late only what is approved or under way behind its deadline', async () => {

@@ -171,9 +171,9 @@ const conditionOf: Readonly<Record<ReviewState, RawBuilder<unknown>>> = {
   rejected: sql`state in ('rejected', 'cancelled')`,
 }
 
-/** Withdrawals of a state for the review queue. */
+/** Withdrawals of a state for the review queue. What ended has no deadline, so it is listed after what is to send. */
 export const listWithdrawalReviews = (state: ReviewState): RawBuilder<QueueItem> => sql<QueueItem>`
-  select id, uid, created_ms, deadline_ms, coalesce(proof, '') as words
+  select id, uid, created_ms, case when ended_ms is null then deadline_ms end as deadline_ms, coalesce(proof, '') as words
   from funding_withdrawal where ${conditionOf[state]}`
 
 /** Number of approved withdrawals that are not sent after their deadline. */
