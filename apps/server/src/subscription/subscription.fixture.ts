@@ -54,6 +54,8 @@ export type SubscriptionStage = WalletStage &
     readonly ordersOf: (
       uid: number,
     ) => Promise<{ readonly rows: readonly SubscriptionOrder[]; readonly total: number }>
+    /** Every issue with its state. */
+    readonly listed: () => Promise<readonly { readonly id: number; readonly state: string }[]>
     readonly coins: (uid: number) => Promise<bigint>
     readonly reserveCoins: (issue: number) => Promise<bigint>
     readonly runMidnights: () => Promise<number>
@@ -159,6 +161,11 @@ export const openSubscriptionStage = async (): Promise<SubscriptionStage> => {
       const page = { offset: 0, limit: 10, direction: 'desc' } as const
       const { rows, total } = await listSubscriptions(db, uid, { state: null, id: null, ...page })
       return { rows: rows.map(applicationToWire), total }
+    },
+    listed: async () => {
+      const { rows } = await sql<{ id: number; state: string }>`
+        select id, state from subscription_issue order by id`.execute(db)
+      return rows
     },
     coins: async (uid) => (await getBalances(db, [customer(uid, 'coin', 'SOL')]))[0],
     reserveCoins: async (issue) => (await getBalances(db, [house(`subscription:${issue}`, 'SOL')]))[0],
