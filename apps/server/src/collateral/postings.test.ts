@@ -23,3 +23,21 @@ it('releases an order once', () => {
   expect(kinds).toEqual([...Array(3).fill('accepted'), ...Array(3).fill('repeated')])
   expect(orderReleasedPosting(order).cause.id).toBe(5)
 })
+
+it('moves the principal of its own customer alone, whatever its size, and nothing of the interest', () => {
+  for (const principal of [1n, 10n ** 10n, 10n ** 18n]) {
+    const one = { id: 9, uid: 10_002, principal: principal as Usdt }
+    const { kinds, moved } = movementsOf([orderReleasedPosting(one)], 'customer/10002/principal/USDT')
+    expect(kinds).toEqual(['accepted'])
+    expect([moved('customer/10002/wallet/USDT'), moved('customer/10002/principal/USDT')]).toEqual([
+      ...[principal, -principal],
+    ])
+    expect([moved(wallet), moved(held), moved(reserve)]).toEqual([0n, 0n, 0n])
+  }
+})
+
+it('is refused where the principal is not held, so that no loan pays it twice', () => {
+  expect(movementsOf([orderReleasedPosting(order)], wallet, reserve).kinds).toEqual(['short'])
+  const keys = [1, 2].map((id) => orderReleasedPosting({ ...order, id }).key)
+  expect(keys).toEqual(['invest-released:1', 'invest-released:2'])
+})

@@ -6,7 +6,7 @@ import { listCustomerAccruals } from './service/accruals.ts'
 import { leadDataOf, listCopiedPools, listCopyDealings } from './service/copy/export.ts'
 import type { Pools } from './service/copy/pools.ts'
 import { listOrders } from './service/orders.ts'
-import { anonymizeLeads, findActiveLead } from './store/copy/leads.ts'
+import { anonymizeLeads, hasOpenLead } from './store/copy/leads.ts'
 import { countProcessing } from './store/orders.ts'
 
 type InvestExportDeps = Pick<Platform, 'clock' | 'database'> & { readonly pools: Pick<Pools, 'listOrders'> }
@@ -44,7 +44,7 @@ export const investPersonalData: PersonalData<InvestExportDeps> = {
   ],
   obstacle: async (tx, { uid }) => {
     if ((await countProcessing(tx, uid)) > 0) return 'ordersOpen'
-    return (await findActiveLead(tx, uid)) === null ? null : 'leading'
+    return (await hasOpenLead(tx, uid)) ? 'leading' : null
   },
   erase: (tx, { uid }) => anonymizeLeads(tx, uid),
 }

@@ -33,6 +33,15 @@ export const findActiveLead = async (db: Db | Tx, uid: number): Promise<LeadRow 
     .where('ended_ms', 'is', null)
     .executeTakeFirst()) ?? null
 
+/** Whether a customer leads, or has led a pool whose followers are not paid yet: their dealing may still pay a fee. */
+export const hasOpenLead = async (db: Db | Tx, uid: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from invest_lead l where l.uid = ${uid} and (
+      l.ended_ms is null or exists (select from invest_pool p where p.lead_id = l.id and p.units > 0)
+    ) limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Whether a person, by the keyed hash of the identity, is a lead under any account. */
 export const isIdentityLeading = async (db: Db | Tx, identity: string): Promise<boolean> =>
   (await tables(db)
