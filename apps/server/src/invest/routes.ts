@@ -10,6 +10,7 @@ import {
   orderDayToWire,
 } from '@glasshouse/core/invest/orders/codec'
 import { listProductsFromWire } from '@glasshouse/core/invest/products/codec'
+import { investProductToWire, productDetailToWire } from '@glasshouse/core/invest/products/view/codec'
 import {
   buyBaseFromWire,
   buyExperienceFromWire,
@@ -51,9 +52,14 @@ export const investRoutes = (deps: InvestRouteDeps): AnyRoute[] => {
   }
   return [
     route('/api/invest/productType', async ({ lang }) => categoryNames(lang)),
-    route('/api/invest/productlist', async ({ body }) => listCatalog(deps, listProductsFromWire(body))),
+    route('/api/invest/productlist', async ({ body }) => {
+      const { rows, total } = await listCatalog(deps, listProductsFromWire(body))
+      return { rows: rows.map(investProductToWire), total }
+    }),
     route('/api/invest/productDetail', async ({ body, lang, token }) =>
-      getProductDetail(deps, body.id, { lang, viewerUid: await viewerOf(deps, token) }),
+      productDetailToWire(
+        await getProductDetail(deps, body.id, { lang, viewerUid: await viewerOf(deps, token) }),
+      ),
     ),
     route('/api/invest/buy', async ({ customer, body }) =>
       view(await buyBaseCycle(deps, customer, buyBaseFromWire(body))),

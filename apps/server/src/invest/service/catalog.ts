@@ -1,9 +1,9 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { ProductCategory } from '@glasshouse/core/invest/codec'
 import type { ListProductsQuery } from '@glasshouse/core/invest/products/codec'
+import type { InvestProduct, InvestProductDetail } from '@glasshouse/core/invest/products/view/codec'
 import { termTexts } from '@glasshouse/core/invest/texts'
-import { claimNames, type ProductDetailText, type ProductRow } from '@glasshouse/core/invest/wire'
+import { claimNames, type ProductDetailText } from '@glasshouse/core/invest/wire'
 import { house } from '@glasshouse/core/ledger/chart'
 import { type LevelRates, referralLevels } from '@glasshouse/core/referral/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
@@ -97,7 +97,7 @@ const readCatalog = batchedRead(
 export const listCatalog = async (
   deps: CatalogDeps,
   query: ListProductsQuery,
-): Promise<{ readonly rows: ProductRow[]; readonly total: number }> => {
+): Promise<{ readonly rows: readonly InvestProduct[]; readonly total: number }> => {
   const all = (await readCatalog(deps, 'catalog')) ?? []
   const shown = all
     .filter(({ found }) => found.product.on_sale)
@@ -116,17 +116,16 @@ export const getProductDetail = async (
   { database: { db }, pools, referralRates }: DetailDeps,
   id: number,
   { lang, viewerUid }: { readonly lang: Language; readonly viewerUid: number | null },
-): Promise<DataOf<'/api/invest/productDetail'>> => {
+): Promise<InvestProductDetail> => {
   const found = await findProduct(db, id)
   if (found === null) throw domainError('notFound')
   const [funded] = await withReserves(pools, db, [found])
   if (funded === undefined) throw new Error(`product ${id} has no reserve`)
-  const shown = viewProduct(funded)
-  const lead =
-    shown.lead === undefined || funded.pool === null
-      ? {}
-      : { lead: { ...shown.lead, referrer: await isReferrerOf(db, funded.pool.lead.uid, viewerUid) } }
-  return { ...shown, ...lead, detail: detailOf(found, lang, await referralRates(db)) }
+  return {
+    ...viewProduct(funded),
+    isLeadReferrer: funded.pool === null ? null : await isReferrerOf(db, funded.pool.lead.uid, viewerUid),
+    detail: detailOf(found, lang, await referralRates(db)),
+  }
 }
 
 const detailOf = (

@@ -4,10 +4,10 @@ import { isProcessing } from '@glasshouse/core/invest/checks'
 import { canBeCopied } from '@glasshouse/core/invest/copy/lead'
 import type { UnitPrice } from '@glasshouse/core/invest/copy/units'
 import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
-import { cycleToWire, type OfferedCycle } from '@glasshouse/core/invest/products/codec'
-import { annualRate, aprOf, apyOf, formatPercent, formatRate } from '@glasshouse/core/invest/rates'
-import type { ProductCycle, ProductRow as ProductWireRow } from '@glasshouse/core/invest/wire'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { FurtherCycle, OfferedCycle } from '@glasshouse/core/invest/products/codec'
+import type { InvestProduct } from '@glasshouse/core/invest/products/view/codec'
+import { annualRate, aprOf, apyOf } from '@glasshouse/core/invest/rates'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { CopyRow, CycleRow, OrderRow } from '../schema.ts'
 import type { ProductWithCycles } from '../store/products.ts'
 import { type PoolFigures, viewCopy, viewPool } from './copy/view.ts'
@@ -84,9 +84,9 @@ export const offeredCycle = ({
   ...{ id, method, rate, days, min: min_principal, max: max_principal },
 })
 
-const viewCycle = (cycle: CycleRow, limits: SaleLimits): ProductCycle => ({
-  ...cycleToWire(offeredCycle(cycle)),
-  capacity: formatUsdt(cycleCapacity(cycleTermsOf(cycle), limits)),
+const viewCycle = (cycle: CycleRow, limits: SaleLimits): FurtherCycle => ({
+  ...offeredCycle(cycle),
+  capacity: cycleCapacity(cycleTermsOf(cycle), limits),
 })
 
 /** A product beside the balance of its interest reserve and, of a copy product, its pool. */
@@ -109,8 +109,8 @@ export const isBuyable = ({ found, reserve, pool }: FundedProduct): boolean => {
   return cycles.some((cycle) => cycleCapacity(cycleTermsOf(cycle), limits) >= cycle.min_principal)
 }
 
-/** A product in wire form. */
-export const viewProduct = (funded: FundedProduct): ProductWireRow => {
+/** A product as customers see it. */
+export const viewProduct = (funded: FundedProduct): InvestProduct => {
   const { found, reserve, pool } = funded
   const { product, cycles } = found
   const limits = saleLimitsOf(found, reserve)
@@ -120,31 +120,30 @@ export const viewProduct = (funded: FundedProduct): ProductWireRow => {
   return {
     id: product.id,
     name: product.name,
-    picurl: product.picurl,
+    pictureUrl: product.picurl,
     remark: product.remark,
     kind: product.kind,
-    isnormal: product.kind === 'experience' ? 2 : 1,
-    status: isBuyable(funded) ? 1 : 2,
-    rete: fixed === undefined ? '0' : formatRate(fixed.rate),
-    freezedate: pool?.pool.period_days ?? fixed?.days ?? 0,
-    rete2: compound === undefined ? '0' : formatRate(compound.rate),
-    freezedate2: compound?.days ?? 0,
-    minbuymoney: formatUsdt(pool?.pool.min_principal ?? base?.min_principal ?? 0n),
-    maxbuymoney: formatUsdt(pool?.pool.max_principal ?? base?.max_principal ?? 0n),
-    reteList: cycles.filter((cycle) => !isBase(cycle, cycles)).map((cycle) => viewCycle(cycle, limits)),
-    annual: terms === null ? '0' : formatPercent(annualRate(terms)),
-    apr: terms === null ? '0' : formatPercent(aprOf(terms)),
-    apy: terms === null ? '0' : formatPercent(apyOf(terms)),
-    redeemdays: product.redeem_days,
-    redeemfee: formatRate(product.redeem_fee),
-    ishot: product.featured ? 1 : 0,
-    createtime: product.created_ms,
-    funding: {
-      capacity: formatUsdt(pool?.capacity ?? (terms === null ? 0n : cycleCapacity(terms, limits))),
-      reserved: formatUsdt(product.promised),
-      sold: formatUsdt(product.sold),
-      quota: formatUsdt(product.quota),
+    isOnSale: isBuyable(funded),
+    isFeatured: product.featured,
+    createdMs: product.created_ms,
+    fixed: fixed === undefined ? null : { rate: fixed.rate, days: fixed.days },
+    compound: compound === undefined ? null : { rate: compound.rate, days: compound.days },
+    min: pool?.pool.min_principal ?? base?.min_principal ?? usdt('0'),
+    max: pool?.pool.max_principal ?? base?.max_principal ?? usdt('0'),
+    further: cycles.filter((cycle) => !isBase(cycle, cycles)).map((cycle) => viewCycle(cycle, limits)),
+    yearly: {
+      annual: terms === null ? 0n : annualRate(terms),
+      apr: terms === null ? 0n : aprOf(terms),
+      apy: terms === null ? 0n : apyOf(terms),
     },
-    ...(pool === null ? {} : viewPool(pool)),
+    redeemDays: product.redeem_days,
+    redeemFee: product.redeem_fee,
+    funding: {
+      capacity: pool?.capacity ?? (terms === null ? usdt('0') : cycleCapacity(terms, limits)),
+      reserved: product.promised,
+      sold: product.sold,
+      quota: product.quota,
+    },
+    copy: pool === null ? null : viewPool(pool),
   }
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { Fall, Return } from '../../components/record/Figures.tsx'
 import { RecordCurve } from '../../components/record/RecordCurve.tsx'
+import { useInvestProduct } from '../../data/investProducts.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
@@ -12,10 +13,11 @@ import styles from './About.module.css'
 /** The computed record of a copy product's lead: its return and largest fall, drawn by day; nothing of it is typed. */
 export function TeamRecord({ product }: { product: number }) {
   const { t } = useTranslation(['site', 'leads'])
-  const found = useQueryCall('/api/invest/productDetail', { id: product })
+  const found = useInvestProduct(product)
+  const copy = found.data?.copy ?? null
   return (
     <>
-      {found.data?.lead !== undefined && <Drawn id={found.data.lead.id} />}
+      {copy !== null && <Drawn id={copy.lead.id} />}
       {found.loading && <Skeleton width="100%" height={200} />}
       <Link href={paths.details({ id: product })} className={buttonClass({ size: 's' })}>
         {t('about.record')}

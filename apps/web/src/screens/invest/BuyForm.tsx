@@ -77,7 +77,7 @@ export function BuyForm({
           <ConfirmPurchase
             product={product}
             cycle={cycle}
-            preview={previewOf({ cycle, nowMs, redeemDays: product.redeemdays }, asking)}
+            preview={previewOf({ cycle, nowMs, redeemDays: product.redeemDays }, asking)}
             onUse={(text) => {
               setAsking(null)
               onType(text)

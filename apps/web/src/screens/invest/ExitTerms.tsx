@@ -1,6 +1,4 @@
-import { parseRate } from '@glasshouse/core/invest/rates'
-import type { Rate } from '@glasshouse/core/invest/rules'
-import type { ProductRow } from '@glasshouse/core/invest/wire'
+import type { InvestProduct } from '@glasshouse/core/invest/products/view/codec'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -10,20 +8,19 @@ import { useRateText } from './Rates.tsx'
 
 /** When an order can be left early and what that costs, as a rule and in money. */
 export const useExitTerms = (
-  product: Pick<ProductRow, 'redeemdays' | 'redeemfee'>,
+  product: Pick<InvestProduct, 'redeemDays' | 'redeemFee'>,
   preview: PurchasePreview,
 ): readonly string[] => {
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const rateText = useRateText()
-  const { redeemdays, redeemfee } = product
-  const share = parseRate(redeemfee) ?? (0n as Rate)
-  const example = exitExample(preview, redeemdays, share)
+  const { redeemDays, redeemFee } = product
+  const example = exitExample(preview, redeemDays, redeemFee)
   if (example === null) return [t('exit.never')]
   const exact = (units: Usdt): string => figures.plain(formatUsdt(units))
   return [
-    redeemdays === 0 ? t('exit.atOnce') : t('exit.from', { count: redeemdays }),
-    t('exit.formula', { share: rateText(share).replace(/[.,]00%$/, '%') }),
+    redeemDays === 0 ? t('exit.atOnce') : t('exit.from', { count: redeemDays }),
+    t('exit.formula', { share: rateText(redeemFee).replace(/[.,]00%$/, '%') }),
     t('exit.example', {
       days: figures.whole(example.days),
       accrued: exact(example.accrued),
@@ -34,7 +31,7 @@ export const useExitTerms = (
 }
 
 /** Early exit of a product, with an example for the amount of the preview. */
-export function ExitTerms({ product, preview }: { product: ProductRow; preview: PurchasePreview }) {
+export function ExitTerms({ product, preview }: { product: InvestProduct; preview: PurchasePreview }) {
   const { t } = useTranslation('invest')
   const lines = useExitTerms(product, preview)
   return (

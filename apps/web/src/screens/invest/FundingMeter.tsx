@@ -1,5 +1,5 @@
-import type { ProductRow } from '@glasshouse/core/invest/wire'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { InvestProduct } from '@glasshouse/core/invest/products/view/codec'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { classNames } from '@glasshouse/ui/classNames'
 import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
 import { useFormatters } from '../../components/formatters.ts'
@@ -37,7 +37,7 @@ export function FundingMeter({
   capacity,
   order,
 }: {
-  product: ProductRow
+  product: InvestProduct
   /** Of the chosen cycle; null where it is not reported. */
   capacity: Usdt | null
   order: Usdt
@@ -45,7 +45,7 @@ export function FundingMeter({
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const { funding } = product
-  const [sold, quota] = [usdt(funding.sold), usdt(funding.quota)]
+  const { sold, quota } = funding
   const amount = (units: bigint): string => figures.amount(units, 'floor')
   const left = capacity === null ? null : capacity > order ? capacity - order : 0n
   return (
@@ -54,7 +54,7 @@ export function FundingMeter({
         <EvidenceIcon />
         {t('funding.title')}
       </h3>
-      <Meter tall sold={sold} capacity={capacity ?? usdt(funding.capacity)} order={order} />
+      <Meter tall sold={sold} capacity={capacity ?? funding.capacity} order={order} />
       <dl className={styles.parts}>
         <div>
           <dt>
@@ -81,7 +81,7 @@ export function FundingMeter({
         </div>
         <div>
           <dt>{t('funding.reserved')}</dt>
-          <dd>{figures.amountText(funding.reserved, 'ceil')}</dd>
+          <dd>{figures.amount(funding.reserved, 'ceil')}</dd>
         </div>
         {quota > 0n && (
           <div>

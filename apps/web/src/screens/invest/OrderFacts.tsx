@@ -2,7 +2,7 @@ import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { useFormatters } from '../../components/formatters.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useInvestProduct } from '../../data/investProducts.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Invest.module.css'
 import { isRunning, methodOf, principalOf } from './orderPlan.ts'
@@ -13,7 +13,7 @@ export function OrderFacts({ order, planned }: { order: InvestOrder; planned: Us
   const { t } = useTranslation('invest')
   const figures = useFormatters()
   const rateText = useRateText()
-  const product = useQueryCall('/api/invest/productDetail', { id: order.productId })
+  const product = useInvestProduct(order.productId)
   const time = useTimeItems(order)
   const method = methodOf(order)
   const days = t('days', { count: order.days, days: figures.whole(order.days) })

@@ -8,7 +8,7 @@ import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { useTitle } from '../../components/useTitle.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useInvestProduct } from '../../data/investProducts.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { BuyForm } from './BuyForm.tsx'
 import { CopyProduct } from './copy/CopyProduct.tsx'
@@ -30,7 +30,7 @@ const notFound = 1005
 /** Terms, funding and purchase of one product. */
 export function ProductDetail({ id }: { id: number }) {
   const { t } = useTranslation('invest')
-  const product = useQueryCall('/api/invest/productDetail', { id }, { everyMs: productEveryMs })
+  const product = useInvestProduct(id, { everyMs: productEveryMs })
   const isStale = useIsStale(product)
   if (product.error?.retCode === notFound) return <NoProduct />
   if (product.data === undefined)
@@ -95,15 +95,15 @@ function Head({ product, cycle }: { product: Product; cycle: Cycle | null }) {
   const status = unavailableOf(product)
   return (
     <header className={`${styles.head} ${styles.across}`}>
-      {product.picurl !== '' && (
-        <img className={styles.portrait} src={product.picurl} alt="" width={48} height={48} />
+      {product.pictureUrl !== '' && (
+        <img className={styles.portrait} src={product.pictureUrl} alt="" width={48} height={48} />
       )}
       <div>
         <h2>
           {product.name}
           <span className={styles.badges}>
             <Badge>{kindName(product)}</Badge>
-            {product.ishot === 1 && <Badge tone="brand">{t('featured')}</Badge>}
+            {product.isFeatured && <Badge tone="brand">{t('featured')}</Badge>}
             {status !== null && <Badge tone="warn">{statusName(status)}</Badge>}
           </span>
         </h2>
@@ -154,7 +154,7 @@ function Chosen({ product, cycle, picker }: { product: Product; cycle: Cycle; pi
   const nowMs = useCalendarNow(1000)
   const { info, available } = useInvestor()
   const isTrial = product.kind === 'experience'
-  const input = { cycle, typed, available, nowMs, redeemDays: product.redeemdays }
+  const input = { cycle, typed, available, nowMs, redeemDays: product.redeemDays }
   const view = purchaseView(input)
   const fund = info === undefined ? null : info.wallets.experience
   const trial = trialAmount(fund, cycle)

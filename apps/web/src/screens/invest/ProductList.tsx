@@ -1,6 +1,5 @@
-import { isOnSale } from '@glasshouse/core/invest/codec'
-import type { ProductRow } from '@glasshouse/core/invest/wire'
-import { usdt } from '@glasshouse/core/money/units'
+import type { InvestProduct } from '@glasshouse/core/invest/products/view/codec'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -11,7 +10,7 @@ import { ListError } from '../../components/ListError.tsx'
 import type { QueryState } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import { cyclesOf, hundredthsOf, unavailableOf } from './cycles.ts'
+import { cyclesOf, unavailableOf } from './cycles.ts'
 import { Meter } from './FundingMeter.tsx'
 import styles from './Invest.module.css'
 import { useRateText } from './Rates.tsx'
@@ -23,7 +22,7 @@ export function ProductList({
   chosen,
   type,
 }: {
-  list: QueryState<readonly ProductRow[]>
+  list: QueryState<readonly InvestProduct[]>
   /** The product shown beside the list. */
   chosen: number | null
   /** Kept in the address, so that the list beside the product stays the same. */
@@ -39,7 +38,7 @@ export function ProductList({
         <li key={product.id}>
           <Link
             href={paths.details({ id: product.id, type })}
-            className={classNames(styles.item, !isOnSale(product) && styles.out)}
+            className={classNames(styles.item, !product.isOnSale && styles.out)}
             aria-current={product.id === chosen ? 'true' : undefined}
           >
             <Item product={product} />
@@ -50,7 +49,7 @@ export function ProductList({
   )
 }
 
-function Item({ product }: { product: ProductRow }) {
+function Item({ product }: { product: InvestProduct }) {
   const { t } = useTranslation(['invest', 'leads'])
   const figures = useFormatters()
   const kindName = useKindName()
@@ -59,12 +58,11 @@ function Item({ product }: { product: ProductRow }) {
   const [cycle] = cyclesOf(product)
   const status = unavailableOf(product)
   // A pool holds what was put into it; what interest is set aside for does not apply to it.
-  const { pool } = product
+  const pool = product.copy?.pool ?? null
   const [sold, capacity] = pool
-    ? [pool.equity ?? '0', pool.capacity]
+    ? [pool.equity ?? usdt('0'), pool.capacity]
     : [product.funding.sold, product.funding.capacity]
-  const percent = (text: string): string => figures.percent(hundredthsOf(text))
-  const whole = (amount: string): string => figures.amountText(amount, 'floor', 0)
+  const whole = (amount: Usdt): string => figures.amount(amount, 'floor', 0)
   return (
     <>
       <span className={styles.line}>
@@ -81,16 +79,17 @@ function Item({ product }: { product: ProductRow }) {
       <span className={styles.line}>
         <span className={styles.badges}>
           {kindName(product)}
-          {product.ishot === 1 && <Badge tone="brand">{t('featured')}</Badge>}
+          {product.isFeatured && <Badge tone="brand">{t('featured')}</Badge>}
           {status !== null && <Badge>{statusName(status)}</Badge>}
         </span>
         {cycle !== undefined && (
           <span>
-            {t('rates.annual')} {percent(product.annual)} · APY {percent(product.apy)}
+            {t('rates.annual')} {figures.percent(product.yearly.annual)} · APY{' '}
+            {figures.percent(product.yearly.apy)}
           </span>
         )}
       </span>
-      <Meter sold={usdt(sold)} capacity={usdt(capacity)} order={usdt('0')} />
+      <Meter sold={sold} capacity={capacity} order={usdt('0')} />
       <span className={styles.line}>
         {status === 'soldOut' && product.kind !== 'copy' ? (
           <span>{t('soldOutText')}</span>

@@ -6,7 +6,8 @@ import { Link, useLocation, useSearchParams } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListPager } from '../../components/ListPager.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
-import { usePagedCall, useQueryCall } from '../../data/query.ts'
+import { useInvestProducts } from '../../data/investProducts.ts'
+import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { site } from '../../site.ts'
@@ -61,8 +62,7 @@ export default function Project() {
 
 /** Products of a kind, polled, because other customers' orders use up their capacity. */
 export const useProducts = (filter: Filter, page: number) =>
-  usePagedCall(
-    '/api/invest/productlist',
+  useInvestProducts(
     filter === 'featured'
       ? { ishot: 1, ...pageToWire(page, pageSize) }
       : { type: kindOf(filter), ...pageToWire(page, pageSize) },

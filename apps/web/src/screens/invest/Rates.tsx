@@ -2,7 +2,7 @@ import type { Rate } from '@glasshouse/core/invest/rules'
 import { Tooltip } from '@glasshouse/ui/Tooltip'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { type Cycle, hundredthsOf, ratePercent, yearlyFigures } from './cycles.ts'
+import { type Cycle, ratePercent, yearlyFigures } from './cycles.ts'
 import styles from './Invest.module.css'
 
 /** Returns a formatter of a rate as percent with all its decimals. */
@@ -37,7 +37,7 @@ export function Rates({ cycle }: { cycle: Cycle }) {
           <dt>{t(`rates.${id}`)}</dt>
           <dd>
             <Tooltip tip={formula} focusable>
-              {figures.percent(hundredthsOf(yearly[id]))}
+              {figures.percent(yearly[id])}
             </Tooltip>
           </dd>
         </div>

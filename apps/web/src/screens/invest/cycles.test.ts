@@ -1,14 +1,13 @@
 import { rate } from '@glasshouse/core/invest/rules'
-import type { ProductRow } from '@glasshouse/core/invest/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cyclesOf, hasCapacity, ratePercent, unavailableOf, yearlyFigures } from './cycles.ts'
-import { productRow } from './products.fixture.ts'
+import { product } from './products.fixture.ts'
 
 describe('cycles of a product', () => {
   it('lists the base cycles before the further ones and buys only these by number', () => {
-    const cycles = cyclesOf(productRow)
+    const cycles = cyclesOf(product)
     expect(cycles.map(({ id, method, days, furtherId }) => [id, method, days, furtherId])).toEqual([
       ['fixed', 'fixed', 7, null],
       ['compound', 'compound', 30, null],
@@ -17,36 +16,26 @@ describe('cycles of a product', () => {
     expect(cycles[0]?.rate).toBe(rate('0.0011'))
   })
   it('reports no capacity for the compound base cycle beside a fixed one', () => {
-    const [fixed, compound, further] = cyclesOf(productRow)
+    const [fixed, compound, further] = cyclesOf(product)
     expect(fixed?.capacity).toBe(usdt('18179000'))
     expect(compound?.capacity).toBeNull()
     expect(further?.capacity).toBe(usdt('3800000'))
-    const alone = cyclesOf({ ...productRow, rete: '0', freezedate: 0 })
+    const alone = cyclesOf({ ...product, fixed: null })
     expect(alone[0]).toMatchObject({ id: 'compound', capacity: usdt('18179000') })
   })
   it('has none for a copy product', () => {
-    const copy = {
-      ...productRow,
-      kind: 'copy',
-      rete: '0',
-      freezedate: 0,
-      rete2: '0',
-      freezedate2: 0,
-      reteList: [],
-    }
-    expect(cyclesOf(copy as ProductRow)).toEqual([])
+    expect(cyclesOf({ ...product, kind: 'copy', fixed: null, compound: null, further: [] })).toEqual([])
   })
   it('calls a product without capacity sold out and one with capacity off sale', () => {
-    const soldOut = { ...productRow, status: 2 as const, reteList: [], rete2: '0', freezedate2: 0 }
-    const empty = { ...soldOut, funding: { ...soldOut.funding, capacity: '0' } }
-    expect(unavailableOf(productRow)).toBeNull()
+    const soldOut = { ...product, isOnSale: false, further: [], compound: null }
+    const empty = { ...soldOut, funding: { ...soldOut.funding, capacity: usdt('0') } }
+    expect(unavailableOf(product)).toBeNull()
     expect(unavailableOf(empty)).toBe('soldOut')
     expect(unavailableOf(soldOut)).toBe('offSale')
     expect(cyclesOf(empty).some(hasCapacity)).toBe(false)
   })
   it('computes the yearly figures the server reports for the base cycle', () => {
-    const { annual, apr, apy } = productRow
-    expect(yearlyFigures({ method: 'fixed', rate: rate('0.0011'), days: 7 })).toEqual({ annual, apr, apy })
+    expect(yearlyFigures({ method: 'fixed', rate: rate('0.0011'), days: 7 })).toEqual(product.yearly)
   })
   it('shows every decimal of a rate as percent', () => {
     expect(ratePercent(rate('0.0011'))).toBe('0.11')

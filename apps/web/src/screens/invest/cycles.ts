@@ -1,19 +1,14 @@
-import { isOnSale } from '@glasshouse/core/invest/codec'
-import { furtherCyclesFromWire } from '@glasshouse/core/invest/products/codec'
-import {
-  annualRate,
-  aprOf,
-  apyOf,
-  formatPercent,
-  parseRate,
-  type RatedCycle,
-} from '@glasshouse/core/invest/rates'
+import type {
+  BaseCycle,
+  InvestProduct,
+  InvestProductDetail,
+} from '@glasshouse/core/invest/products/view/codec'
+import { annualRate, aprOf, apyOf, type RatedCycle } from '@glasshouse/core/invest/rates'
 import type { InterestMethod, Rate } from '@glasshouse/core/invest/rules'
-import type { ProductDetailText, ProductRow } from '@glasshouse/core/invest/wire'
-import { parseDecimal, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 
 /** A product with its texts. */
-export type Product = ProductRow & { readonly detail: ProductDetailText }
+export type Product = InvestProductDetail
 
 /** A cycle of a product as it can be chosen and bought. */
 export type Cycle = RatedCycle & {
@@ -27,32 +22,26 @@ export type Cycle = RatedCycle & {
   readonly furtherId: number | null
 }
 
-const rateOf = (text: string): Rate => parseRate(text) ?? (0n as Rate)
-
 /**
  * Cycles of a product, the two base cycles first. The product reports the capacity of one base cycle only: the fixed
  * one where there are two.
  *
  * @example cyclesOf(product).map(({ id, days }) => `${id} ${days}`) // ['fixed 7', 'compound 30', '3 30']
  */
-export const cyclesOf = (product: ProductRow): readonly Cycle[] => {
-  // Its days are those of a period; it promises no rate.
-  if (product.kind === 'copy') return []
-  const limits = { min: usdt(product.minbuymoney), max: usdt(product.maxbuymoney) }
-  const capacity = usdt(product.funding.capacity)
-  const base = (id: InterestMethod, rate: string, days: number, reported: Usdt | null): readonly Cycle[] =>
-    days === 0
-      ? []
-      : [{ id, method: id, rate: rateOf(rate), days, ...limits, capacity: reported, furtherId: null }]
-  const hasFixed = product.freezedate > 0
+export const cyclesOf = ({
+  fixed,
+  compound,
+  further,
+  min,
+  max,
+  funding,
+}: InvestProduct): readonly Cycle[] => {
+  const base = (method: InterestMethod, cycle: BaseCycle | null, capacity: Usdt | null): readonly Cycle[] =>
+    cycle === null ? [] : [{ id: method, method, ...cycle, min, max, capacity, furtherId: null }]
   return [
-    ...base('fixed', product.rete, product.freezedate, capacity),
-    ...base('compound', product.rete2, product.freezedate2, hasFixed ? null : capacity),
-    ...furtherCyclesFromWire(product).map((cycle) => ({
-      ...cycle,
-      id: String(cycle.id),
-      furtherId: cycle.id,
-    })),
+    ...base('fixed', fixed, funding.capacity),
+    ...base('compound', compound, fixed === null ? funding.capacity : null),
+    ...further.map((cycle) => ({ ...cycle, id: String(cycle.id), furtherId: cycle.id })),
   ]
 }
 
@@ -63,32 +52,26 @@ export const hasCapacity = ({ capacity, min }: Cycle): boolean => capacity === n
 export type Unavailable = 'soldOut' | 'offSale'
 
 /** Reads the computed status of a product; null while it is on sale. */
-export const unavailableOf = (product: ProductRow): Unavailable | null => {
-  if (isOnSale(product)) return null
+export const unavailableOf = (product: InvestProduct): Unavailable | null => {
+  if (product.isOnSale) return null
   // A pool has no cycles: with capacity it was taken off sale, stopped, or its lead is too risky.
-  if (product.pool !== undefined)
-    return usdt(product.pool.capacity) >= usdt(product.minbuymoney) ? 'offSale' : 'soldOut'
+  if (product.copy !== null) return product.copy.pool.capacity >= product.min ? 'offSale' : 'soldOut'
   return cyclesOf(product).some((cycle) => cycle.capacity !== null && hasCapacity(cycle))
     ? 'offSale'
     : 'soldOut'
 }
 
-/** The three yearly figures of a cycle in percent with two decimals, as the server computes them for the base cycle. */
-export type YearlyFigures = { readonly annual: string; readonly apr: string; readonly apy: string }
-
 /**
- * Yearly figures of a cycle: simple of 360 days, simple of 365 days, with interest on interest.
+ * Yearly figures of a cycle in hundredths of a percent, as the server computes them for the base cycle: simple of 360
+ * days, simple of 365 days, with interest on interest.
  *
- * @example yearlyFigures({ method: 'fixed', rate: rate('0.0011'), days: 7 }) // { annual: '5.65', apr: '5.73', apy: '5.9' }
+ * @example yearlyFigures({ method: 'fixed', rate: rate('0.0011'), days: 7 }) // { annual: 565n, apr: 573n, apy: 590n }
  */
-export const yearlyFigures = (cycle: RatedCycle): YearlyFigures => ({
-  annual: formatPercent(annualRate(cycle)),
-  apr: formatPercent(aprOf(cycle)),
-  apy: formatPercent(apyOf(cycle)),
+export const yearlyFigures = (cycle: RatedCycle): InvestProduct['yearly'] => ({
+  annual: annualRate(cycle),
+  apr: aprOf(cycle),
+  apy: apyOf(cycle),
 })
-
-/** Percent of the wire in hundredths of a percent: `5.65` is 565n; 0n if it is unreadable. */
-export const hundredthsOf = (percent: string): bigint => parseDecimal(percent, 2) ?? 0n
 
 /** A rate as percent with as many decimals as it needs, at least two: 0.0011 is `0.11`. */
 export const ratePercent = (rate: Rate): string => {

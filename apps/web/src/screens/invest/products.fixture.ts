@@ -1,42 +1,25 @@
 import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
+import type { InvestProduct } from '@glasshouse/core/invest/products/view/codec'
 import { rate } from '@glasshouse/core/invest/rules'
-import type { ProductRow } from '@glasshouse/core/invest/wire'
 import { usdt } from '@glasshouse/core/money/units'
 
 /** A product with both base cycles and a further one. */
-export const productRow: ProductRow = {
-  id: 1,
-  name: 'Sample fixed',
-  picurl: '',
-  remark: 'sample',
-  kind: 'yield',
-  isnormal: 1,
-  status: 1,
-  rete: '0.0011',
-  freezedate: 7,
-  rete2: '0.0054',
-  freezedate2: 30,
-  minbuymoney: '100',
-  maxbuymoney: '100000',
-  reteList: [
+export const product: InvestProduct = {
+  ...{ id: 1, name: 'Sample fixed', pictureUrl: '', remark: 'sample', kind: 'yield', isOnSale: true },
+  ...{ isFeatured: true, createdMs: 1_795_000_000_000, redeemDays: 1, redeemFee: rate('1'), copy: null },
+  fixed: { rate: rate('0.0011'), days: 7 },
+  compound: { rate: rate('0.0054'), days: 30 },
+  ...{ min: usdt('100'), max: usdt('100000') },
+  further: [
     {
-      id: 3,
-      interesttype: 1,
-      rete: '0.0052',
-      freezedate: 30,
-      minbuymoney: '100',
-      maxbuymoney: '100000',
-      capacity: '3800000',
+      ...{ id: 3, method: 'fixed', rate: rate('0.0052'), days: 30, min: usdt('100'), max: usdt('100000') },
+      capacity: usdt('3800000'),
     },
   ],
-  annual: '5.65',
-  apr: '5.73',
-  apy: '5.9',
-  redeemdays: 1,
-  redeemfee: '1',
-  ishot: 1,
-  createtime: 1_795_000_000_000,
-  funding: { capacity: '18179000', reserved: '2.12142858', sold: '2700', quota: '0' },
+  yearly: { annual: 565n, apr: 573n, apy: 590n },
+  funding: {
+    ...{ capacity: usdt('18179000'), reserved: usdt('2.12142858'), sold: usdt('2700'), quota: usdt('0') },
+  },
 }
 
 /** Bought on 10 January 2027 at noon, two accruals done. */

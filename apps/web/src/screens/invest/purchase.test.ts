@@ -4,11 +4,11 @@ import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Cycle, cyclesOf } from './cycles.ts'
-import { productRow } from './products.fixture.ts'
+import { product } from './products.fixture.ts'
 import { amountView, exitExample, maxPurchase, previewOf, purchaseView } from './purchase.ts'
 
 const nowMs = Date.UTC(2027, 0, 10, 11)
-const [base] = cyclesOf(productRow)
+const [base] = cyclesOf(product)
 if (base === undefined) throw new Error('the sample has a base cycle')
 const cycle: Cycle = { ...base, capacity: usdt('5000') }
 const view = (typed: string, available: Usdt | null = usdt('10000')) =>

@@ -1,5 +1,5 @@
 import type { ApiError } from '@glasshouse/client/http'
-import type { ProductRow } from '@glasshouse/core/invest/wire'
+import type { InvestProduct } from '@glasshouse/core/invest/products/view/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { useFormatters } from '../../components/formatters.ts'
 import { useInvestSummary } from '../../components/holdings/investSummary.ts'
@@ -29,7 +29,7 @@ export const useIsStale = (...lists: readonly QueryState<unknown>[]): boolean =>
 }
 
 /** Returns the sentence of a kind of product. */
-export const useKindName = (): ((product: ProductRow) => string) => {
+export const useKindName = (): ((product: InvestProduct) => string) => {
   const { t } = useTranslation('invest')
   return (product) => {
     if (product.kind === 'copy') return t('method.copy')

@@ -6,7 +6,8 @@ import type { OrderState } from '../checks.ts'
 import { methodFromWire, methodToWire, type OrderMethod, processingFromWire, statusToWire } from '../codec.ts'
 import { percentOfPpm } from '../copy/productRules.ts'
 import type { PoolUnits, UnitPrice } from '../copy/units.ts'
-import { formatRate, parseRate } from '../rates.ts'
+import { rateFromWire } from '../products/codec.ts'
+import { formatRate } from '../rates.ts'
 import type { Rate } from '../rules.ts'
 import type { AccrualRow, InvestOrderRow, ProductKind } from '../wire.ts'
 
@@ -94,12 +95,6 @@ const trusted = (text: string, scale: number): bigint => {
 
 /** Parts per million of a percentage of the wire. */
 export const ppmFromWire = (percent: string): number => Number.parseInt(trusted(percent, 4).toString(), 10)
-
-const rateFromWire = (text: string): Rate => {
-  const rate = parseRate(text)
-  if (rate === null) throw new RangeError(`not a rate: ${text}`)
-  return rate
-}
 
 const copyToWire = (copy: CopyHolding): Partial<InvestOrderRow> => ({
   units: formatUsdt(copy.units),

@@ -26,12 +26,23 @@ export const cycleToWire = (cycle: OfferedCycle): InvestProductRow['cycles'][num
 /** A further cycle of a product with the largest further principal of it that is funded. */
 export type FurtherCycle = OfferedCycle & { readonly capacity: Usdt }
 
-/** Parses the further cycles of a product; an unreadable rate is 0. */
+/**
+ * Parses a rate that the server returned.
+ *
+ * @throws RangeError it is no rate
+ */
+export const rateFromWire = (text: string): Rate => {
+  const rate = parseRate(text)
+  if (rate === null) throw new RangeError(`not a rate: ${text}`)
+  return rate
+}
+
+/** Parses the further cycles of a product; throws as `rateFromWire`. */
 export const furtherCyclesFromWire = ({ reteList }: Pick<ProductRow, 'reteList'>): readonly FurtherCycle[] =>
   reteList.map((cycle) => ({
     id: cycle.id,
     method: methodFromWire(cycle.interesttype),
-    rate: parseRate(cycle.rete) ?? (0n as Rate),
+    rate: rateFromWire(cycle.rete),
     days: cycle.freezedate,
     min: usdt(cycle.minbuymoney),
     max: usdt(cycle.maxbuymoney),

@@ -2,6 +2,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { ListLeadsQuery } from '@glasshouse/core/invest/copy/codec'
 import { type LeadIssue, listLeadIssues } from '@glasshouse/core/invest/copy/lead'
 import type { LeadDetail, LeadRow as LeadWireRow } from '@glasshouse/core/invest/copy/wire'
+import { referrerToWire } from '@glasshouse/core/invest/products/view/codec'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
@@ -163,10 +164,10 @@ export const isReferrerOf = async (
   db: Db,
   leadUid: number,
   viewerUid: number | null,
-): Promise<0 | 1 | null> => {
+): Promise<boolean | null> => {
   if (viewerUid === null) return null
   const known = await listReferrers(db, viewerUid)
-  return known?.referrers.includes(leadUid) ? 1 : 0
+  return known?.referrers.includes(leadUid) === true
 }
 
 /** A lead in wire form. Pools are as of their newest dealing and the look of the last minute: visitors value none. */
@@ -218,7 +219,7 @@ export const getLeadDetail = async (
   const { points } = await readDays(db, lead.uid, lead.ended_ms)
   return {
     ...(await viewLead(deps, lead)),
-    referrer: await isReferrerOf(db, lead.uid, viewerUid),
+    referrer: referrerToWire(await isReferrerOf(db, lead.uid, viewerUid)),
     index: points.map(({ day, index }) => [day, formatIndex(index)]),
     drawdown: points.map(({ day, drawdown }) => [day, formatFraction(drawdown)]),
   }

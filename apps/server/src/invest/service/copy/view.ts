@@ -1,10 +1,9 @@
-import { percentOfPpm } from '@glasshouse/core/invest/copy/productRules'
 import type { UnitPrice } from '@glasshouse/core/invest/copy/units'
 import { initialUnitPrice, unitsValue } from '@glasshouse/core/invest/copy/units'
 import type { PoolState } from '@glasshouse/core/invest/copy/wire'
-import { type CopyHolding, formatUnitPrice, unitPriceFromWire } from '@glasshouse/core/invest/orders/codec'
-import type { ProductRow } from '@glasshouse/core/invest/wire'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { type CopyHolding, unitPriceFromWire } from '@glasshouse/core/invest/orders/codec'
+import type { CopyPart } from '@glasshouse/core/invest/products/view/codec'
+import type { Usdt } from '@glasshouse/core/money/units'
 import type { CopyRow, PoolRow } from '../../schema.ts'
 import type { PoolWithLead } from '../../store/copy/pools.ts'
 import type { PoolNow } from './capacity.ts'
@@ -40,34 +39,28 @@ export type PoolFigures = PoolWithLead & {
   readonly now: PoolNow
 }
 
-/** Lead and pool of a copy product in wire form. */
-export const viewPool = ({
-  pool,
-  lead,
-  username,
-  followers,
-  capacity,
-  now,
-}: PoolFigures): Required<Pick<ProductRow, 'lead' | 'pool'>> => ({
+/** Period, lead and pool of a copy product. */
+export const viewPool = ({ pool, lead, username, followers, capacity, now }: PoolFigures): CopyPart => ({
+  periodDays: pool.period_days,
   lead: {
     id: lead.id,
     username,
     days: lead.record_days,
-    riskscore: lead.risk_score,
-    equity: formatUsdt(lead.equity),
-    leadfee: percentOfPpm(pool.lead_fee_ppm),
-    maxmultiple: pool.max_multiple,
-    copystop: String(pool.copy_stop_percent),
-    exitlevy: percentOfPpm(pool.exit_levy_ppm),
+    riskScore: lead.risk_score,
+    equity: lead.equity,
+    leadFeePpm: pool.lead_fee_ppm,
+    maxLeverage: pool.max_multiple,
+    copyStopPercent: pool.copy_stop_percent,
+    exitLevyPpm: pool.exit_levy_ppm,
   },
   pool: {
-    units: formatUsdt(pool.units),
-    unitprice: formatUnitPrice(pool.dealt_ms === null ? initialUnitPrice : pool.unit_price),
-    equity: now === null ? null : formatUsdt(now.equity),
-    indicative: now === null ? null : formatUnitPrice(now.indicative),
-    highest: formatUnitPrice(pool.highest),
-    dealt: pool.dealt_ms,
-    capacity: formatUsdt(capacity),
+    units: pool.units,
+    unitPrice: pool.dealt_ms === null ? initialUnitPrice : pool.unit_price,
+    equity: now?.equity ?? null,
+    indicative: now?.indicative ?? null,
+    highest: pool.highest,
+    dealtMs: pool.dealt_ms,
+    capacity,
     followers,
     state: poolStateOf(pool),
   },

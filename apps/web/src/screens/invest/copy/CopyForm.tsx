@@ -1,7 +1,8 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
-import { isOnSale } from '@glasshouse/core/invest/codec'
 import { canBeCopied } from '@glasshouse/core/invest/copy/lead'
+import { percentOfPpm } from '@glasshouse/core/invest/copy/productRules'
 import { dealingPointOf } from '@glasshouse/core/invest/copy/schedule'
+import { formatUnitPrice } from '@glasshouse/core/invest/orders/codec'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -25,7 +26,6 @@ import {
   stopLossLimit,
   stopLossOf,
   stopLossPercents,
-  unitPriceOf,
   unitsAbout,
 } from './terms.ts'
 
@@ -123,11 +123,11 @@ function Warnings() {
 const useObstacle = (product: CopyProductTerms, view: AmountView): ReactNode => {
   const { t } = useTranslation(['copy', 'invest'])
   const { info } = useInvestor()
-  const { lead, pool } = product
+  const { lead, pool } = product.copy
   if (pool.state === 'stopped') return t('pool.stopped')
-  if (!canBeCopied({ riskScore: lead.riskscore, isScoreWaived: isOnSale(product) })) return t('closed')
+  if (!canBeCopied({ riskScore: lead.riskScore, isScoreWaived: product.isOnSale })) return t('closed')
   if (copyLimits(product).capacity === 0n) return t('full')
-  if (!isOnSale(product)) return t('invest:buy.offSale')
+  if (!product.isOnSale) return t('invest:buy.offSale')
   if (info === undefined) return true
   if (!info.hasWithdrawPassword)
     return (
@@ -150,9 +150,9 @@ export const useCopyItems = (product: CopyProductTerms, amount: Usdt | null): re
   const { t } = useTranslation(['copy', 'invest'])
   const figures = useFormatters()
   const dealing = dealingPointOf(useCalendarNow(1000))
-  const { lead, pool } = product
-  const price = pool.indicative ?? pool.unitprice
-  const units = amount === null ? null : unitsAbout(amount, unitPriceOf(price))
+  const { lead, pool, periodDays } = product.copy
+  const price = pool.indicative ?? pool.unitPrice
+  const units = amount === null ? null : unitsAbout(amount, price)
   const caption = (sentence: ReactNode) => <span className={styles.caption}>{sentence}</span>
   return [
     {
@@ -167,18 +167,23 @@ export const useCopyItems = (product: CopyProductTerms, amount: Usdt | null): re
       value: units === null ? '—' : figures.amount(units, 'floor'),
       working:
         amount !== null &&
-        caption(t('unitsText', { amount: figures.plain(formatUsdt(amount)), price: figures.plain(price) })),
+        caption(
+          t('unitsText', {
+            amount: figures.plain(formatUsdt(amount)),
+            price: figures.plain(formatUnitPrice(price)),
+          }),
+        ),
     },
     {
       id: 'period',
       label: t('period'),
-      value: `${figures.day(dealing)} – ${figures.day(dealing + product.freezedate * dayMs)}`,
+      value: `${figures.day(dealing)} – ${figures.day(dealing + periodDays * dayMs)}`,
       working: caption(t('periodText')),
     },
     {
       id: 'leadFee',
       label: t('leadFee'),
-      value: t('ofProfit', { percent: figures.plain(lead.leadfee) }),
+      value: t('ofProfit', { percent: figures.plain(percentOfPpm(lead.leadFeePpm)) }),
     },
     {
       id: 'tradingFee',

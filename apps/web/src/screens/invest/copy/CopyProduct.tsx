@@ -1,4 +1,6 @@
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { UnitPrice } from '@glasshouse/core/invest/copy/units'
+import { formatUnitPrice } from '@glasshouse/core/invest/orders/codec'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useFormatters } from '../../../components/formatters.ts'
@@ -31,7 +33,7 @@ export function CopyProduct({ product, head }: { product: Product & CopyProductT
         <Pool product={product} />
         <section className={`${styles.box} ${copyStyles.boxed}`}>
           <h3 className={styles.boxTitle}>{t('leads:before')}</h3>
-          <ConflictList own={product.lead.equity} referrer={product.lead.referrer ?? null} />
+          <ConflictList own={formatUsdt(product.copy.lead.equity)} isReferrer={product.isLeadReferrer} />
         </section>
         <Exits product={product} amount={example} />
         <FeeExampleBox product={product} amount={example} />
@@ -48,17 +50,19 @@ const thousand = usdt('1000')
 const exampleOf = (min: Usdt, max: Usdt): Usdt => (thousand < min ? min : thousand > max ? max : thousand)
 
 /** Figures of the pool: of the newest dealing and, marked so, of now. */
-function Pool({ product: { lead, pool } }: { product: CopyProductTerms }) {
+function Pool({ product: { copy } }: { product: CopyProductTerms }) {
   const { t } = useTranslation(['copy', 'leads'])
   const figures = useFormatters()
-  const now = (text: string | null): string => (text === null ? '—' : figures.plain(text))
+  const { lead, pool } = copy
+  const exact = (price: UnitPrice | null): string =>
+    price === null ? '—' : figures.plain(formatUnitPrice(price))
   const rows = [
-    { id: 'unitPrice' as const, value: figures.plain(pool.unitprice) },
-    { id: 'indicative' as const, value: now(pool.indicative) },
-    { id: 'highest' as const, value: figures.plain(pool.highest) },
-    { id: 'equity' as const, value: pool.equity === null ? '—' : figures.amountText(pool.equity, 'floor') },
+    { id: 'unitPrice' as const, value: exact(pool.unitPrice) },
+    { id: 'indicative' as const, value: exact(pool.indicative) },
+    { id: 'highest' as const, value: exact(pool.highest) },
+    { id: 'equity' as const, value: pool.equity === null ? '—' : figures.amount(pool.equity, 'floor') },
     { id: 'followers' as const, value: figures.whole(pool.followers) },
-    { id: 'capacity' as const, value: figures.amountText(pool.capacity, 'floor', 0) },
+    { id: 'capacity' as const, value: figures.amount(pool.capacity, 'floor', 0) },
   ]
   return (
     <section className={`${styles.box} ${copyStyles.boxed}`}>
@@ -68,7 +72,7 @@ function Pool({ product: { lead, pool } }: { product: CopyProductTerms }) {
         </Link>
         <span className={copyStyles.quiet}>
           {t('leads:days', { count: lead.days, days: figures.whole(lead.days) })} ·{' '}
-          <RiskScore score={lead.riskscore} />
+          <RiskScore score={lead.riskScore} />
         </span>
       </h3>
       <dl className={`${styles.parts} ${copyStyles.pool}`}>
@@ -81,7 +85,7 @@ function Pool({ product: { lead, pool } }: { product: CopyProductTerms }) {
       </dl>
       {pool.state !== 'copying' && <p className={styles.note}>{t(`pool.${pool.state}`)}</p>}
       <p className={styles.text}>
-        {pool.dealt === null ? t('pool.notDealt') : t('pool.dealt', { time: figures.full(pool.dealt) })}{' '}
+        {pool.dealtMs === null ? t('pool.notDealt') : t('pool.dealt', { time: figures.full(pool.dealtMs) })}{' '}
         {t('pool.text')}
       </p>
     </section>

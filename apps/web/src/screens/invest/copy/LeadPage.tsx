@@ -228,7 +228,7 @@ function Conflicts({ lead: { equity, referrer } }: { lead: LeadDetail }) {
   return (
     <Panel title={t('before')}>
       <div className={copyStyles.body}>
-        <ConflictList own={equity} referrer={referrer} />
+        <ConflictList own={equity} isReferrer={referrer === null ? null : referrer === 1} />
       </div>
     </Panel>
   )

@@ -1,10 +1,10 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { feeExample, ppmOf, stopLossLimit, stopLossOf } from './terms.ts'
+import { feeExample, stopLossLimit, stopLossOf } from './terms.ts'
 
 it('computes the example by the rules of a dealing, with sums that add up', () => {
-  const { value, profit, fee, keep, levy, paid } = feeExample(usdt('1000'), ppmOf('10'), ppmOf('0.1'))
+  const { value, profit, fee, keep, levy, paid } = feeExample(usdt('1000'), 100_000, 1_000)
   expect([value, profit].map(formatUsdt)).toEqual(['1100', '100'])
   expect(fee + keep).toBe(value)
   expect(levy + paid).toBe(keep)

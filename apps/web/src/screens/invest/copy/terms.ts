@@ -6,32 +6,20 @@ import {
   unitsFor,
   unitsValue,
 } from '@glasshouse/core/invest/copy/units'
-import type { ProductRow } from '@glasshouse/core/invest/wire'
-import { divide, parseDecimal, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { CopyPart, InvestProductDetail } from '@glasshouse/core/invest/products/view/codec'
+import { divide, type Usdt } from '@glasshouse/core/money/units'
 import type { PurchaseLimits } from '../purchase.ts'
 
-/** Percentage of the wire in parts per million; 0 if it is unreadable. */
-export const ppmOf = (percent: string): number =>
-  Number.parseInt((parseDecimal(percent, 4) ?? 0n).toString(), 10)
-
-/** A unit price of the wire in units of 0.000000001; 0 if it is unreadable. */
-export const unitPriceOf = (text: string): UnitPrice => (parseDecimal(text, 9) ?? 0n) as UnitPrice
-
 /** A copy product: one with a lead and a pool. */
-export type CopyProductTerms = ProductRow & {
-  readonly lead: NonNullable<ProductRow['lead']>
-  readonly pool: NonNullable<ProductRow['pool']>
-}
+export type CopyProductTerms = InvestProductDetail & { readonly copy: CopyPart }
 
 /** Whether a product is a copy product. */
-export const isCopyProduct = <P extends ProductRow>(product: P): product is P & CopyProductTerms =>
-  product.lead !== undefined && product.pool !== undefined
+export const isCopyProduct = (product: InvestProductDetail): product is CopyProductTerms =>
+  product.copy !== null
 
 /** Limits of one order and what may still enter the pool. */
-export const copyLimits = (product: CopyProductTerms): PurchaseLimits => ({
-  min: usdt(product.minbuymoney),
-  max: usdt(product.maxbuymoney),
-  capacity: usdt(product.pool.capacity),
+export const copyLimits = ({ min, max, copy }: CopyProductTerms): PurchaseLimits => ({
+  ...{ min, max, capacity: copy.pool.capacity },
 })
 
 /** Stop-losses that can be chosen, and the one of an order that names none; percent. */
