@@ -33,7 +33,7 @@ export type BonusInput = {
  * State of the bonus. The last millisecond of the seventh day still counts. A claimed bonus stays claimed when the
  * policy changes.
  *
- * @example bonusStateAt({ isOffered: true, claimed: false, firstDepositMs: 0 }, bonusLifeMs) // 'over'
+ * @example bonusStateAt({ isOffered: true, claimed: false, firstDepositMs: 0 }, bonusClaimWindowMs) // 'over'
  */
 export const bonusStateAt = (
   { isOffered, claimed, firstDepositMs }: BonusInput,
