@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { slotHeap } from './heap.ts'
+import { type HeapEntry, heapEntry, type MeldableHeap, meld, removeEntry } from './meldableHeap.ts'
+
+// The heaps of the engine beside a plain list. A heap that loses an entry would lose a stop of a customer.
+
+const smallest = (keys: Iterable<bigint>): bigint | null =>
+  [...keys].reduce<bigint | null>((least, key) => (least === null || key < least ? key : least), null)
+
+describe('meldable heaps', () => {
+  const step = fc.oneof(
+    fc.record({ act: fc.constant('add' as const), at: fc.nat(3), key: fc.bigInt(0n, 40n) }),
+    fc.record({ act: fc.constant('meld' as const), at: fc.nat(3), other: fc.nat(3) }),
+    fc.record({ act: fc.constant('remove' as const), at: fc.nat(3), which: fc.nat(100) }),
+    fc.record({ act: fc.constant('pop' as const), at: fc.nat(3) }),
+  )
+
+  it('hold at any time exactly what was added and not removed, with the smallest at the top', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+        const heaps: MeldableHeap<number>[] = [null, null, null, null]
+        const lists: HeapEntry<number>[][] = [[], [], [], []]
+        const listAt = (at: number) => lists[at] ?? []
+        let made = 0
+        const remove = (at: number, entry: HeapEntry<number>) => {
+          const heap = heaps[at] ?? null
+          if (heap === null) throw new Error('a listed entry is in no heap')
+          heaps[at] = removeEntry(heap, entry)
+          lists[at] = listAt(at).filter((other) => other !== entry)
+          expect([entry.child, entry.next, entry.before]).toEqual([null, null, null])
+        }
+        for (const one of steps) {
+          const { at } = one
+          if (one.act === 'add') {
+            made += 1
+            const entry = heapEntry(one.key, made)
+            heaps[at] = meld(heaps[at] ?? null, entry)
+            listAt(at).push(entry)
+          } else if (one.act === 'meld' && one.other !== at) {
+            heaps[at] = meld(heaps[at] ?? null, heaps[one.other] ?? null)
+            lists[at] = [...listAt(at), ...listAt(one.other)]
+            heaps[one.other] = null
+            lists[one.other] = []
+          } else if (one.act === 'remove') {
+            const entry = listAt(at)[one.which % Math.max(1, listAt(at).length)]
+            if (entry !== undefined) remove(at, entry)
+          } else if (one.act === 'pop') {
+            const top = heaps[at] ?? null
+            if (top !== null) remove(at, top)
+          }
+          heaps.forEach((heap, index) => {
+            expect(heap?.key ?? null).toBe(smallest(listAt(index).map(({ key }) => key)))
+          })
+        }
+        // What is left comes out in order, each entry once.
+        heaps.forEach((heap, index) => {
+          const values: number[] = []
+          let last = -1n
+          for (let rest = heap; rest !== null; ) {
+            expect(rest.key >= last).toBe(true)
+            last = rest.key
+            values.push(rest.value)
+            rest = removeEntry(rest, rest)
+          }
+          const listed = listAt(index).map(({ value }) => value)
+          expect(values.toSorted((a, b) => a - b)).toEqual(listed.toSorted((a, b) => a - b))
+        })
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('add an entry removed before as a new one', () => {
+    const [one, two] = [heapEntry(1n, 'one'), heapEntry(2n, 'two')]
+    const both = meld<string>(one, two)
+    if (both === null) throw new Error('two entries make no heap')
+    const rest = removeEntry(both, one)
+    expect(rest).toBe(two)
+    expect(meld(rest, one)).toBe(one)
+    expect(one.child).toBe(two)
+  })
+})
+
+describe('a heap of slots', () => {
+  it('gives at once all that a key reaches, few or thousands, and keeps the rest in order', () => {
+    const count = fc.constantFrom(0, 1, 5, 999, 1000, 1001, 3000)
+    fc.assert(
+      fc.property(count, count, fc.integer({ min: 1, max: 1000 }), (reached, beyond, seed) => {
+        const heap = slotHeap()
+        const total = reached + beyond
+        // A permutation of the slots: the prime 7919 divides no total.
+        const slots = Array.from({ length: total }, (_, index) => (index * 7919 + seed) % Math.max(1, total))
+        for (const slot of slots) heap.add(slot, slot < reached ? slot / 2 : 10_000 + slot)
+        const taken: number[] = []
+        heap.takeUpTo(9999, taken)
+        expect(taken.toSorted((a, b) => a - b)).toEqual(Array.from({ length: reached }, (_, slot) => slot))
+        expect([heap.size(), heap.top()]).toEqual([
+          beyond,
+          beyond === 0 ? Number.POSITIVE_INFINITY : 10_000 + reached,
+        ])
+        for (const slot of taken) expect(heap.remove(slot)).toBe(false)
+        const kept = Array.from({ length: beyond }, (_, index) => reached + index)
+        if (kept.length > 0) expect(heap.remove(total - 1)).toBe(true)
+        expect(kept.slice(0, -1).map(() => heap.pop())).toEqual(kept.slice(0, -1))
+        expect(heap.pop()).toBe(-1)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('refuses a slot twice and takes it again after it left', () => {
+    const heap = slotHeap()
+    heap.add(5, 1)
+    expect(() => heap.add(5, 2)).toThrow(RangeError)
+    expect([heap.remove(5), heap.remove(5), heap.remove(9999)]).toEqual([true, false, false])
+    heap.add(5, 3)
+    expect([heap.top(), heap.pop(), heap.size()]).toEqual([3, 5, 0])
+  })
+})
