@@ -42,3 +42,45 @@ it('an order is paid once, and its journal tells money from coins', () => {
   ])
   expect([posting.cause, posting.key]).toEqual([{ kind: 'subscriptionPaid', id: 3 }, 'subscription-paid:3'])
 })
+
+it('an issue that many pay gives each coins for money, and keeps the money of all beside the coins of none', () => {
+  const orders = fc.uniqueArray(
+    fc.record({
+      id: fc.integer({ min: 1, max: 500 }),
+      money: fc.bigInt({ min: 1n, max: 10n ** 12n }) as fc.Arbitrary<Usdt>,
+      coins: fc.bigInt({ min: 1n, max: 10n ** 12n }) as fc.Arbitrary<Quantity>,
+      isRepeated: fc.boolean(),
+    }),
+    { selector: ({ id }) => id, minLength: 1, maxLength: 8 },
+  )
+  fc.assert(
+    fc.property(orders, (list) => {
+      const postingOf = ({ id, money: paid, coins: given }: (typeof list)[number]) =>
+        subscriptionPaidPosting({ ...order, id, uid: 10_000 + id, money: paid, coins: given })
+      const story = list.flatMap((one) =>
+        one.isRepeated ? [postingOf(one), postingOf(one)] : [postingOf(one)],
+      )
+      const payers = list.map(({ id }) => `customer/${10_000 + id}/contract/USDT`)
+      const { kinds, moved } = movementsOf(story, offered, ...payers)
+      expect(kinds.filter((kind) => kind === 'accepted')).toHaveLength(list.length)
+      expect(kinds.filter((kind) => kind === 'repeated')).toHaveLength(story.length - list.length)
+      for (const { id, money: paid, coins: given } of list) {
+        expect(moved(`customer/${10_000 + id}/contract/USDT`)).toBe(-paid)
+        expect(moved(`customer/${10_000 + id}/coin/SOL`)).toBe(given)
+      }
+      expect(moved(money)).toBe(list.reduce((sum, one) => sum + one.money, 0n))
+      expect(moved(offered)).toBe(-list.reduce((sum, one) => sum + one.coins, 0n))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+it('an issue whose reserve is short delivers to those before it is, and takes no money of the next', () => {
+  const paid = (id: number) =>
+    subscriptionPaidPosting({ ...order, id, uid: 10_000 + id, money: 5n as Usdt, coins: 4n as Quantity })
+  const payers = [1, 2].map((id) => `customer/${10_000 + id}/contract/USDT`)
+  // Nothing lies in the reserve: neither is delivered, neither pays.
+  const { kinds, lines } = movementsOf([paid(1), paid(2)], ...payers)
+  expect(kinds[0]).toBe('short')
+  expect(lines).toEqual([])
+})

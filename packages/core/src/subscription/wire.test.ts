@@ -16,6 +16,7 @@ import {
   issueTermToWire,
   issueToWire,
   listApplicationsFromWire,
+  listApplicationsToWire,
   saveIssueFromWire,
   staffIssueToWire,
 } from './codec.ts'
@@ -162,6 +163,17 @@ describe('requests of customers', () => {
     ['the application of no one', { id: 0 }],
   ])('for the own applications are refused with %s', (_, body) => {
     expect(mine.safeParse(body).success).toBe(false)
+  })
+  it('for the own applications name the page that a reader sees, from 1, of one state or of all', () => {
+    for (const state of [null, 'confirming', 'toPay', 'completed', 'cancelled'] as const)
+      for (const [page, pageSize] of [
+        [1, 1],
+        [1, 100],
+        [9, 25],
+      ] as const) {
+        const query = listApplicationsFromWire(mine.parse(listApplicationsToWire({ state, page, pageSize })))
+        expect([query.state, query.offset, query.limit]).toEqual([state, (page - 1) * pageSize, pageSize])
+      }
   })
   it('for issues take an empty state for all and 1 for the open ones, and no other', () => {
     for (const body of [{}, { status: '' }]) expect(isOpenOnly(products.parse(body))).toBe(false)
