@@ -69,7 +69,7 @@ describe('an issue on the wire', () => {
       for (const at of ['0.000000001', '999999999999999.999999999'].map(price)) {
         const sent: Issue = {
           ...issue,
-          ...{ price: at, marketPrice: at, high: at, low: at, hasRisen: true },
+          ...{ price: at, marketPrice: at, high: at, low: price('0.000000002'), hasRisen: true },
           ...{ number: amount, step: amount, min: amount, max: amount, asked: amount, reserve: amount },
           ...{ openMs: 0, closeMs: Number.MAX_SAFE_INTEGER, applications: 0 },
         }
