@@ -1,4 +1,5 @@
 import type { LimitName } from '@glasshouse/core/eligibility/limits'
+import type { Usdt } from '@glasshouse/core/money/units'
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Generated } from 'kysely'
@@ -25,7 +26,7 @@ export type EligibilityTables = {
   protection_copied_result: {
     uid: number
     day_ms: number
-    amount: bigint
+    amount: Usdt
   }
   protection_limit_change: {
     id: Generated<number>

@@ -4,6 +4,7 @@ import {
   noLimit,
   type StoredLimit,
 } from '@glasshouse/core/eligibility/limits'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { sql } from 'kysely'
@@ -66,14 +67,14 @@ export const upsertCopiedResult = async (
 }
 
 /** What the copy orders of a customer came to on a business day; 0 when nothing was dealt. */
-export const findCopiedResult = async (db: Db | Tx, uid: number, dayMs: number): Promise<bigint> => {
+export const findCopiedResult = async (db: Db | Tx, uid: number, dayMs: number): Promise<Usdt> => {
   const row = await tables(db)
     .selectFrom('protection_copied_result')
     .select('amount')
     .where('uid', '=', uid)
     .where('day_ms', '=', dayMs)
     .executeTakeFirst()
-  return row?.amount ?? 0n
+  return row?.amount ?? usdt('0')
 }
 
 export type LimitChange = {

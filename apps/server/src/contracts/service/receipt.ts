@@ -4,13 +4,7 @@ import { closingRowsInForce } from '@glasshouse/core/contracts/closingOrders'
 import type { ContractAccount, ContractReceipt } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { domainError } from '@glasshouse/core/errors/registry'
-import {
-  formatDecimal,
-  formatPrice,
-  formatQuantity,
-  formatUsdt,
-  type Usdt,
-} from '@glasshouse/core/money/units'
+import { formatDecimal, formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
 import { sumPaidFrom } from '../../ledger/totals/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import { marginAccountLedger } from '../postings.ts'
@@ -99,7 +93,7 @@ export const toReceiptEvent = (event: EventRow, fromBonus: bigint): ReceiptEvent
   number: event.lots,
   margin: formatUsdt(event.margin),
   fee: formatUsdt(event.fee),
-  feeFromBonus: formatUsdt(fromBonus as Usdt),
+  feeFromBonus: formatUsdt(fromBonus),
   profit: formatUsdt(event.profit),
   insurance: formatUsdt(event.insurance),
   ...(event.insured_profit === 0n ? {} : { insuredProfit: formatUsdt(event.insured_profit) }),

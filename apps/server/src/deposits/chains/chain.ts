@@ -1,7 +1,7 @@
 import { usdtFromToken } from '@glasshouse/core/deposits/amounts'
 import type { ChainStatus } from '@glasshouse/core/deposits/chainStatus'
 import type { Network } from '@glasshouse/core/deposits/networks'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 
 /** State of a hash on a chain at the moment of the lookup. */
 export type ChainLookup = {
@@ -90,6 +90,8 @@ export const sumTransferLogs = (
 /** Depth and block of a receipt. */
 export type ReceiptDepth = { readonly confirmations: number; readonly block: number; readonly needed: number }
 
+const nothing = usdt('0')
+
 /** Lookup result of a successful receipt: the received amount, once it is deep enough. */
 export const lookupResult = (
   arrival: IncomingPayment,
@@ -98,16 +100,16 @@ export const lookupResult = (
   writeAddress: (plain: string) => string,
 ): ChainLookup => {
   const place = { confirmations, block }
-  const arrived = arrival.finding === 'arrived' ? usdtFromToken(arrival.units, decimals) : 0n
+  const arrived = arrival.finding === 'arrived' ? usdtFromToken(arrival.units, decimals) : nothing
   // Less than the smallest unit of USDT cannot be credited.
-  if (arrival.finding !== 'arrived' || arrived === 0n) {
+  if (arrival.finding !== 'arrived' || arrived === nothing) {
     const finding = arrival.finding === 'arrived' ? 'wrongRecipient' : arrival.finding
     return { ...place, finding, arrived: null, sender: null }
   }
   return {
     ...place,
     finding: confirmations >= needed ? 'confirmed' : 'pending',
-    arrived: arrived as Usdt,
+    arrived,
     sender: arrival.sender === null ? null : writeAddress(arrival.sender),
   }
 }

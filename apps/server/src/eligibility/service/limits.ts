@@ -12,7 +12,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { sumDaysSince } from '../../ledger/totals/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -43,7 +43,7 @@ const resultTypes: readonly JournalType[] = [
 export const todaysResult = async (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> => {
   const traded = await sumDaysSince(db, uid, resultTypes, nowMs)
   const copied = await findCopiedResult(db, uid, startOfDay(nowMs))
-  return (copied < 0n ? traded + copied : traded) as Usdt
+  return copied < 0n ? sumUnits([traded, copied]) : traded
 }
 
 /** Adds what copy orders of customers came to in a dealing to the business day of an instant, USDT. */

@@ -6,7 +6,7 @@ import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import type { Product } from '@glasshouse/core/markets/product'
 import { type ProductTerms, readProductTerms } from '@glasshouse/core/markets/productRules'
 import { termsTextOf } from '@glasshouse/core/markets/terms'
-import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
+import { formatQuantity } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
@@ -98,7 +98,7 @@ type Saving = {
 const requestOf = ({ body }: Saving, fee: string, symbol: string) => ({
   action: 'productSave' as const,
   target: `market ${symbol}`,
-  payload: { kind: 'market' as const, ...body, fee, lot: formatQuantity(body.lot as Quantity) },
+  payload: { kind: 'market' as const, ...body, fee, lot: formatQuantity(body.lot) },
 })
 
 /** Changes what is not part of the agreed terms: title, icon, smallest order, step, decimals, and whether it is on sale. */
