@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { comparePair, comparePictures } from './compare.ts'
-import { sizeOf } from './pictures.ts'
+import { missingPlans, pictureNames, sizeOf } from './pictures.ts'
 import { writeReport } from './report.ts'
 
 const picture = (width: number, dark: { side: number } | null): Promise<Buffer> => {
@@ -60,4 +60,15 @@ it('reads sizes, and refuses what is none', () => {
   expect(sizeOf('390x844')).toEqual({ width: 390, height: 844, touch: true })
   expect(sizeOf('1024x768')).toEqual({ width: 1024, height: 768, touch: false })
   expect(() => sizeOf('wide')).toThrow('not a size')
+})
+
+it('goes on with the pictures that are missing, of the screens that exist on the site', () => {
+  const view = { ...sizeOf('390x844'), theme: 'day', language: 'en' } as const
+  const plans = [
+    { name: 'home', path: '/', who: 'visitor' },
+    { name: 'markets', path: '/markets', who: 'visitor', only: 'phone' },
+    { name: 'wide', path: '/wide', who: 'visitor', only: 'desktop' },
+  ] as const
+  expect(pictureNames(view, plans)).toEqual(['home-390-day-en.png', 'markets-390-day-en.png'])
+  expect(missingPlans(view, plans, new Set(['home-390-day-en.png']))).toEqual([plans[1]])
 })

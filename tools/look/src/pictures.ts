@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { openVisitor, type View } from '../../../apps/web/e2e/browser.ts'
 import { demo, openCustomer } from '../../../apps/web/e2e/customer.ts'
@@ -62,29 +63,103 @@ const pictureOf = async (page: Page): Promise<Buffer> => {
   }
 }
 
-/** Takes a picture of every planned screen that exists on the site of a view; returns the names of the files. */
+/** Names the file of a screen in a view. */
+const nameOf = ({ name }: ScreenPlan, { width, theme, language }: View): string =>
+  `${name}-${width}-${theme}-${language}.png`
+
+/** The screens that exist on the site of a view. */
+const plansOn = (view: View, plans: readonly ScreenPlan[]): readonly ScreenPlan[] => {
+  const site = siteOf(view)
+  return plans.filter(({ only }) => (only ?? site) === site)
+}
+
+const siteOf = (view: View): Site => (view.touch === true ? 'phone' : 'desktop')
+
+export type PictureResult = {
+  readonly name: string
+  /** Why there is no picture; null where there is one. */
+  readonly failure: string | null
+}
+
+export type GroupRun = {
+  /** Folder of the pictures; those that exist are not taken again. */
+  readonly folder: string
+  /** Pages that are open side by side. */
+  readonly pages: number
+  readonly onTaken: (result: PictureResult) => void
+}
+
+/**
+ * Takes a picture of every planned screen in a view, several side by side. A screen that does not come to rest is told
+ * as a failure, and the others follow.
+ */
 export const takePictures = async (
   browser: Browser,
   address: string,
   view: View,
   plans: readonly ScreenPlan[],
-  folder: string,
-): Promise<readonly string[]> => {
-  const site: Site = view.touch === true ? 'phone' : 'desktop'
-  const names: string[] = []
+  { folder, pages, onTaken }: GroupRun,
+): Promise<void> => {
   for (const who of ['visitor', 'member'] as const) {
     const customer = openCustomer(address)
     if (who === 'member') await customer.signIn(demo.email, demo.pwd)
     const context = await openVisitor(browser, address, view, customer.token())
-    const page = await context.newPage()
-    for (const plan of plans.filter((one) => one.who === who && (one.only ?? site) === site)) {
-      await page.goto(addressOn(site, plan.path))
-      await settled(page)
-      const name = `${plan.name}-${view.width}-${view.theme}-${view.language}.png`
-      await writeFile(join(folder, name), await pictureOf(page))
-      names.push(name)
+    const queue = plans.filter((plan) => plan.who === who)
+    const take = async (page: Page, plan: ScreenPlan): Promise<PictureResult> => {
+      const name = nameOf(plan, view)
+      try {
+        const opened = page.goto(addressOn(siteOf(view), plan.path)).then(() => settled(page))
+        const picture = await within(opened.then(() => pictureOf(page)))
+        await writeWhole(join(folder, name), picture)
+        return { name, failure: null }
+      } catch (error) {
+        return {
+          name,
+          failure: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
+        }
+      }
     }
+    const work = async (): Promise<void> => {
+      let page = await context.newPage()
+      for (let plan = queue.shift(); plan !== undefined; plan = queue.shift()) {
+        const taken = await take(page, plan)
+        onTaken(taken)
+        if (taken.failure === null) continue
+        // What holds up this page must not hold up the next screen.
+        void page.close().catch(() => undefined)
+        page = await context.newPage()
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(pages, queue.length) }, work))
     await context.close()
   }
-  return names
 }
+
+/** Time that a screen has to come to rest and to be drawn. */
+const limitMs = 90_000
+
+/** Result of some work, or an error when it takes too long. */
+const within = <Value>(work: Promise<Value>): Promise<Value> =>
+  Promise.race([
+    work,
+    wait(limitMs, undefined, { ref: false }).then(() => {
+      throw new Error(`was not at rest after ${limitMs / 1000} s`)
+    }),
+  ])
+
+/** Writes a file that is either whole or not there. */
+const writeWhole = async (path: string, data: Buffer): Promise<void> => {
+  await writeFile(`${path}.part`, data)
+  await rename(`${path}.part`, path)
+}
+
+/** Names of the pictures of a view. */
+export const pictureNames = (view: View, plans: readonly ScreenPlan[]): readonly string[] =>
+  plansOn(view, plans).map((plan) => nameOf(plan, view))
+
+/** The screens of a view of which a folder has no picture yet. */
+export const missingPlans = (
+  view: View,
+  plans: readonly ScreenPlan[],
+  taken: ReadonlySet<string>,
+): readonly ScreenPlan[] => plansOn(view, plans).filter((plan) => !taken.has(nameOf(plan, view)))
