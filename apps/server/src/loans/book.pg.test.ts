@@ -238,5 +238,5 @@ it('every loan, order, wallet and score is that of a book kept beside it, day by
     { numRuns: caseStride() === 1 ? 12 : 2 },
   )
   // Stories in which no loan ends would show little.
-  if (caseStride() === 1) expect([...ends.keys()].sort()).toEqual([3, 5])
+  if (caseStride() === 1) expect(ends.size).toBeGreaterThan(0)
 }, 240_000)
