@@ -61,6 +61,7 @@ export const copyFixture = async (): Promise<CopyStage> => {
     settleWallet: (wallet) => current.settleWallet(wallet),
     settleFired: (wallet) => current.settleFired(wallet),
     holds: (tx) => current.holds(tx),
+    markUnsure: (uid, wallet) => current.markUnsure(uid, wallet),
     trailingBest: (wallet, orderId) => current.trailingBest(wallet, orderId),
     changed: (...wallet) => current.changed(...wallet),
     moneyMoved: (wallet) => current.moneyMoved(wallet),

@@ -163,6 +163,7 @@ export const openModules = async (
     settleWallet: (wallet) => engine.settleWallet(wallet),
     settleFired: (wallet) => engine.settleFired(wallet),
     holds: (tx) => engine.holds(tx),
+    markUnsure: (uid, wallet) => engine.markUnsure(uid, wallet),
     trailingBest: (wallet, orderId) => engine.trailingBest(wallet, orderId),
     changed: (...orders) => engine.changed(...orders),
     moneyMoved: (wallet) => engine.moneyMoved(wallet),

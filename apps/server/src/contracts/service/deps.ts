@@ -42,6 +42,11 @@ export type TriggerEngine = {
     wallet: ContractWallet,
     followed?: { readonly orderId: number; readonly following: TickBufferHandle },
   ) => void
+  /**
+   * A command on a wallet failed, and its transaction may be committing all the same: the wallet is read once the rows that
+   * it locked are free.
+   */
+  readonly markUnsure: (uid: number, wallet: ContractWallet) => void
 }
 
 /** What commands and lists of contracts need; without `engine` nothing that waits for a price is accepted. */
@@ -92,7 +97,7 @@ export const notifyEngineAfter = async <Result extends { readonly order: { reado
     return result
   } catch (error) {
     following?.end()
-    if (!(error instanceof DomainError)) engine?.changed(uid, wallet)
+    if (!(error instanceof DomainError)) engine?.markUnsure(uid, wallet)
     throw error
   }
 }

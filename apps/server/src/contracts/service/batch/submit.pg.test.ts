@@ -49,6 +49,7 @@ const newStage = async (): Promise<BatchStage> => {
     settleWallet: async () => undefined,
     settleFired: async () => undefined,
     holds: async () => false,
+    markUnsure: () => undefined,
     trailingBest: () => null,
   }
   const markets = {

@@ -88,6 +88,7 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
       if (currentTerm === null) followed?.following.end()
       else currentTerm.note({ uid, wallet }, followed === undefined ? [] : [followed])
     },
+    markUnsure: (uid, wallet) => currentTerm?.note({ uid, wallet }, [], { isUnsure: true }),
     moneyMoved: (wallet) => currentTerm?.note(wallet, []),
     trailingBest: (key, orderId) => currentTerm?.bestOf(key, orderId) ?? null,
     elapse: () => currentTerm?.elapse(),

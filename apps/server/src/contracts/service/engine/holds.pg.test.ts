@@ -1,3 +1,4 @@
+import { domainError } from '@glasshouse/core/errors/registry'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
@@ -8,13 +9,14 @@ import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { balanceChanged, postSingle } from '../../../ledger/posting/index.ts'
-import { openDatabase } from '../../../platform/database/index.ts'
+import { type Database, openDatabase } from '../../../platform/database/index.ts'
 import { createLog } from '../../../platform/telemetry/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
 import { openEngine } from '../../index.fixture.ts'
 import { type Engine, placeOrder } from '../../index.ts'
 import { cancelOrder } from '../cancel.ts'
 import { closePosition } from '../close.ts'
+import { notifyEngineAfter } from '../deps.ts'
 
 let stage: ContractFixture
 beforeEach(async () => {
@@ -53,6 +55,33 @@ const states = async () =>
     await sql<{ state: string; close_reason: string | null }>`
       select state, close_reason from contracts_order order by id`.execute(stage.database.db)
   ).rows
+
+/** Holds back every commit of some connections until it is released; to be called before the first one is made. */
+const holdCommits = ({ pool }: Pick<Database, 'pool'>) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isHeld = false
+  pool.on('connect', (client) => {
+    const original = client.query
+    const query = async (...given: unknown[]): Promise<unknown> => {
+      if (given[0] === 'commit') {
+        isHeld = true
+        await promise
+      }
+      return Reflect.apply(original, client, given)
+    }
+    Object.defineProperty(client, 'query', { value: query })
+  })
+  return { isHeld: () => isHeld, release: resolve }
+}
+/** Waits until a statement on this database waits for a row that a transaction has locked. */
+const untilWaiting = ({ db }: Pick<Database, 'db'>): Promise<void> =>
+  waitUntil(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length > 0
+  })
+const endFollowing: Engine['changed'] = (_uid, _wallet, followed) => followed?.following.end()
 
 describe('an order of an engine that leads', () => {
   it('is armed without an event about its wallet, and so is what a tick settles', async () => {
@@ -100,6 +129,24 @@ describe('an order of an engine that leads', () => {
     expect(await announced()).toHaveLength(2)
   })
 
+  it('whose commit is not answered is read by the engine once it is over', async () => {
+    const engine = await openEngine(withSilentLog())
+    const database = openDatabase(stage.database.url, 4, patientLimits)
+    const commit = holdCommits(database)
+    // Its engine hears nothing of it but what a lost connection would tell.
+    const deaf = { ...engine, changed: endFollowing }
+    const placing = placeOrder({ ...stage, database, engine: deaf }, { uid: 1 }, market)
+    await waitUntil(commit.isHeld)
+    engine.markUnsure(1, 'contract')
+    await untilWaiting(database)
+    commit.release()
+    await placing
+    await engine.settled()
+    expect(engine.resting()).toBe(2)
+    await engine.close()
+    await database.close()
+  })
+
   it('that commits while another engine takes over is armed by that one', async () => {
     const first = await openEngine(withSilentLog())
     const database = openDatabase(stage.database.url, 4, patientLimits)
@@ -108,18 +155,12 @@ describe('an order of an engine that leads', () => {
     const replacedMeanwhile: Engine = {
       ...first,
       // What the order tells its engine comes too late for it.
-      changed: (_uid, _wallet, followed) => followed?.following.end(),
+      changed: endFollowing,
       holds: async (tx) => {
         const isLed = await first.holds(tx)
         await sql`update contracts_lease set until_ms = 0`.execute(stage.database.db)
         second = openEngine({ ...withSilentLog(), database })
-        await waitUntil(async () => {
-          const { rows } = await sql`
-            select from pg_locks l join pg_database d on d.oid = l.database or l.database is null
-            where not l.granted and l.locktype in ('transactionid', 'tuple')
-              and d.datname = current_database()`.execute(database.db)
-          return rows.length > 0
-        })
+        await untilWaiting(database)
         return isLed
       },
     }
@@ -137,4 +178,17 @@ describe('an order of an engine that leads', () => {
     await next.close()
     await database.close()
   })
+})
+
+it('a command that fails without a refusal may have changed its wallet, and one that is refused has not', async () => {
+  const heard: string[] = []
+  const engine = {
+    changed: (uid: number) => heard.push(`changed ${uid}`),
+    markUnsure: (uid: number) => heard.push(`perhaps ${uid}`),
+  } as unknown as Engine
+  const key = { uid: 1, wallet: 'contract' } as const
+  for (const error of [new Error('connection lost'), domainError('insufficientBalance')])
+    await expect(notifyEngineAfter({ ...stage, engine }, key, Promise.reject(error))).rejects.toBe(error)
+  await notifyEngineAfter({ ...stage, engine }, key, Promise.resolve({ order: { id: 1 } }))
+  expect(heard).toEqual(['perhaps 1', 'changed 1'])
 })

@@ -66,6 +66,7 @@ const openWithStop = async (uid: number): Promise<void> => {
         settleWallet: async () => undefined,
         settleFired: async () => undefined,
         holds: async () => false,
+        markUnsure: () => undefined,
         trailingBest: () => null,
       },
     },

@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expiryDelayMs } from '@glasshouse/core/contracts/expiry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import { lockAccounts } from '../../../ledger/posting/index.ts'
 import { isReachable } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
+import { transact } from '../../../platform/transactions/index.ts'
+import { marginAccountLedger } from '../../postings.ts'
 import { listEvaluatedTicks } from '../../store/events.ts'
 import { isLeaseHeld } from '../../store/lease.ts'
 import { listActiveAccounts, type MarginAccountKey } from '../../store/orders.ts'
@@ -37,7 +40,7 @@ export type EngineTerm = {
   /** Waits until what ticks fired in a wallet is settled, but for no order that is being judged; false as above. */
   readonly settleFired: (key: MarginAccountKey) => Promise<boolean>
   /** A wallet changed: it is read and armed anew. */
-  readonly note: (key: MarginAccountKey, followed: readonly BufferedOrder[], isNew?: boolean) => void
+  readonly note: (key: MarginAccountKey, followed: readonly BufferedOrder[], how?: Noted) => void
   /** Waits until everything that was heard so far is settled. */
   readonly settled: () => Promise<void>
   /** The best tick of the trailing stop of an order; null of one that is not armed. */
@@ -49,11 +52,15 @@ export type EngineTerm = {
 
 /** An order that was judged while ticks were kept for it. */
 type BufferedOrder = { readonly orderId: number; readonly following: TickBufferHandle }
+/** New to the books, or changed by a transaction that may not be over. */
+type Noted = { readonly isNew?: boolean; readonly isUnsure?: boolean }
 /** A wallet to read: which of its orders were followed, or that all of them are new to the books. */
 type DirtyAccount = {
   readonly key: MarginAccountKey
   readonly followed: BufferedOrder[]
   readonly isNew: boolean
+  /** A transaction that may be committing has its rows locked. */
+  readonly isUnsure: boolean
   /** The moment since which it has to be read. */
   readonly noted: number
 }
@@ -145,7 +152,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     await writeMarks(new Map([...heardFrom].filter(([pid]) => !settledTicks.has(pid))))
     replay(logged, settled)
     for (const [place, key] of accounts.entries()) {
-      note(key, [], true)
+      note(key, [], { isNew: true })
       // Calls are answered in between.
       if (place % notedTogether === notedTogether - 1) await nextTurn()
     }
@@ -154,12 +161,19 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
   /** The orders of a wallet that are to be looked at with the ticks that were kept. */
   const judgedIn = (wallet: WalletState, { followed, isNew }: DirtyAccount): readonly number[] =>
     isNew ? [...wallet.orders.keys()] : followed.map(({ orderId }) => orderId)
+  /** Waits for transactions that were not answered: they have the accounts of their wallets locked until they end. */
+  const untilFree = async (unsure: readonly DirtyAccount[]): Promise<void> => {
+    if (unsure.length === 0) return
+    const accounts = unsure.flatMap(({ key }) => Object.values(marginAccountLedger(key.uid, key.wallet)))
+    await transact(database.db, (tx) => lockAccounts(tx, accounts))
+  }
   const refresh = async (): Promise<void> => {
     const taken = [...changed.values()].slice(0, most)
     // Removed before reading: a change during the read marks the account dirty again.
     for (const { key } of taken) changed.delete(accountKeyOf(key))
     reading = taken
     try {
+      await untilFree(taken.filter(({ isUnsure }) => isUnsure))
       const wallets = await loadAccounts(
         database.db,
         taken.map(({ key }) => key),
@@ -252,12 +266,13 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     forget()
     changedAt.clear()
   }
-  const ask = ({ key, followed, isNew, noted }: DirtyAccount): void => {
+  const ask = ({ key, followed, isNew, isUnsure, noted }: DirtyAccount): void => {
     const before = changed.get(accountKeyOf(key))
     changed.set(accountKeyOf(key), {
       key,
       followed: [...(before?.followed ?? []), ...followed],
       isNew: isNew || before?.isNew === true,
+      isUnsure: isUnsure || before?.isUnsure === true,
       noted: Math.min(noted, before?.noted ?? noted),
     })
     worker.wake()
@@ -265,14 +280,14 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
   const note = (
     { uid, wallet }: MarginAccountKey,
     followed: readonly BufferedOrder[],
-    isNew = false,
+    { isNew = false, isUnsure = false }: Noted = {},
   ): void => {
     const key = { uid, wallet }
     if (!isNew && followed.length === 0) {
       keep()
       changedAt.set(accountKeyOf(key), moment())
     }
-    ask({ key, followed: [...followed], isNew, noted: moment() })
+    ask({ key, followed: [...followed], isNew, isUnsure, noted: moment() })
   }
   return {
     hear: (tick) => {
