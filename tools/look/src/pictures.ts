@@ -75,7 +75,7 @@ const plansOn = (view: View, plans: readonly ScreenPlan[]): readonly ScreenPlan[
 
 const siteOf = (view: View): Site => (view.touch === true ? 'phone' : 'desktop')
 
-export type PictureResult = {
+type PictureResult = {
   readonly name: string
   /** Why there is no picture; null where there is one. */
   readonly failure: string | null

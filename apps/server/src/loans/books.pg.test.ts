@@ -133,5 +133,5 @@ it('the credit score is read by loans, the profile and staff, and by nothing tha
     if (/credit_score|creditscore/.test(await readFile(join(folder, file), 'utf8')))
       readers.add(file.split('/')[0] ?? '')
   }
-  expect([...readers].sort()).toEqual(['console', 'identity', 'loans'])
+  expect([...readers].sort()).toEqual(['console', 'customers', 'identity', 'loans'])
 })

@@ -85,5 +85,5 @@ it('the label of a broker is read by the profile and staff, and by nothing that 
     if (/\bib_set\b|\.ib\b|'ib'/.test(await readFile(join(folder, file), 'utf8')))
       readers.add(file.split('/')[0] ?? '')
   }
-  expect([...readers].sort()).toEqual(['console', 'identity', 'referral'])
+  expect([...readers].sort()).toEqual(['console', 'customers', 'identity', 'referral'])
 })

@@ -20,7 +20,7 @@ import { accrueShares, markFinished, promiseSale, type ReferralDeps, saleAccount
 const dayMs = 86_400_000
 
 /** A promise as its table has it. */
-export type StoredPromise = {
+type StoredPromise = {
   readonly level: number
   readonly promised: bigint
   readonly first: bigint

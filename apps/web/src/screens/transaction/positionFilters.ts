@@ -4,7 +4,7 @@ import type { TradeKind } from '@glasshouse/core/performance/rules'
 
 /** The price move that a position or an option gains by: long and CALL by a rise. */
 export const directions = ['rise', 'fall'] as const
-export type Direction = (typeof directions)[number]
+type Direction = (typeof directions)[number]
 
 /** Filters of positions, open and cancelled orders; an empty text means all. */
 export type PositionFilters = {
