@@ -1,4 +1,5 @@
 import { usdt } from '@glasshouse/core/money/units'
+import { someCases } from '@glasshouse/testkit/cases'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { plantForALook } from '@glasshouse/testkit/plantRows'
 import { testPassword } from '@glasshouse/testkit/wallets'
@@ -179,7 +180,7 @@ describe('an invariant finds each of its violations', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it.each([
+  const planted: readonly (readonly [string, readonly RegExp[]])[] = [
     ['update invest_order set principal = principal + 1 where id = :waits', [held, sums, units, amounts]],
     ['update invest_order set principal = principal - 1 where id = :stays', [sums, amounts]],
     ["update invest_order set state = 'running', finished_ms = null where id = :refunded", [sums, booked]],
@@ -218,7 +219,8 @@ describe('an invariant finds each of its violations', () => {
       "update ledger_transaction set cause_kind = 'investEnded' where key = 'invest-bought::fixed'",
       [interestBooked, interestAmounts],
     ],
-  ] as const)('%s', (statement, expected) =>
+  ]
+  it.each(someCases(planted, 0))('%s', (statement, expected) =>
     plantForALook(stage.database.url, tables, filled(statement), async () => {
       const found = Object.keys(await stage.broken())
       // Sums of journals by day are of another module.
