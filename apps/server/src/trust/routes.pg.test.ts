@@ -299,9 +299,10 @@ it('reports a receipt that is missing and one that does not continue its chain',
     'delete from trust_report where number = 1',
     "update trust_report set text = replace(text, 'total.USDT=', 'total.USDT=1') where number = 2",
     "update trust_report set hash = sha256('x') where number = 1",
-    "update trust_head set text = text || e'\\nreports=3:' || repeat('ab', 32)",
+    // A head of a later minute names the newest report already.
+    "update trust_head set text = regexp_replace(text, '\\nreports=[^\\n]*', '') || e'\\nreports=3:' || repeat('ab', 32)",
   ])
-    expect(await broken(damage)).toEqual([reports])
+    expect(await broken(damage), damage).toEqual([reports])
 })
 
 it('counts every withdrawal as a list of them does, and shows times and shares from ten cases on', async () => {

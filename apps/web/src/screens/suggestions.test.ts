@@ -67,6 +67,12 @@ describe('a suggested value satisfies the rule of its form', () => {
     )
   })
 
+  it('for a deposit whose limits are nothing', () => {
+    const channel = { min: 0n as Usdt, max: 0n as Usdt, options: [0n as Usdt], code: 'card', name: 'Card' }
+    expect(nearestDeposit(channel, validateDeposit(channel, '1').obstacle)).toBeNull()
+    expect(depositOptions(channel)).toEqual([])
+  })
+
   it('for a deposit report', () => {
     fc.assert(
       fc.property(fc.option(amount), fc.option(amount), text, (min, max, money) => {

@@ -56,6 +56,8 @@ const closeOf = async (uid: number, id: number) => {
 it('follows ticks heard together and names the best one and the one that fired', async () => {
   const id = await open(1)
   await follow(1, id, '100')
+  // Until its engine has read the wallet, it keeps ticks for later.
+  await stage.engine.settled()
   expect((await shown(1))?.trailing).toEqual({ distance: '100', best: '65849.99', trigger: '65749.99' })
   tick('66000', '66000.01')
   tick('66400', '66400.01')

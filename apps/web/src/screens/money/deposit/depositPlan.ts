@@ -24,7 +24,9 @@ export const validateDeposit = (channel: PayChannel, typed: string): DepositPlan
     : { obstacle: null, amount: plan, command: { channel: channel.code, amount: plan } }
 }
 
-const passes = (channel: PayChannel) => (amount: Usdt) => judgeDepositAmount(channel, amount).problem === null
+/** Nothing is no amount that can be typed, whatever the limits of the channel. */
+const passes = (channel: PayChannel) => (amount: Usdt) =>
+  amount > 0n && judgeDepositAmount(channel, amount).problem === null
 
 /** Limit nearest to a rejected amount as field text, if the channel accepts it. */
 export const nearestDeposit = (channel: PayChannel, obstacle: DepositPlan['obstacle']): string | null => {
