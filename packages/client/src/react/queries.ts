@@ -51,6 +51,12 @@ export const createQueries = ({ api, useToken, isPaused, keepsRows, ...options }
   const intervalOf = (everyMs: number | undefined) => () =>
     everyMs === undefined || isPaused?.() === true ? false : everyMs
 
+  /** Key and request of a call: what was preloaded is found under the key that a component asks for. */
+  const queryOf = <P extends Path>(path: P, payload: RequestOf<P>, token: string | null) => ({
+    queryKey: [path, payload, token],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => api.call(path, payload, { signal }),
+  })
+
   return {
     queryClient,
 
@@ -60,13 +66,7 @@ export const createQueries = ({ api, useToken, isPaused, keepsRows, ...options }
       payload: RequestOf<P>,
       token: string | null,
     ): Promise<DataOf<P> | null> =>
-      queryClient
-        .fetchQuery({
-          queryKey: [path, payload, token],
-          queryFn: ({ signal }) => api.call(path, payload, { signal }),
-          retry: false,
-        })
-        .catch(() => null),
+      queryClient.fetchQuery({ ...queryOf(path, payload, token), retry: false }).catch(() => null),
 
     /** Queries one call; `decode` runs once per result, so it is declared outside of components. */
     useCall: <P extends Path, Domain = DataOf<P>>(
@@ -75,10 +75,9 @@ export const createQueries = ({ api, useToken, isPaused, keepsRows, ...options }
       watch: PollOptions,
       decode: (data: DataOf<P>) => Domain = asReceived as never,
     ) => {
-      const token = useToken()
+      const query = queryOf(path, payload, useToken())
       return useQuery({
-        queryKey: [path, payload, token],
-        queryFn: ({ signal }) => api.call(path, payload, { signal }),
+        ...query,
         select: decode,
         enabled: watch.off !== true,
         refetchInterval: intervalOf(watch.everyMs),
