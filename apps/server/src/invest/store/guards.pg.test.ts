@@ -171,6 +171,7 @@ describe('an invariant finds each of its violations', () => {
   const stays = /^the money of a copy pool goes to followers/
   const booked = /^every copy order was asked, refunded, entered and paid/
   const days = /^every day of a copy order is one dealing/
+  const left = /^every copy order holds the units that its dealings left it/
   const amounts = /^the entries of every copy order are its amounts/
   const accruals = /^the accruals of every order are one a day/
   const interestBooked = /^every order was bought by one transaction/
@@ -191,21 +192,24 @@ describe('an invariant finds each of its violations', () => {
     ],
     ['update invest_order set payout = payout + 1 where id = :left', [days]],
     ['update invest_order set accrued = accrued - 1 where id = :stays', [accruals]],
-    ['update invest_copy set units = units + 1 where order_id = :stays', [units]],
-    ['update invest_copy set units = 1, entered_ms = 1, period_end_ms = 1 where order_id = :left', [units]],
+    ['update invest_copy set units = units + 1 where order_id = :stays', [units, left]],
+    [
+      'update invest_copy set units = 1, entered_ms = 1, period_end_ms = 1 where order_id = :left',
+      [units, left],
+    ],
     ['update invest_pool set units = units + 1', [units]],
     ['update invest_pool set waiting = waiting - 1', [units]],
     ['update invest_pool set unit_price = unit_price * 2', [claims]],
     ['update invest_pool set dealt_worth = 0', [claims]],
-    ['update invest_dealing set exit_price = exit_price * 2 where units_before > 0', [covered]],
+    ['update invest_dealing set exit_price = exit_price * 2 where units_before > 0', [covered, left]],
     ['update invest_dealing set closing_cost = bid where units_before > 0', [covered]],
     ['update invest_dealing_order set profit = profit + 1 where order_id = :stays', [days]],
-    ['update invest_dealing_order set fee = fee + 1 where order_id = :left and fee > 0', [amounts]],
+    ['update invest_dealing_order set fee = fee + 1 where order_id = :left and fee > 0', [amounts, left]],
     [
       'update invest_dealing_order set paid_out = paid_out - 1 where order_id = :left and exit_reason is not null',
-      [amounts],
+      [amounts, left],
     ],
-    ['delete from invest_dealing_order where order_id = :stays', [days]],
+    ['delete from invest_dealing_order where order_id = :stays', [days, left]],
     ['delete from invest_accrual where order_id = :left', [accruals, days]],
     ['insert into invest_accrual values (:waits, 20270101, 1, 5)', [accruals, days]],
     [

@@ -87,6 +87,59 @@ const daysAreDealt = invariant(
     ) found order by told limit 1000`,
 )
 
+const unitsFollowDealings = invariant(
+  'every copy order holds the units that its dealings left it, and each dealing took the fee and the levy of its terms',
+  sql`
+    with dealt as (
+      select d.*, p.entry_price, p.exit_price, p.units_after as staying, c.lead_fee_ppm, c.exit_levy_ppm,
+        (o.days * 86400000::bigint) as period, min(d.at_ms) over (partition by d.order_id) as entered,
+        coalesce(lag(d.units_after) over steps, 0) as held, coalesce(lag(d.at_ms) over steps, d.at_ms) as last_ms,
+        first_value(p.entry_price) over steps as cost,
+        max(p.exit_price) filter (where d.fee_units > 0)
+          over (steps rows between unbounded preceding and 1 preceding) as settled
+      from invest_dealing_order d
+      join invest_dealing p using (product_id, at_ms) join invest_copy c using (order_id)
+      join invest_order o on o.id = d.order_id
+      window steps as (partition by d.order_id order by d.at_ms)
+    ), worked as (
+      select *, case
+          when exit_price <= greatest(cost, settled) then 0
+          when exit_reason is null and div(at_ms - entered, period) = div(last_ms - entered, period) then 0
+          -- Rounded up by whole numbers: a quotient of numeric keeps only so many decimals.
+          else div(units_before * (exit_price - greatest(cost, settled)) * lead_fee_ppm + exit_price * 1000000 - 1,
+            exit_price * 1000000)
+        end as fee_due,
+        div((units_before - fee_units) * exit_price, 1000000000) as worth
+      from dealt
+    ), newest as (
+      select distinct on (order_id) order_id, units_after, exit_reason,
+        entered + (div(at_ms - entered, period) + 1) * period as period_end,
+        greatest(cost, settled, case when fee_units > 0 then exit_price end) as mark
+      from worked order by order_id, at_ms desc
+    )
+    select told from (
+      select 'copy order ' || order_id || ' at ' || at_ms || ': units ' || units_before || ' to ' || units_after
+        || ', fee ' || fee_units || ' of ' || fee_due || ', value ' || value || ', paid ' || paid_out || ', levy ' || levy
+        as told
+      from worked
+      where units_before <> held or fee_units <> fee_due or fee <> div(fee_units * exit_price, 1000000000)
+        or value <> div(units_after * exit_price, 1000000000)
+        or units_after <> case
+          when exit_reason is not null then 0
+          when put_in > 0 then div(put_in * 1000000000, nullif(entry_price, 0))
+          else units_before - fee_units end
+        or levy <> case
+          when exit_reason = 'now' and staying > 0 then div(worth * exit_levy_ppm + 999999, 1000000) else 0 end
+        or paid_out <> case when exit_reason is null then 0 else worth - levy end
+      union all
+      select 'copy order ' || c.order_id || ' has ' || c.units || ' units, its dealings left ' || coalesce(n.units_after, 0)
+      from invest_copy c left join newest n using (order_id)
+      where c.units <> coalesce(n.units_after, 0)
+        or (n.exit_reason is null and (c.period_end_ms <> n.period_end
+          or (c.lead_fee_ppm > 0 and c.high_water_mark <> n.mark)))
+    ) found order by told limit 1000`,
+)
+
 const copyCauses = [
   'copyAsked',
   'copyRefunded',
@@ -145,5 +198,6 @@ export const copyInvariants: readonly Invariant[] = [
   moneyStaysInPools,
   ordersAreBookedOnce,
   daysAreDealt,
+  unitsFollowDealings,
   copyAmounts,
 ]
