@@ -1,4 +1,5 @@
 import { usdt } from '@glasshouse/core/money/units'
+import { pageToWire } from '@glasshouse/core/wire/codec'
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
@@ -144,6 +145,31 @@ step('closes from the row and leaves a balanced ledger', async () => {
   expect(usdt(contractwallet)).toBe(before + order.pnl - order.fees)
   const { ledger } = await practiceState(customer)
   expect(ledger.invariants.filter(({ holds }) => !holds)).toEqual([])
+})
+
+step('groups the lines of the order in the transaction history, with their sum', async () => {
+  const order = (await ordersOf(customer, ['closed'])).find(({ lots }) => lots === 11)
+  if (order === undefined) throw new Error('no closed order found')
+  await page.goto('/m/journal')
+  const group = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: `order ${order.id}`, exact: true }) })
+  await group.waitFor()
+  const { rows } = await customer.client.list('/api/user/priceLog', pageToWire(1, 20))
+  const own = rows.filter(({ refkind, refid }) => refkind.startsWith('contract') && refid === order.id)
+  expect(own.length).toBeGreaterThan(2)
+  const lines = group.getByRole('listitem')
+  expect(await lines.count()).toBe(own.length)
+  for (const [at, { typename }] of own.entries())
+    expect(await lines.nth(at).innerText()).toContain(`${typename} · Contract wallet 1`)
+  const total = (texts: readonly string[]): bigint =>
+    texts.reduce((sum, text) => sum + usdt(text.replaceAll(/[,+]/g, '').replace('−', '-')), 0n)
+  expect(total(own.map(({ money }) => money))).toBe(order.pnl - order.fees)
+  const parts = await lines.locator(':scope > :last-child').allInnerTexts()
+  expect(total(await group.locator('b').last().allInnerTexts())).toBe(total(parts))
+  expect(await problems()).toEqual([])
+  await picture(page, 'phone-4-journal')
+  await page.goto('/m/contract')
 })
 
 step.long('says so when there is no connection, and comes back', async () => {

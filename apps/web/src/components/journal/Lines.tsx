@@ -1,4 +1,5 @@
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
+import { usdt } from '@glasshouse/core/money/units'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
@@ -33,7 +34,7 @@ const useMoney = (): ((line: JournalLine) => string) => {
   const figures = useFormatters()
   return ({ money, asset }) =>
     asset === 'USDT'
-      ? figures.amountText(money, money.startsWith('-') ? 'ceil' : 'floor', 4, 'always')
+      ? figures.own(usdt(money), 'always')
       : `${figures.amountText(money, 'floor', 8, 'always')} ${asset}`
 }
 
@@ -137,22 +138,55 @@ export function Lines({
   return list.data.length === 0 ? empty : <Rows lines={list.data} onOpen={onOpen} />
 }
 
-/** Phone rows: type and cause, amount and time. */
+/** Phone rows: an order with its lines below it, or a single line, each with wallet, amount and time. */
 function Rows({ lines, onOpen }: { lines: readonly JournalLine[]; onOpen: (cause: Cause) => void }) {
+  const { t } = useTranslation('journal')
   const figures = useFormatters()
   const money = useMoney()
   return (
     <ul className={listRowsClass}>
-      {lines.map((line) => (
-        <li key={line.id} className={listRowClass}>
-          <ListRow
-            title={line.typename}
-            text={<CauseMark line={line} onOpen={onOpen} />}
-            value={money(line)}
-            note={figures.full(line.time)}
-          />
-        </li>
-      ))}
+      {groupLines(lines).map(({ key, lines: own, sum }) => {
+        const [newest] = own
+        if (newest === undefined) return null
+        const cause = <CauseMark line={newest} onOpen={onOpen} />
+        if (sum === null)
+          return (
+            <li key={key} className={listRowClass}>
+              <ListRow
+                title={newest.typename}
+                text={
+                  <>
+                    {cause} · {t(`in.${newest.wallet}`)}
+                  </>
+                }
+                value={money(newest)}
+                note={figures.full(newest.time)}
+              />
+            </li>
+          )
+        return (
+          <li key={key}>
+            <div className={listRowClass}>
+              <ListRow
+                title={cause}
+                text={t('order', { count: own.length })}
+                value={figures.own(sum, 'always')}
+                note={figures.full(newest.time)}
+              />
+            </div>
+            <ul className={styles.parts}>
+              {own.map((line) => (
+                <li key={line.id}>
+                  <span>
+                    {line.typename} · {t(`in.${line.wallet}`)}
+                  </span>
+                  <span className={styles.partMoney}>{money(line)}</span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        )
+      })}
     </ul>
   )
 }

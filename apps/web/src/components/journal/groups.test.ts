@@ -24,6 +24,20 @@ it('puts the lines of an order together with their sum, at the place of the newe
   expect(groups.map(({ cause }) => cause)).toEqual([{ kind: 'contract', id: 4 }, null, null])
 })
 
+it('sums the amounts of an order as its lines show them', () => {
+  const [group] = groupLines([
+    line(9, 'contractOpened', 4, '-0.98765'),
+    line(8, 'contractOpened', 4, '-197.55105'),
+    line(7, 'contractOpened', 4, '3.00009', 'BTC'),
+  ])
+  expect(group?.sum).toBe(usdt('-198.5388'))
+  const [gain] = groupLines([
+    line(9, 'contractClosed', 4, '0.00019'),
+    line(8, 'contractClosed', 4, '0.00019'),
+  ])
+  expect(gain?.sum).toBe(usdt('0.0002'))
+})
+
 it('shows every line once, whatever belongs together', () => {
   const kinds = fc.constantFrom(
     'contractOpened',

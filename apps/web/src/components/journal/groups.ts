@@ -1,5 +1,6 @@
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { cutOwn, sumShown } from '../shown.ts'
 import { type Cause, causeOf } from './causes.ts'
 
 /** A line, or the lines of one order on a page. */
@@ -9,7 +10,7 @@ export type LineGroup = {
   readonly lines: readonly JournalLine[]
   /** The order of several lines. */
   readonly cause: Cause | null
-  /** What the USDT lines of an order on this page sum to; null for a single line. */
+  /** Sum of the USDT lines of an order on this page, each cut as it is shown; null for a single line. */
   readonly sum: Usdt | null
 }
 
@@ -30,7 +31,7 @@ export const groupLines = (lines: readonly JournalLine[]): readonly LineGroup[] 
       lines: own,
       cause: isOrder ? (of[0]?.cause ?? null) : null,
       sum: isOrder
-        ? (own.reduce((sum, { asset, money }) => (asset === 'USDT' ? sum + usdt(money) : sum), 0n) as Usdt)
+        ? sumShown(own.flatMap(({ asset, money }) => (asset === 'USDT' ? [cutOwn(usdt(money))] : [])))
         : null,
     }
   })
