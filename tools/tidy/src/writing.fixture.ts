@@ -57,6 +57,7 @@ const ban = (what: string, path: string, text: string) =>
 /** Fields of views that pages and services read as objects of the domain. */
 const wireNames = [
   ...['creatTime', 'onlinepaytype', 'rete2', 'freezedate2', 'reteList', 'isnormal'],
+  ...['riskscore', 'maxdrawdown', 'endreason', 'inprofit', 'waived', 'copyvalue'],
   ...['bptime', 'bpbalance', 'bpprice', 'isverified', 'name_en', 'banktype'],
   ...['emailproven', 'phoneproven', 'twostep', 'recoverycodes', 'pauseuntil'],
   ...['contractwallet', 'secondcontractwallet', 'coinwallet'],

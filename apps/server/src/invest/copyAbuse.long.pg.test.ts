@@ -1,4 +1,5 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { leadRecordToWire } from '@glasshouse/core/invest/copy/leads/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -44,7 +45,7 @@ it('trading against oneself through a second account only loses fees, and the re
   }
   await midnight()
   const id = (await findActiveLead(stage.database.db, lead))?.id ?? 0
-  const { index, closed, won, returns, fees } = await getLeadDetail(deps, id, null)
+  const { index, closed, won, returns, fees } = leadRecordToWire(await getLeadDetail(deps, id, null))
   expect({ closed, won }).toEqual({ closed: 3, won: 0 })
   expect(Number(index.at(-1)?.[1])).toBeLessThan(1)
   expect(Number(returns.all)).toBeLessThan(0)

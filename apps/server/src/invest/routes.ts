@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { withMarketTitle } from '@glasshouse/core/invest/codec'
 import { listLeadsFromWire, poolListFromWire } from '@glasshouse/core/invest/copy/codec'
+import { leadRecordToWire, leadStatusToWire, leadToWire } from '@glasshouse/core/invest/copy/leads/codec'
 import {
   investOrderToWire,
   investSummaryToWire,
@@ -108,11 +109,16 @@ const copyRoutes = (deps: InvestRouteDeps): AnyRoute[] => [
   ),
   route('/api/invest/poolTrades', async ({ body }) => listPoolTrades(deps, poolListFromWire(body))),
   route('/api/invest/poolDealings', async ({ body }) => listDealings(deps, poolListFromWire(body))),
-  route('/api/invest/leadList', async ({ body }) => listLeads(deps, listLeadsFromWire(body))),
+  route('/api/invest/leadList', async ({ body }) => {
+    const { rows, total } = await listLeads(deps, listLeadsFromWire(body))
+    return { rows: rows.map(leadToWire), total }
+  }),
   route('/api/invest/leadDetail', async ({ body, token }) =>
-    getLeadDetail(deps, body.id, await viewerOf(deps, token)),
+    leadRecordToWire(await getLeadDetail(deps, body.id, await viewerOf(deps, token))),
   ),
-  route('/api/invest/leadStatus', async ({ customer }) => getLeadStatus(deps, customer)),
+  route('/api/invest/leadStatus', async ({ customer }) =>
+    leadStatusToWire(await getLeadStatus(deps, customer)),
+  ),
   route('/api/invest/leadApply', async ({ customer, body }) => applyAsLead(deps, customer, body)),
   route('/api/invest/leadStop', async ({ customer }) => {
     await stopLeading(deps, customer)

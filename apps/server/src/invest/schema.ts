@@ -1,6 +1,7 @@
 import type { OrderState } from '@glasshouse/core/invest/checks'
 import type { OrderMethod } from '@glasshouse/core/invest/codec'
 import type { ExitReason } from '@glasshouse/core/invest/copy/dealing'
+import type { StoredLeadFigures } from '@glasshouse/core/invest/copy/leads/figures/codec'
 import type { ExitMode } from '@glasshouse/core/invest/copy/schedule'
 import type { PoolUnits, UnitPrice } from '@glasshouse/core/invest/copy/units'
 import type { LeadEndReason } from '@glasshouse/core/invest/copy/wire'
@@ -104,11 +105,6 @@ type OrderTable = {
 
 type AccrualTable = { order_id: number; day: number; number: number; amount: Amount<Usdt> }
 
-/** Figures of a lead as the record shows them, in wire form. */
-type StoredRecord = Readonly<Record<string, unknown>> & {
-  readonly result?: Readonly<Record<string, unknown>>
-}
-
 type TradesTable = {
   uid: number
   until_ms: number
@@ -132,7 +128,8 @@ type LeadTable = {
   return_all: bigint | null
   max_drawdown: Generated<bigint>
   equity: Amount<Usdt, bigint | undefined>
-  record: ColumnType<StoredRecord, string | undefined, string>
+  /** Figures of the newest midnight, in wire form. */
+  record: ColumnType<StoredLeadFigures, string | undefined, string>
 }
 
 type LeadApplicationTable = {
@@ -144,7 +141,7 @@ type LeadApplicationTable = {
   equity: Amount<Usdt>
   risk_score: number | null
   /** Figures of the wallet when it was made, in wire form; empty of one made before they were kept. */
-  record: ColumnType<StoredRecord, string | undefined, never>
+  record: ColumnType<StoredLeadFigures, string | undefined, never>
   created_ms: number
   state: Generated<ReviewState>
   decided_ms: number | null

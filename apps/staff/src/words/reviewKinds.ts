@@ -83,10 +83,13 @@ const fieldNames: Readonly<Record<string, string>> = {
   recorddays: 'Days of record',
   closedtrades: 'Closed positions',
   equity: 'Money in contract wallet 2',
-  riskscore: 'Risk score',
   returns30: 'Return of 30 days',
   returnsall: 'Return of the whole record',
-  maxdrawdown: 'Largest fall',
+  // Names of fields of an item are values of the wire.
+  ...Object.fromEntries([
+    ['riskscore', 'Risk score'],
+    ['maxdrawdown', 'Largest fall'],
+  ]),
   volatility: 'Volatility, a day',
   won: 'Positions with a profit',
   leverage: 'Average leverage',

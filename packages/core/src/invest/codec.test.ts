@@ -3,7 +3,6 @@ import { stateToWire } from '../contracts/codec.ts'
 import { price, quantity } from '../money/units.ts'
 import { isProcessing, orderStates } from './checks.ts'
 import {
-  applicationState,
   attributionFromWire,
   categoryFromWire,
   isInProcess,
@@ -48,11 +47,8 @@ it('takes a list without a status as one of all orders', () => {
   ])
 })
 
-it('sells only what is on sale, and knows three states of an application', () => {
+it('sells only what is on sale', () => {
   expect([0, 1, 2].map((status) => isOnSale({ status }))).toEqual([false, true, false])
-  expect([0, 1, 2, 3, -1].map((status) => applicationState({ status }))).toEqual([
-    ...['waiting', 'approved', 'rejected', undefined, undefined],
-  ])
 })
 
 const placed: PoolOrderView = {

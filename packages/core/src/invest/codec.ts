@@ -120,11 +120,6 @@ export const isOnSale = ({ status }: { readonly status: number }): boolean => st
 
 const onSaleStatus = 1
 
-const applicationStates = ['waiting', 'approved', 'rejected'] as const
-
-/** State of an application to become a lead by its wire status; undefined of any other number. */
-export const applicationState = ({ status }: { readonly status: number }) => applicationStates[status]
-
 /** Whether an order is in processing; otherwise it is finished. */
 export const isInProcess = ({ status }: { readonly status: 0 | 1 }): boolean =>
   processingFromWire(status) === true

@@ -34,7 +34,7 @@ const sources = (over: Partial<AssetQueries> = {}): AssetQueries => ({
   products: [],
   contract: figures(),
   contract2: figures(),
-  copyvalue: '0',
+  copyValue: none,
   ...over,
 })
 
@@ -85,7 +85,7 @@ describe('holdingsOf', () => {
     const invested = { ...user, held: { ...noHolds, principal: '800' } }
     const before = holdingsOf(sources({ user: invested }))
     const { parts, total, free, equity, shown } = holdingsOf(
-      sources({ user: invested, copyvalue: '1241.03087291' }),
+      sources({ user: invested, copyValue: usdt('1241.03087291') }),
     )
     expect(parts.at(-1)).toMatchObject({ place: 'copy', total: 124_103_087_291n, free: 0n })
     expect([total - before.total, equity - before.equity, free - before.free].map(formatUsdt)).toEqual([

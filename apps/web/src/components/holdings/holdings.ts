@@ -12,7 +12,7 @@ export type AssetQueries = {
   readonly contract: ContractAccount
   readonly contract2: ContractAccount
   /** Value of copy orders at their newest unit prices. */
-  readonly copyvalue: string
+  readonly copyValue: Usdt
 }
 
 const places = ['wallet', 'coins', 'contract', 'contract2', 'coin', 'copy'] as const
@@ -78,13 +78,12 @@ export const holdingsOf = ({
   products,
   contract,
   contract2,
-  copyvalue,
+  copyValue: copy,
 }: AssetQueries): Holdings => {
   const ownCoins = coinsOf(coins)
   const { wallet, coin, held } = user.wallets
   const besideWallet = sum(Object.values(held))
   const free = (place: Place, total: Usdt): Holding => ({ place, total, free: total, held: 0n as Usdt })
-  const copy = usdt(copyvalue)
   const wallets = [
     // Stakes, withdrawals and principal are not in the wallet's balance but still belong to the customer.
     { place: 'wallet' as const, total: sum([wallet, besideWallet]), free: wallet, held: besideWallet },

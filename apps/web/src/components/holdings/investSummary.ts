@@ -1,4 +1,5 @@
-import { useQueryCall } from '../../data/query.ts'
+import { investSummaryFromWire } from '@glasshouse/core/invest/orders/codec'
+import { useDecodedCall } from '../../data/query.ts'
 import { useHasPassed } from '../calendar.ts'
 
 const slowMs = 60_000
@@ -11,7 +12,7 @@ export const usePollAt = (next: number | null | undefined): number =>
 
 /** Sums of my orders, fetched again at each accrual. */
 export const useInvestSummary = (off = false) => {
-  const known = useQueryCall('/api/invest/summary', {}, { off })
-  const everyMs = usePollAt(known.data?.next)
-  return useQueryCall('/api/invest/summary', {}, { off, everyMs })
+  const known = useDecodedCall('/api/invest/summary', {}, investSummaryFromWire, { off })
+  const everyMs = usePollAt(known.data?.nextMs)
+  return useDecodedCall('/api/invest/summary', {}, investSummaryFromWire, { off, everyMs })
 }

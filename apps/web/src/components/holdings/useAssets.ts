@@ -26,7 +26,7 @@ export const useAssets = () => {
             products: products.data,
             contract: contract.data,
             contract2: contract2.data,
-            copyvalue: invest.data.copyvalue,
+            copyValue: invest.data.copyValue,
           }
         : null,
     [user.data, coins.data, products.data, contract.data, contract2.data, invest.data],

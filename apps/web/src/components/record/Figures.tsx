@@ -1,4 +1,5 @@
-import { usdt } from '@glasshouse/core/money/units'
+import type { Fraction } from '@glasshouse/core/invest/copy/record'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { classNames } from '@glasshouse/ui/classNames'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
@@ -9,8 +10,8 @@ const toneOf = (sign: bigint): string | undefined =>
   sign > 0n ? styles.gain : sign < 0n ? styles.loss : undefined
 
 /** A return of a record in percent with its sign; a dash where the record does not say it. */
-export function Return({ percent }: { percent: string | null }) {
-  return <Change hundredths={percent === null ? null : hundredthsOf(percent)} />
+export function Return({ fraction }: { fraction: Fraction | null }) {
+  return <Change hundredths={fraction === null ? null : hundredthsOf(fraction)} />
 }
 
 /** A change in hundredths of a percent with its sign; a dash where there is none. */
@@ -21,15 +22,15 @@ export function Change({ hundredths }: { hundredths: bigint | null }) {
 }
 
 /** A fall below the highest value, in percent. */
-export function Fall({ percent }: { percent: string }) {
+export function Fall({ fraction }: { fraction: Fraction }) {
   const figures = useFormatters()
-  return <span>{figures.percent(fallOf(percent))}</span>
+  return <span>{figures.percent(fallOf(fraction))}</span>
 }
 
 /** An amount gained or lost, with its sign. */
-export function Result({ amount, digits = 4 }: { amount: string; digits?: number }) {
+export function Result({ amount, digits = 4 }: { amount: Usdt; digits?: number }) {
   const figures = useFormatters()
-  return <span className={toneOf(usdt(amount))}>{figures.amountText(amount, 'floor', digits, 'always')}</span>
+  return <span className={toneOf(amount)}>{figures.amount(amount, 'floor', digits, 'always')}</span>
 }
 
 const highest = 10

@@ -1,14 +1,14 @@
-import type { LeadDetail } from '@glasshouse/core/invest/copy/wire'
+import type { RecordPoint } from '@glasshouse/core/invest/copy/leads/codec'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Curve } from '../curve/Curve.tsx'
 import { useFormatters } from '../formatters.ts'
 import { recordDays } from './recordDays.ts'
 
 /** The index of a lead wallet by day, with its distance from the highest value; nothing without a day. */
-export function RecordCurve({ lead }: { lead: Pick<LeadDetail, 'index' | 'drawdown'> }) {
+export function RecordCurve({ points }: { points: readonly RecordPoint[] }) {
   const { t } = useTranslation('leads')
   const figures = useFormatters()
-  const days = recordDays(lead)
+  const days = recordDays(points)
   if (days.length === 0) return null
   const words = (at: number) => {
     const day = days[at]

@@ -1,30 +1,26 @@
-import { dayMs, dayStart } from '@glasshouse/core/calendar/days'
-import type { LeadDetail } from '@glasshouse/core/invest/copy/wire'
+import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import type { RecordPoint } from '@glasshouse/core/invest/copy/leads/codec'
+import { type Fraction, wholeFraction } from '@glasshouse/core/invest/copy/record'
 import { divide } from '@glasshouse/core/money/units'
 import type { CurveDay } from '../curve/Curve.tsx'
-import { fallOf, recordUnits } from './percents.ts'
+import { fallOf, perHundredth } from './percents.ts'
 
-/** The index of a record before its first day: 1, in units of 0.000000001. */
-const start = 1_000_000_000n
+/** The index of a record before its first day. */
+const start = wholeFraction
 /** Hundredths of a percent in one whole. */
 const wholeHundredths = 10_000n
-/** Units of the index in a hundredth of a percent. */
-const perHundredth = 100_000n
-
-type Record = Pick<LeadDetail, 'index' | 'drawdown'>
 
 /**
  * Change of the index since the start and distance from its highest value, both in hundredths of a percent and rounded against
  * the lead. The day before the first one is the start, at zero; empty without a day.
  */
-export const recordDays = ({
-  index,
-  drawdown,
-}: Record): readonly (CurveDay & { readonly drawdown: bigint })[] => {
-  const days = index.map(([day, value], at) => ({
-    startMs: dayStart(day) ?? 0,
-    value: divide(recordUnits(value) - start, perHundredth, 'floor'),
-    drawdown: fallOf(drawdown[at]?.[1] ?? '0'),
+export const recordDays = (
+  points: readonly RecordPoint[],
+): readonly (CurveDay & { readonly drawdown: bigint })[] => {
+  const days = points.map(({ startMs, index, drawdown }) => ({
+    startMs,
+    value: divide(index - start, perHundredth, 'floor'),
+    drawdown: fallOf(drawdown),
   }))
   const [first] = days
   return first === undefined ? [] : [{ startMs: first.startMs - dayMs, value: 0n, drawdown: 0n }, ...days]
@@ -39,33 +35,35 @@ export type WorstFall = {
 }
 
 /** The largest fall of a record; null where the index never fell. */
-export const worstFall = ({ index, drawdown }: Record): WorstFall | null => {
-  const points = index.map(([day, value]) => ({ startMs: dayStart(day) ?? 0, units: recordUnits(value) }))
-  const falls = drawdown.map(([, percent]) => recordUnits(percent))
-  const deepest = falls.reduce((most, one) => (one > most ? one : most), 0n)
+export const worstFall = (points: readonly RecordPoint[]): WorstFall | null => {
+  const falls = points.map(({ drawdown }) => drawdown)
+  const deepest = falls.reduce((most, one) => (one > most ? one : most), 0n as Fraction)
   const at = falls.indexOf(deepest)
   const lowest = points[at]
   if (deepest === 0n || lowest === undefined) return null
-  const before = [{ startMs: (points[0]?.startMs ?? 0) - dayMs, units: start }, ...points.slice(0, at)]
-  const high = before.reduce((most, one) => (one.units >= most.units ? one : most))
-  const madeUp = points.slice(at).find(({ units }) => units >= high.units)
+  const before = [{ startMs: (points[0]?.startMs ?? 0) - dayMs, index: start }, ...points.slice(0, at)]
+  const high = before.reduce((most, one) => (one.index >= most.index ? one : most))
+  const madeUp = points.slice(at).find(({ index }) => index >= high.index)
   return {
-    fall: fallOf(drawdown[at]?.[1] ?? '0'),
+    fall: fallOf(deepest),
     fromMs: high.startMs,
     toMs: lowest.startMs,
     madeUpMs: madeUp?.startMs ?? null,
   }
 }
 
+const monthOf = ({ startMs }: RecordPoint): string => dayOf(startMs).slice(0, 6)
+
 /** Return of each month of a record in hundredths of a percent, rounded down; null after the index was 0. Oldest first. */
-export const monthReturns = ({
-  index,
-}: Pick<LeadDetail, 'index'>): readonly { readonly startMs: number; readonly change: bigint | null }[] => {
-  let before = start
-  return [...Map.groupBy(index, ([day]) => day.slice(0, 6)).values()].map((days) => {
-    const after = recordUnits(days.at(-1)?.[1] ?? '0')
-    const change = before === 0n ? null : divide((after - before) * wholeHundredths, before, 'floor')
-    before = after
-    return { startMs: dayStart(days[0]?.[0] ?? '') ?? 0, change }
+export const monthReturns = (
+  points: readonly RecordPoint[],
+): readonly { readonly startMs: number; readonly change: bigint | null }[] => {
+  let before: bigint = start
+  return [...Map.groupBy(points, monthOf).values()].flatMap((days) => {
+    const [first, last] = [days[0], days.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const change = before === 0n ? null : divide((last.index - before) * wholeHundredths, before, 'floor')
+    before = last.index
+    return [{ startMs: first.startMs, change }]
   })
 }

@@ -5,7 +5,7 @@ import { useFormatters } from '../../components/formatters.ts'
 import { Fall, Return } from '../../components/record/Figures.tsx'
 import { RecordCurve } from '../../components/record/RecordCurve.tsx'
 import { useInvestProduct } from '../../data/investProducts.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useLead } from '../../data/leads.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './About.module.css'
@@ -29,17 +29,17 @@ export function TeamRecord({ product }: { product: number }) {
 function Drawn({ id }: { id: number }) {
   const { t } = useTranslation(['site', 'leads'])
   const figures = useFormatters()
-  const lead = useQueryCall('/api/invest/leadDetail', { id })
+  const lead = useLead(id)
   if (lead.data === undefined) return lead.loading ? <Skeleton width="100%" height={200} /> : null
-  const { days, note, returns, maxdrawdown } = lead.data
+  const { days, isRecordShort, returns, maxDrawdown, points } = lead.data
   return (
     <div className={styles.record}>
       <p className={styles.small}>
         {t('leads:days', { count: days, days: figures.whole(days) })}
-        {note === 'tooShort' && `, ${t('leads:tooShort')}`} · {t('leads:returns.all')}{' '}
-        <Return percent={returns.all} /> · {t('leads:drawdown')} <Fall percent={maxdrawdown} />
+        {isRecordShort && `, ${t('leads:tooShort')}`} · {t('leads:returns.all')}{' '}
+        <Return fraction={returns.all} /> · {t('leads:drawdown')} <Fall fraction={maxDrawdown} />
       </p>
-      <RecordCurve lead={lead.data} />
+      <RecordCurve points={points} />
     </div>
   )
 }

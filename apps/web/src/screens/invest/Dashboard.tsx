@@ -1,5 +1,5 @@
 import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { DonutChart, RingLegend, type RingTone } from '@glasshouse/ui/DonutChart'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -60,16 +60,16 @@ function Figures() {
       value: holdings === null ? '—' : figures.own(holdings.shown.equity),
       isGain: false,
     },
-    { id: 'principal' as const, value: figures.amountText(data.principal, 'floor'), isGain: false },
+    { id: 'principal' as const, value: figures.amount(data.principal, 'floor'), isGain: false },
     ...(sums.copies > 0n
-      ? [{ id: 'copyvalue' as const, value: figures.amount(sums.copies, 'floor'), isGain: false }]
+      ? [{ id: 'copies' as const, value: figures.amount(sums.copies, 'floor'), isGain: false }]
       : []),
     { id: 'accrued' as const, value: gain(sums.accrued), isGain: sums.accrued > 0n },
     { id: 'yesterday' as const, value: gain(sums.yesterday), isGain: sums.yesterday > 0n },
-    { id: 'total' as const, value: gain(usdt(data.total)), isGain: usdt(data.total) > 0n },
+    { id: 'total' as const, value: gain(data.total), isGain: data.total > 0n },
     {
       id: 'next' as const,
-      value: data.next === null ? '—' : <Countdown until={data.next} />,
+      value: data.nextMs === null ? '—' : <Countdown until={data.nextMs} />,
       isGain: false,
     },
   ]
@@ -77,7 +77,7 @@ function Figures() {
     <dl className={orderStyles.figures}>
       {rows.map(({ id, value, isGain }) => (
         <div key={id}>
-          <dt>{id === 'copyvalue' ? t('copy:order.total') : t(`history.${id}`)}</dt>
+          <dt>{id === 'copies' ? t('copy:order.total') : t(`history.${id}`)}</dt>
           <dd className={isGain ? orderStyles.gain : undefined}>{value}</dd>
         </div>
       ))}

@@ -14,8 +14,11 @@ import {
 import type { Rate } from '../rules.ts'
 import {
   type InvestOrder,
+  type InvestSummary,
   investOrderFromWire,
   investOrderToWire,
+  investSummaryFromWire,
+  investSummaryToWire,
   listAttributionFromWire,
   listAttributionToWire,
   listInvestOrdersFromWire,
@@ -79,6 +82,46 @@ it('a day of an order returns from the wire with its order and number', () => {
   expect(orderDaysFromWire([orderDayToWire(day)])).toEqual([day])
   const dealt = { unitPrice: 1n, units: 2n, value: usdt('3'), fee: usdt('0') } as never
   expect(orderDaysFromWire([orderDayToWire({ ...day, dealt })])).toEqual([{ ...day, dealt }])
+})
+
+describe('sums over orders', () => {
+  const sums: InvestSummary = {
+    ...{ principal: usdt('1200'), copyValue: usdt('803.12345678'), accrued: usdt('2.5') },
+    ...{ yesterday: usdt('-0.1'), total: usdt('-7'), running: 3, nextMs: 1_700_000_000_000 },
+  }
+  it('have the fields of the wire, which its schema accepts', () => {
+    const wire = investSummaryToWire(sums)
+    expect(wire).toEqual({
+      ...{ principal: '1200', copyvalue: '803.12345678', accrued: '2.5', yesterday: '-0.1', total: '-7' },
+      ...{ running: 3, next: 1_700_000_000_000 },
+    })
+    expect(calls['/api/invest/summary'].data.parse(wire)).toEqual(wire)
+    expect(investSummaryToWire({ ...sums, running: 0, nextMs: null })).toMatchObject({
+      running: 0,
+      next: null,
+    })
+  })
+  it('return from the wire as they were sent', () => {
+    const gain = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map((amount) => amount as never)
+    const any = fc.record({
+      ...{ principal: units(), copyValue: units(), accrued: gain, yesterday: gain, total: gain },
+      ...{ running: fc.nat(), nextMs: fc.option(instant) },
+    }) as fc.Arbitrary<InvestSummary>
+    fc.assert(
+      fc.property(any, (one) => {
+        expect(investSummaryFromWire(investSummaryToWire(one))).toEqual(one)
+      }),
+    )
+  })
+  it.each(['principal', 'copyvalue', 'accrued', 'yesterday', 'total'])(
+    'with an unreadable %s are refused',
+    (name) => {
+      for (const text of ['', '1,5', 'none', '0.000000001'])
+        expect(() => investSummaryFromWire({ ...investSummaryToWire(sums), [name]: text }), text).toThrow(
+          RangeError,
+        )
+    },
+  )
 })
 
 describe('requests', () => {

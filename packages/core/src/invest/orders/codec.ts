@@ -348,3 +348,18 @@ export const investSummaryToWire = (sums: InvestSummary): DataOf<'/api/invest/su
   running: sums.running,
   next: sums.nextMs,
 })
+
+/**
+ * Parses the sums over my orders.
+ *
+ * @throws RangeError an amount is not a decimal number
+ */
+export const investSummaryFromWire = (sums: DataOf<'/api/invest/summary'>): InvestSummary => ({
+  principal: usdt(sums.principal),
+  copyValue: usdt(sums.copyvalue),
+  accrued: usdt(sums.accrued),
+  yesterday: usdt(sums.yesterday),
+  total: usdt(sums.total),
+  running: sums.running,
+  nextMs: sums.next,
+})

@@ -1,3 +1,9 @@
+import {
+  applicationFiguresFromStored,
+  formatFraction,
+  formatLeverage,
+} from '@glasshouse/core/invest/copy/leads/figures/codec'
+import type { Fraction } from '@glasshouse/core/invest/copy/record'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { postNotice } from '../../../customers/notices/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
@@ -15,22 +21,26 @@ import { assertNoIssue, judgeApplicant, type LeadDeps, leadNameOf } from './lead
 /** Staff decide within three days. */
 const deadlineMs = 259_200_000
 
-const figure = (value: unknown, unit: string): string =>
-  typeof value === 'string' || typeof value === 'number' ? `${value}${unit}` : '–'
+const percent = (fraction: Fraction | null): string =>
+  fraction === null ? '–' : `${formatFraction(fraction)} %`
 
 /** Figures of the record when the application was made; none of one made before they were kept. */
 const recordFields = ({ record }: LeadApplicationRow): ReviewDetail['fields'] => {
-  if (!('maxdrawdown' in record)) return []
-  const { returns, maxdrawdown, volatility, won, leverage, fees } = record
-  const { d30, all } = (returns ?? {}) as Readonly<Record<string, unknown>>
+  const figures = applicationFiguresFromStored(record)
+  if (figures === null) return []
+  const { returns, maxDrawdown, volatility, won, leverageHundredths, fees } = figures
   return [
-    { name: 'returns30', value: figure(d30, ' %'), form: 'text' },
-    { name: 'returnsall', value: figure(all, ' %'), form: 'text' },
-    { name: 'maxdrawdown', value: figure(maxdrawdown, ' %'), form: 'text' },
-    { name: 'volatility', value: figure(volatility, ' %'), form: 'text' },
-    { name: 'won', value: figure(won, ''), form: 'text' },
-    { name: 'leverage', value: figure(leverage, '×'), form: 'text' },
-    { name: 'fees', value: figure(fees, ''), form: 'amount' },
+    { name: 'returns30', value: percent(returns.d30), form: 'text' },
+    { name: 'returnsall', value: percent(returns.all), form: 'text' },
+    { name: 'maxdrawdown', value: percent(maxDrawdown), form: 'text' },
+    { name: 'volatility', value: percent(volatility), form: 'text' },
+    { name: 'won', value: String(won), form: 'text' },
+    {
+      name: 'leverage',
+      value: leverageHundredths === null ? '–' : `${formatLeverage(leverageHundredths)}×`,
+      form: 'text',
+    },
+    { name: 'fees', value: formatUsdt(fees), form: 'amount' },
   ]
 }
 

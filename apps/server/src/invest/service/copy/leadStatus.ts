@@ -1,7 +1,5 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import type { LeadStatus } from '@glasshouse/core/invest/copy/leads/codec'
 import { maxCopyRiskScore } from '@glasshouse/core/invest/copy/record'
-import { formatUsdt } from '@glasshouse/core/money/units'
-import { reviewStateToWire } from '@glasshouse/core/reviews/codec'
 import { findActiveLead, findNewestApplication } from '../../store/copy/leads.ts'
 import { judgeApplicant, type LeadDeps, viewLead } from './leads.ts'
 
@@ -9,7 +7,7 @@ import { judgeApplicant, type LeadDeps, viewLead } from './leads.ts'
 export const getLeadStatus = async (
   deps: LeadDeps,
   { uid }: { readonly uid: number },
-): Promise<DataOf<'/api/invest/leadStatus'>> => {
+): Promise<LeadStatus> => {
   const { db } = deps.database
   const [lead, application, judged] = await Promise.all([
     findActiveLead(db, uid),
@@ -24,23 +22,23 @@ export const getLeadStatus = async (
         ? null
         : {
             id: application.id,
-            createtime: application.created_ms,
-            status: reviewStateToWire(application.state),
+            createdMs: application.created_ms,
+            state: application.state,
             remark: application.remark,
           },
-    figures: {
-      kyc: facts.isKycApproved ? 1 : 0,
+    own: {
+      isKycApproved: facts.isKycApproved,
       days: facts.recordDays,
       trades: facts.closedTrades,
-      equity: equity === null ? null : formatUsdt(equity),
-      riskscore: facts.riskScore,
+      equity,
+      riskScore: facts.riskScore,
     },
     needed: {
       days: limits.minDays,
       trades: limits.minTrades,
-      equity: formatUsdt(limits.minEquity),
-      riskscore: maxCopyRiskScore,
+      equity: limits.minEquity,
+      maxRiskScore: maxCopyRiskScore,
     },
-    missing: [...issues],
+    missing: issues,
   }
 }

@@ -1,5 +1,7 @@
+import { dayOf } from '@glasshouse/core/calendar/days'
 import type { BodyOf } from '@glasshouse/core/calls'
 import { listLeadsFromWire } from '@glasshouse/core/invest/copy/codec'
+import { leadRecordToWire, leadStatusToWire, leadToWire } from '@glasshouse/core/invest/copy/leads/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -30,6 +32,16 @@ beforeAll(async () => {
 })
 afterAll(() => stage.drop())
 
+/** A lead as the wire shows it. */
+const detailOf = async (...asked: Parameters<typeof getLeadDetail>) =>
+  leadRecordToWire(await getLeadDetail(...asked))
+const statusOf = async (...asked: Parameters<typeof getLeadStatus>) =>
+  leadStatusToWire(await getLeadStatus(...asked))
+const listOf = async (query: Parameters<typeof listLeads>[1]) => {
+  const { rows, total } = await listLeads(deps, query)
+  return { rows: rows.map(leadToWire), total }
+}
+
 const midnight = () => Math.floor((stage.clock.business() + 3_600_000) / dayMs) * dayMs - 3_600_000
 /** Passes so many days, each with its own record. */
 const passDays = async (days: number) => {
@@ -54,7 +66,7 @@ it('an application without an approved identity, then one without the days of re
   const { uid } = await stage.newcomer()
   await stage.give(uid, 'contract2', usdt('2000'))
   expect(await reasonOf(uid)).toBe('kyc')
-  const status = () => getLeadStatus(deps, { uid })
+  const status = () => statusOf(deps, { uid })
   expect(await status()).toEqual({
     ...{ lead: null, application: null },
     figures: { kyc: 0, days: 0, trades: 0, equity: '2000', riskscore: null },
@@ -78,13 +90,13 @@ it('a record is computed each midnight from wallet, transfers and closed positio
   await stage.give(lead, 'contract2', usdt('500'))
   await passDays(1)
   const page = { pageNum: 1, pageSize: 10, orderByColumn: 'days', isAsc: 'desc', state: 'all' } as const
-  const { rows, total } = await listLeads(deps, listLeadsFromWire(page))
+  const { rows, total } = await listOf(listLeadsFromWire(page))
   expect(total).toBe(1)
   expect(rows[0]).toMatchObject({
     ...{ days: 3, closed: 1, won: 1, waived: 1, note: 'tooShort', ended: null, riskscore: null },
     products: [{ id: product, name: 'Stage copy' }],
   })
-  const detail = await getLeadDetail(deps, rows[0]?.id ?? 0, null)
+  const detail = await detailOf(deps, rows[0]?.id ?? 0, null)
   expect(detail.index).toHaveLength(3)
   expect(detail.index[0]?.[1]).toBe('1')
   // 10 lots of 0.001 gain 10 and cost 0.32925 to open: 1009.67075 of 1000.
@@ -96,7 +108,7 @@ it('a record is computed each midnight from wallet, transfers and closed positio
   await stage.ask(follower, product, '500')
   await stage.deal()
   await passDays(1)
-  const { result } = await getLeadDetail(deps, detail.id, null)
+  const { result } = await detailOf(deps, detail.id, null)
   // The pool opened nothing yet: one order at 0 %.
   expect(result).toMatchObject({ orders: 1, putin: '500', profit: '0' })
   expect(result.histogram.map(({ from, orders }) => [from, orders])).toEqual([
@@ -115,7 +127,7 @@ it('a record is computed each midnight from wallet, transfers and closed positio
   ])
   // A row of before the histogram has none until the next midnight.
   await sql`update invest_lead set record = record #- '{result,histogram}'`.execute(stage.database.db)
-  expect((await getLeadDetail(deps, detail.id, null)).result).toEqual({ ...result, histogram: [] })
+  expect((await detailOf(deps, detail.id, null)).result).toEqual({ ...result, histogram: [] })
   expect(await stage.broken()).toEqual({})
 })
 
@@ -143,7 +155,7 @@ const experienced = async () => {
   await stage.give(uid, 'contract2', usdt('2000'))
   for (let day = 30; day > 0; day -= 1)
     await sql`insert into invest_lead_day (uid, day, at_ms, equity, deposited, withdrawn)
-      values (${uid}, ${20_260_000 - day}, ${midnight() - (day - 1) * dayMs}, ${usdt('2000')},
+      values (${uid}, ${Number(dayOf(midnight() - day * dayMs))}, ${midnight() - (day - 1) * dayMs}, ${usdt('2000')},
         ${day === 30 ? usdt('2000') : 0n}, 0)`.execute(stage.database.db)
   for (let trade = 0; trade < 5; trade += 1) await stage.close(uid, await stage.open(uid, 1, 1))
   return uid
@@ -171,7 +183,7 @@ it('a manager admits an applicant who meets every threshold, once, and none who 
     people.set(uid, person)
   const apply = async (uid: number) => (await applyAsLead(reviewed, { uid }, { text: 'I trade.' })).id
   const ids = [await apply(first), await apply(twin), await apply(poor)]
-  expect(await getLeadStatus(reviewed, { uid: first })).toMatchObject({
+  expect(await statusOf(reviewed, { uid: first })).toMatchObject({
     application: { id: ids[0], status: 0 },
     figures: { kyc: 1, days: 30, trades: 5, riskscore: 1 },
     missing: ['inReview'],
@@ -202,19 +214,19 @@ it('a manager admits an applicant who meets every threshold, once, and none who 
   stage.markets.silence('BTCUSDT')
   expect(await refusal(decide(2))).toBe('equity')
   stage.markets.set('BTCUSDT', '65849.99', '65850')
-  const status = await getLeadStatus(reviewed, { uid: first })
+  const status = await statusOf(reviewed, { uid: first })
   expect(status).toMatchObject({ application: { status: 1 }, missing: ['leading'] })
   // Before its first midnight a lead is shown with the equity of the admission.
   expect(status.lead).toMatchObject({ ended: null, waived: 0, equity: status.figures.equity })
-  expect(await getLeadDetail(reviewed, status.lead?.id ?? 0, poor)).toMatchObject({ referrer: 0 })
+  expect(await detailOf(reviewed, status.lead?.id ?? 0, poor)).toMatchObject({ referrer: 0 })
   await sql`update identity_customer set referrer_uid = ${twin} where uid = ${poor}`.execute(
     stage.database.db,
   )
   await sql`update identity_customer set referrer_uid = ${first} where uid = ${twin}`.execute(
     stage.database.db,
   )
-  expect(await getLeadDetail(reviewed, status.lead?.id ?? 0, poor)).toMatchObject({ referrer: 1 })
-  expect(await getLeadDetail(reviewed, status.lead?.id ?? 0, null)).toMatchObject({ referrer: null })
+  expect(await detailOf(reviewed, status.lead?.id ?? 0, poor)).toMatchObject({ referrer: 1 })
+  expect(await detailOf(reviewed, status.lead?.id ?? 0, null)).toMatchObject({ referrer: null })
   expect(await stage.broken()).toEqual({})
 })
 
@@ -240,10 +252,7 @@ it('a list of leads takes those whose figures are within each filter, and as ope
   const fresh = await insert({ days: 0, fall: 0n })
   const all = [calm, risky, fallen, short, geared, ended, fresh]
   const list = async (filter: Partial<BodyOf<'/api/invest/leadList'>>) => {
-    const { rows, total } = await listLeads(
-      deps,
-      listLeadsFromWire({ ...firstPage, state: 'all', ...filter }),
-    )
+    const { rows, total } = await listOf(listLeadsFromWire({ ...firstPage, state: 'all', ...filter }))
     expect(total).toBe(rows.length)
     return rows.map(({ id }) => id)
   }
@@ -326,10 +335,10 @@ it('a midnight reads only what a lead closed since the one before, also a close 
   expect((await night())[0]).toBe(5)
   // Nothing is left but what closed in the last minutes before the newest close.
   expect(await night()).toEqual([5, 2])
-  const stored = await getLeadDetail(deps, (await idOf(uid)) ?? 0, null)
+  const stored = await detailOf(deps, (await idOf(uid)) ?? 0, null)
   await sql`delete from invest_lead_trades where uid = ${uid}`.execute(stage.database.db)
   expect((await night())[0]).toBe(5)
-  const { closed, won, holding, leverage, fees } = await getLeadDetail(deps, (await idOf(uid)) ?? 0, null)
+  const { closed, won, holding, leverage, fees } = await detailOf(deps, (await idOf(uid)) ?? 0, null)
   expect(stored).toMatchObject({ closed, won, holding, leverage, fees })
   const found = await listLeads(deps, listLeadsFromWire({ ...firstPage, state: 'all', market: 1 }))
   expect(found.rows.map(({ id }) => id)).toContain(await idOf(uid))

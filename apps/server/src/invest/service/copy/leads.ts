@@ -1,10 +1,12 @@
+import { dayStart } from '@glasshouse/core/calendar/days'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { ListLeadsQuery } from '@glasshouse/core/invest/copy/codec'
 import { type LeadIssue, listLeadIssues } from '@glasshouse/core/invest/copy/lead'
-import type { LeadDetail, LeadRow as LeadWireRow } from '@glasshouse/core/invest/copy/wire'
-import { referrerToWire } from '@glasshouse/core/invest/products/view/codec'
+import type { LeadRecord, LeadView, RecordPoint } from '@glasshouse/core/invest/copy/leads/codec'
+import { leadFiguresFromStored, walletFiguresToWire } from '@glasshouse/core/invest/copy/leads/figures/codec'
+import { type IndexPoint, isRecordShort } from '@glasshouse/core/invest/copy/record'
 import { customer } from '@glasshouse/core/ledger/chart'
-import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
 import { findCustomer, lockCustomerById } from '../../../customers/records/index.ts'
 import { listReferrers } from '../../../customers/referrers/index.ts'
@@ -26,15 +28,7 @@ import {
 import { countFollowers, listPoolsOfLead } from '../../store/copy/pools.ts'
 import { findProductNames } from '../../store/products.ts'
 import type { Pools } from './pools.ts'
-import {
-  formatFraction,
-  formatIndex,
-  noteOf,
-  readDays,
-  readRecord,
-  storedFigures,
-  walletFigures,
-} from './record.ts'
+import { readDays, readRecord, walletFigures } from './record.ts'
 
 /** What decides about leads and is not of this module. */
 export type LeadDeps = Pick<Platform, 'clock' | 'database'> & {
@@ -88,7 +82,7 @@ const storeApplication = async (
     closed_trades: facts.closedTrades,
     equity: facts.equity,
     risk_score: facts.riskScore,
-    record: JSON.stringify(walletFigures(await readRecord(pools, tx, uid))),
+    record: JSON.stringify(walletFiguresToWire(walletFigures(await readRecord(pools, tx, uid)))),
     created_ms: clock.business(),
   })
 
@@ -170,28 +164,28 @@ export const isReferrerOf = async (
   return known?.referrers.includes(leadUid) === true
 }
 
-/** A lead in wire form. Pools are as of their newest dealing and the look of the last minute: visitors value none. */
-export const viewLead = async ({ database: { db } }: ReadDeps, lead: LeadRow): Promise<LeadWireRow> => {
+/** A lead as all users see it. Pools are as of their newest dealing and the look of the last minute: visitors value none. */
+export const viewLead = async ({ database: { db } }: ReadDeps, lead: LeadRow): Promise<LeadView> => {
   const own = await listPoolsOfLead(db, lead.id)
   const ids = own.map(({ product_id }) => product_id)
   const followers = await countFollowers(db, ids)
-  const sum = (of: (pool: PoolRow) => bigint) => formatUsdt(own.reduce((total, pool) => total + of(pool), 0n))
+  const sum = (of: (pool: PoolRow) => Usdt) => sumUnits(own.map(of))
   return {
     id: lead.id,
     username: (await findCustomer(db, lead.uid))?.username ?? '',
-    since: lead.since_ms,
-    ended: lead.ended_ms,
-    endreason: lead.end_reason,
-    waived: lead.is_waived ? 1 : 0,
+    sinceMs: lead.since_ms,
+    endedMs: lead.ended_ms,
+    endReason: lead.end_reason,
+    isWaived: lead.is_waived,
     days: lead.record_days,
-    ...storedFigures(lead),
-    equity: formatUsdt(lead.equity),
+    isRecordShort: isRecordShort(lead.record_days),
+    ...leadFiguresFromStored(lead.record),
+    equity: lead.equity,
     pool: sum(({ dealt_worth }) => dealt_worth),
     followers: ids.reduce((total, id) => total + (followers.get(id) ?? 0), 0),
-    capacity: sum(({ capacity, stopped_ms }) => (stopped_ms === null ? capacity : 0n)),
-    riskscore: lead.risk_score,
+    capacity: sum(({ capacity, stopped_ms }) => (stopped_ms === null ? capacity : usdt('0'))),
+    riskScore: lead.risk_score,
     products: [...(await findProductNames(db, ids))].map(([id, name]) => ({ id, name })),
-    note: noteOf(lead.record_days),
   }
 }
 
@@ -199,9 +193,9 @@ export const viewLead = async ({ database: { db } }: ReadDeps, lead: LeadRow): P
 export const listLeads = async (
   deps: ReadDeps,
   query: ListLeadsQuery,
-): Promise<{ readonly rows: LeadWireRow[]; readonly total: number }> => {
+): Promise<{ readonly rows: readonly LeadView[]; readonly total: number }> => {
   const { rows, total } = await listLeadRows(deps.database.db, query)
-  const shown: LeadWireRow[] = []
+  const shown: LeadView[] = []
   // One after the other: a page of a visitor takes one connection.
   for (const lead of rows) shown.push(await viewLead(deps, lead))
   return { rows: shown, total }
@@ -212,15 +206,20 @@ export const getLeadDetail = async (
   deps: ReadDeps,
   id: number,
   viewerUid: number | null,
-): Promise<LeadDetail> => {
+): Promise<LeadRecord> => {
   const { db } = deps.database
   const lead = await findLead(db, id)
   if (lead === null) throw domainError('notFound')
   const { points } = await readDays(db, lead.uid, lead.ended_ms)
   return {
     ...(await viewLead(deps, lead)),
-    referrer: referrerToWire(await isReferrerOf(db, lead.uid, viewerUid)),
-    index: points.map(({ day, index }) => [day, formatIndex(index)]),
-    drawdown: points.map(({ day, drawdown }) => [day, formatFraction(drawdown)]),
+    isReferrer: await isReferrerOf(db, lead.uid, viewerUid),
+    points: points.map(shownPoint),
   }
+}
+
+const shownPoint = ({ day, index, drawdown }: IndexPoint): RecordPoint => {
+  const startMs = dayStart(day)
+  if (startMs === null) throw new Error(`day ${day} of a record is none`)
+  return { startMs, index, drawdown }
 }

@@ -1,9 +1,8 @@
 import { type Day, dayMs, dayOf } from '@glasshouse/core/calendar/days'
 import { copyingGap, followerHistogram, followerResult } from '@glasshouse/core/invest/copy/lead'
+import type { LeadFigures, WalletFigures } from '@glasshouse/core/invest/copy/leads/figures/codec'
 import {
-  type Fraction,
   type IndexPoint,
-  isRecordShort,
   maxDrawdown,
   type RecordDay,
   recordIndex,
@@ -12,8 +11,7 @@ import {
   volatility,
 } from '@glasshouse/core/invest/copy/record'
 import { type LeadTrades, leadTrades } from '@glasshouse/core/invest/copy/trades'
-import type { LeadRow as LeadWireRow } from '@glasshouse/core/invest/copy/wire'
-import { formatDecimal, formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { LeadDayRow, LeadRow } from '../../schema.ts'
 import { listLeadDays } from '../../store/copy/leads.ts'
@@ -21,16 +19,6 @@ import { listFollowerOrders } from '../../store/copy/orders.ts'
 import { listPoolsOfLead } from '../../store/copy/pools.ts'
 import type { Pools } from './pools.ts'
 import { updateTrades } from './trades.ts'
-
-/** A fraction of one as percent: 0.0011 is 0.11. */
-const percentDecimals = 7
-export const formatFraction = (fraction: bigint): string => formatDecimal(fraction, percentDecimals)
-
-/** Value of the index of a record, 1 before its first day. */
-export const formatIndex = (index: Fraction): string => formatDecimal(index, 9)
-
-const orNull = (fraction: Fraction | null): string | null =>
-  fraction === null ? null : formatFraction(fraction)
 
 const nothing = usdt('0')
 
@@ -79,37 +67,17 @@ export const readRecord = async (pools: Pools, tx: Tx, uid: number): Promise<Wal
   trades: leadTrades(await updateTrades(pools, tx, uid)),
 })
 
-type StoredFigures = Pick<
-  LeadWireRow,
-  | 'returns'
-  | 'maxdrawdown'
-  | 'volatility'
-  | 'closed'
-  | 'won'
-  | 'holding'
-  | 'leverage'
-  | 'fees'
-  | 'result'
-  | 'gap'
->
-
-type RecordFigures = Omit<StoredFigures, 'result' | 'gap'>
-
 /** Figures of a wallet alone, as an application stores them. */
-export const walletFigures = ({ points, trades }: WalletRecord): RecordFigures => ({
+export const walletFigures = ({ points, trades }: WalletRecord): WalletFigures => ({
+  ...trades,
   returns: {
-    d7: orNull(returnOver(points, 7)),
-    d30: orNull(returnOver(points, 30)),
-    d90: orNull(returnOver(points, 90)),
-    all: orNull(returnOver(points, points.length)),
+    d7: returnOver(points, 7),
+    d30: returnOver(points, 30),
+    d90: returnOver(points, 90),
+    all: returnOver(points, points.length),
   },
-  maxdrawdown: formatFraction(maxDrawdown(points, points.length)),
-  volatility: orNull(volatility(points)),
-  closed: trades.closed,
-  won: trades.won,
-  holding: trades.holdingMs,
-  leverage: trades.leverageHundredths === null ? null : formatDecimal(trades.leverageHundredths, 2),
-  fees: formatUsdt(trades.fees),
+  maxDrawdown: maxDrawdown(points, points.length),
+  volatility: volatility(points),
 })
 
 /** Figures of a lead that a midnight stores: of the record, of the followers and of the copied fills. */
@@ -118,11 +86,10 @@ export const figuresOf = async (
   db: Db,
   lead: LeadRow,
   record: WalletRecord,
-): Promise<StoredFigures> => {
+): Promise<LeadFigures> => {
   const own = await listPoolsOfLead(db, lead.id)
   const ids = own.map(({ product_id }) => product_id)
   const orders = await listFollowerOrders(db, ids)
-  const result = followerResult(orders)
   const gap = copyingGap(
     await pools.listFills(
       db,
@@ -131,41 +98,7 @@ export const figuresOf = async (
   )
   return {
     ...walletFigures(record),
-    result: {
-      putin: formatUsdt(result.putIn),
-      profit: formatUsdt(result.profit),
-      inprofit: orNull(result.inProfit),
-      median: orNull(result.median),
-      orders: result.orders,
-      histogram: followerHistogram(orders).map((range) => ({
-        from: orNull(range.from),
-        to: orNull(range.to),
-        orders: range.orders,
-      })),
-    },
-    gap: orNull(gap),
+    result: { ...followerResult(orders), histogram: followerHistogram(orders) },
+    gap,
   }
 }
-
-const noFigures: StoredFigures = {
-  returns: { d7: null, d30: null, d90: null, all: null },
-  maxdrawdown: '0',
-  volatility: null,
-  closed: 0,
-  won: 0,
-  holding: null,
-  leverage: null,
-  fees: '0',
-  result: { putin: '0', profit: '0', inprofit: null, median: null, orders: 0, histogram: [] },
-  gap: null,
-}
-
-/** The stored figures of a lead; of one without a midnight yet none. Figures that are newer than the row are empty until midnight. */
-export const storedFigures = ({ record }: LeadRow): StoredFigures => ({
-  ...noFigures,
-  ...record,
-  result: { ...noFigures.result, ...record.result },
-})
-
-/** Whether a record is under 30 days. */
-export const noteOf = (days: number): 'tooShort' | null => (isRecordShort(days) ? 'tooShort' : null)

@@ -1,4 +1,5 @@
 import { dayMs, dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { leadRecordToWire, leadToWire } from '@glasshouse/core/invest/copy/leads/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { sql } from 'kysely'
@@ -11,6 +12,10 @@ import { readDays } from './record.ts'
 import { writeRecords } from './records.ts'
 import { stopLeading } from './stop.ts'
 import { updateTrades } from './trades.ts'
+
+/** A lead as the wire shows it. */
+const detailOf = async (...asked: Parameters<typeof getLeadDetail>) =>
+  leadRecordToWire(await getLeadDetail(...asked))
 
 let stage: CopyStage
 beforeAll(async () => {
@@ -147,7 +152,7 @@ describe('figures of a lead', () => {
     )
     await night()
     const { id } = await leadOf(uid)
-    const detail = await getLeadDetail(stage, id, null)
+    const detail = await detailOf(stage, id, null)
     // The wallet holds 1000 now and held 1100 the day before.
     expect(detail).toMatchObject({
       ...{ days: 30, note: null, equity: '1000', maxdrawdown: '9.0909091', ended: null, waived: 1 },
@@ -179,7 +184,7 @@ describe('figures of a lead', () => {
     await stage.deal()
     await night()
     const { id } = await leadOf(lead)
-    const { result, gap, pool, followers, closed, won, leverage, fees } = await getLeadDetail(stage, id, null)
+    const { result, gap, pool, followers, closed, won, leverage, fees } = await detailOf(stage, id, null)
     expect(result).toMatchObject({ putin: '3000', orders: 2, inprofit: '50' })
     const rows = [await stage.order(winner, first), ...(await stage.orders(loser))]
     const profit = rows.reduce((sum, row) => sum + usdt(row.profit), 0n)
@@ -231,11 +236,11 @@ describe('figures of a lead', () => {
     await night()
     const { id } = await leadOf(lead)
     await stopLeading(stage, { uid: lead })
-    const before = await getLeadDetail(stage, id, null)
+    const before = await detailOf(stage, id, null)
     expect(before).toMatchObject({ endreason: 'stopped', days: 2 })
     await stage.give(lead, 'contract2', usdt('500'))
     await night()
-    expect(await getLeadDetail(stage, id, null)).toEqual(before)
+    expect(await detailOf(stage, id, null)).toEqual(before)
     // Admitted anew, the customer has another row and the same days.
     const again = await stage.lead('1000')
     expect(again).not.toBe(lead)
@@ -250,9 +255,9 @@ describe('figures of a lead', () => {
     await stage.open(lead, 1, 50)
     stage.markets.set('BTCUSDT', '50000', '50000.01')
     const row = await leadOf(lead)
-    expect((await viewLead(stage, row)).equity).toBe('3000')
+    expect(leadToWire(await viewLead(stage, row)).equity).toBe('3000')
     stage.markets.silence('BTCUSDT')
-    expect((await viewLead(stage, row)).equity).toBe('3000')
+    expect(leadToWire(await viewLead(stage, row)).equity).toBe('3000')
   })
 })
 

@@ -1,4 +1,5 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
+import { leadFiguresToWire } from '@glasshouse/core/invest/copy/leads/figures/codec'
 import { maxCopyRiskScore, maxDrawdown, returnOver } from '@glasshouse/core/invest/copy/record'
 import type { Midnight } from '../../../platform/jobs/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
@@ -84,7 +85,7 @@ const writeFigures = async (deps: Deps, lead: LeadRow, atMs: number): Promise<vo
       return_all: returnOver(points, points.length),
       max_drawdown: maxDrawdown(points, points.length),
       equity: newest?.equity ?? 0n,
-      record: JSON.stringify(figures),
+      record: JSON.stringify(leadFiguresToWire(figures)),
     })
     if (!isNewlyRisky || record.riskScore === null) return
     for (const { product_id } of await listPoolsOfLead(tx, lead.id))

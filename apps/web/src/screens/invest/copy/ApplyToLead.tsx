@@ -1,4 +1,4 @@
-import { applicationState } from '@glasshouse/core/invest/codec'
+import type { LeadStatus } from '@glasshouse/core/invest/copy/leads/codec'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -11,7 +11,6 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import styles from '../Invest.module.css'
 import copyStyles from './Copy.module.css'
-import type { LeadStatus } from './leadStatus.ts'
 
 const maxTextLength = 1000
 
@@ -25,7 +24,7 @@ export function ApplyToLead({ status: { application, missing } }: { status: Lead
   const apply = useMutation('/api/invest/leadApply')
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
-  const time = application === null ? '' : figures.full(application.createtime)
+  const time = application === null ? '' : figures.full(application.createdMs)
   if (missing.includes('inReview')) return <p className={styles.text}>{t('apply.inReview', { time })}</p>
   const problem = isTried && text.trim() === '' ? t('apply.empty') : sentence(apply.error)
   const submit = async (event: FormEvent) => {
@@ -37,7 +36,7 @@ export function ApplyToLead({ status: { application, missing } }: { status: Lead
   }
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      {application && applicationState(application) === 'rejected' && (
+      {application?.state === 'rejected' && (
         <p className={`${styles.note} ${copyStyles.warning}`}>
           {t('apply.rejected', { time, remark: application.remark ?? '' })}
         </p>

@@ -127,7 +127,7 @@ function Consequence({
       </h3>
       <FeeLines product={product} amount={amount} />
       <h3 className={styles.subheading}>{t('leads:before')}</h3>
-      <ConflictList own={formatUsdt(product.copy.lead.equity)} isReferrer={product.isLeadReferrer} />
+      <ConflictList own={product.copy.lead.equity} isReferrer={product.isLeadReferrer} />
     </>
   )
 }

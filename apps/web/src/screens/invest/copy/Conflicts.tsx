@@ -1,3 +1,4 @@
+import type { Usdt } from '@glasshouse/core/money/units'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
@@ -16,7 +17,7 @@ const conflictsOf = (isReferrer: boolean | null) =>
  * Whose interest differs from a follower's, told before anything is bought. `own`: equity of the lead wallet;
  * `isReferrer`: whether the lead invited the reader, null of a visitor.
  */
-export function ConflictList({ own, isReferrer }: { own: string; isReferrer: boolean | null }) {
+export function ConflictList({ own, isReferrer }: { own: Usdt; isReferrer: boolean | null }) {
   const { t } = useTranslation('leads')
   const figures = useFormatters()
   return (
@@ -24,9 +25,7 @@ export function ConflictList({ own, isReferrer }: { own: string; isReferrer: boo
       {conflictsOf(isReferrer).map(({ id, icon }) => (
         <li key={id} className={copyStyles.conflict}>
           <Icon name={icon} size={14} />
-          <span className={styles.text}>
-            {t(`conflict.${id}`, { own: figures.amountText(own, 'floor') })}
-          </span>
+          <span className={styles.text}>{t(`conflict.${id}`, { own: figures.amount(own, 'floor') })}</span>
         </li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ import {
   type OrderDay,
   orderDaysFromWire,
 } from '@glasshouse/core/invest/orders/codec'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
@@ -57,7 +57,7 @@ export function CopyDays({ order, pageSize }: { order: InvestOrder; pageSize: nu
       align: 'right',
       cell: ({ accrued, dealt }) => (
         <>
-          <Result amount={formatUsdt(accrued)} />
+          <Result amount={accrued} />
           {dealt !== null && dealt.fee > 0n && (
             <span className={orderStyles.sub}>
               {t('order.fee', { amount: figures.amount(dealt.fee, 'ceil') })}
@@ -131,13 +131,13 @@ function Attribution({ row }: { row: OrderDay }) {
               </span>
             )}
           </span>
-          <Result amount={part.profit} digits={8} />
+          <Result amount={usdt(part.profit)} digits={8} />
         </li>
       ))}
       {parts.total === parts.data.length && (
         <li className={copyStyles.sum}>
           <span>{t('order.sum')}</span>
-          <Result amount={formatUsdt(sum)} digits={8} />
+          <Result amount={sum} digits={8} />
         </li>
       )}
     </ul>

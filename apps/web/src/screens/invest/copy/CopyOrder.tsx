@@ -1,6 +1,5 @@
 import { percentOfPpm } from '@glasshouse/core/invest/copy/productRules'
 import { formatUnitPrice, type InvestOrder } from '@glasshouse/core/invest/orders/codec'
-import { formatUsdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -35,7 +34,7 @@ export function CopyOrder({ order }: { order: InvestOrder }) {
   const rows = [
     { id: 'value' as const, value: dealt === null ? '—' : figures.amount(dealt.value, 'floor') },
     { id: 'putIn' as const, value: figures.amount(order.principal, 'floor') },
-    { id: 'profit' as const, value: dealt === null ? '—' : <Result amount={formatUsdt(order.accrued)} /> },
+    { id: 'profit' as const, value: dealt === null ? '—' : <Result amount={order.accrued} /> },
     { id: 'units' as const, value: dealt === null ? '—' : figures.coins(dealt.units) },
     {
       id: 'unitPrice' as const,

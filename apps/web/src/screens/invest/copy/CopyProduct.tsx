@@ -1,6 +1,6 @@
 import type { UnitPrice } from '@glasshouse/core/invest/copy/units'
 import { formatUnitPrice } from '@glasshouse/core/invest/orders/codec'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useFormatters } from '../../../components/formatters.ts'
@@ -33,7 +33,7 @@ export function CopyProduct({ product, head }: { product: Product & CopyProductT
         <Pool product={product} />
         <section className={`${styles.box} ${copyStyles.boxed}`}>
           <h3 className={styles.boxTitle}>{t('leads:before')}</h3>
-          <ConflictList own={formatUsdt(product.copy.lead.equity)} isReferrer={product.isLeadReferrer} />
+          <ConflictList own={product.copy.lead.equity} isReferrer={product.isLeadReferrer} />
         </section>
         <Exits product={product} amount={example} />
         <FeeExampleBox product={product} amount={example} />

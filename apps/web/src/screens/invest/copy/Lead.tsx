@@ -1,3 +1,5 @@
+import type { LeadStatus, LeadView } from '@glasshouse/core/invest/copy/leads/codec'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -9,7 +11,7 @@ import { ListError } from '../../../components/ListError.tsx'
 import { Page, Panel, stackClass } from '../../../components/page/Page.tsx'
 import { Fall, Result, Return } from '../../../components/record/Figures.tsx'
 import { useSignedIn } from '../../../components/useSignedIn.ts'
-import { useQueryCall } from '../../../data/query.ts'
+import { useLeadStatus } from '../../../data/leads.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import { site } from '../../../site.ts'
@@ -18,7 +20,6 @@ import orderStyles from '../Orders.module.css'
 import { ApplyToLead } from './ApplyToLead.tsx'
 import copyStyles from './Copy.module.css'
 import { LeadBadge } from './LeadBadge.tsx'
-import type { LeadStatus } from './leadStatus.ts'
 
 const StopDialog = lazy(() => import('./StopLeadingDialog.tsx'))
 
@@ -32,7 +33,7 @@ const everyMs = 30_000
 
 function Status() {
   const { t } = useTranslation('leads')
-  const status = useQueryCall('/api/invest/leadStatus', {}, { everyMs })
+  const status = useLeadStatus({ everyMs })
   return (
     <Page title={t('apply.title')} lead={t('apply.text')} back={paths.project({ type: '5' })}>
       <div className={stackClass}>
@@ -83,14 +84,14 @@ type Condition = {
 }
 
 /** Own figures beside the thresholds, and which of them are met. */
-function Conditions({ status: { figures: own, needed, missing } }: { status: LeadStatus }) {
+function Conditions({ status: { own, needed, missing } }: { status: LeadStatus }) {
   const { t } = useTranslation('leads')
   const figures = useFormatters()
   const rows: readonly Condition[] = [
     {
       id: 'kyc',
       name: t('apply.kyc'),
-      own: t(own.kyc === 1 ? 'apply.verified' : 'apply.unverified'),
+      own: t(own.isKycApproved ? 'apply.verified' : 'apply.unverified'),
       needed: t('apply.verified'),
     },
     {
@@ -108,14 +109,14 @@ function Conditions({ status: { figures: own, needed, missing } }: { status: Lea
     {
       id: 'equity',
       name: t('apply.equity'),
-      own: own.equity === null ? t('apply.noPrice') : figures.amountText(own.equity, 'floor'),
-      needed: t('apply.atLeast', { value: figures.amountText(needed.equity, 'ceil', 0) }),
+      own: own.equity === null ? t('apply.noPrice') : figures.amount(own.equity, 'floor'),
+      needed: t('apply.atLeast', { value: figures.amount(needed.equity, 'ceil', 0) }),
     },
     {
       id: 'riskScore',
       name: t('risk'),
-      own: own.riskscore === null ? t('apply.noScore') : figures.whole(own.riskscore),
-      needed: t('apply.atMost', { value: figures.whole(needed.riskscore) }),
+      own: own.riskScore === null ? t('apply.noScore') : figures.whole(own.riskScore),
+      needed: t('apply.atMost', { value: figures.whole(needed.maxRiskScore) }),
     },
   ]
   const badge = ({ id }: Condition) =>
@@ -161,7 +162,7 @@ function Conditions({ status: { figures: own, needed, missing } }: { status: Lea
 
 const rules = ['opposite', 'equity', 'own', 'public'] as const
 
-function Rules({ equity }: { equity: string }) {
+function Rules({ equity }: { equity: Usdt }) {
   const { t } = useTranslation('leads')
   const figures = useFormatters()
   return (
@@ -169,7 +170,7 @@ function Rules({ equity }: { equity: string }) {
       <ul className={copyStyles.rules}>
         {rules.map((rule) => (
           <li key={rule} className={styles.text}>
-            {t(`apply.rule.${rule}`, { amount: figures.amountText(equity, 'ceil', 0) })}
+            {t(`apply.rule.${rule}`, { amount: figures.amount(equity, 'ceil', 0) })}
           </li>
         ))}
       </ul>
@@ -178,7 +179,7 @@ function Rules({ equity }: { equity: string }) {
 }
 
 /** Figures of a lead who looks at them, and the end of leading. */
-function Leading({ lead, needed }: { lead: NonNullable<LeadStatus['lead']>; needed: string }) {
+function Leading({ lead, needed }: { lead: LeadView; needed: Usdt }) {
   const { t } = useTranslation('leads')
   const figures = useFormatters()
   const [asking, setAsking] = useState(false)
@@ -188,12 +189,12 @@ function Leading({ lead, needed }: { lead: NonNullable<LeadStatus['lead']>; need
       label: t('record'),
       value: t('days', { count: lead.days, days: figures.whole(lead.days) }),
     },
-    { id: 'all', label: t('returns.all'), value: <Return percent={lead.returns.all} /> },
-    { id: 'fall', label: t('drawdown'), value: <Fall percent={lead.maxdrawdown} /> },
-    { id: 'equity', label: t('equity'), value: figures.amountText(lead.equity, 'floor') },
-    { id: 'pool', label: t('pool'), value: figures.amountText(lead.pool, 'floor') },
+    { id: 'all', label: t('returns.all'), value: <Return fraction={lead.returns.all} /> },
+    { id: 'fall', label: t('drawdown'), value: <Fall fraction={lead.maxDrawdown} /> },
+    { id: 'equity', label: t('equity'), value: figures.amount(lead.equity, 'floor') },
+    { id: 'pool', label: t('pool'), value: figures.amount(lead.pool, 'floor') },
     { id: 'followers', label: t('followers'), value: figures.whole(lead.followers) },
-    { id: 'capacity', label: t('capacity'), value: figures.amountText(lead.capacity, 'floor', 0) },
+    { id: 'capacity', label: t('capacity'), value: figures.amount(lead.capacity, 'floor', 0) },
     { id: 'profit', label: t('profit'), value: <Result amount={lead.result.profit} /> },
   ]
   return (

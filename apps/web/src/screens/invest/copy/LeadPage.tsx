@@ -1,4 +1,5 @@
-import type { LeadDetail } from '@glasshouse/core/invest/copy/wire'
+import type { LeadRecord } from '@glasshouse/core/invest/copy/leads/codec'
+import { formatFraction, formatLeverage } from '@glasshouse/core/invest/copy/leads/figures/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -11,7 +12,7 @@ import { Panel } from '../../../components/page/Page.tsx'
 import { Fall, Result, Return, RiskScore } from '../../../components/record/Figures.tsx'
 import { fallOf, hundredthsOf } from '../../../components/record/percents.ts'
 import { useTitle } from '../../../components/useTitle.ts'
-import { useQueryCall } from '../../../data/query.ts'
+import { useLead } from '../../../data/leads.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import styles from '../Invest.module.css'
@@ -30,7 +31,7 @@ const notFound = 1005
 /** Record of a lead: index and falls, figures, what followers got, and whose interest is where. */
 export function LeadPage({ id }: { id: number }) {
   const { t } = useTranslation(['leads', 'invest'])
-  const lead = useQueryCall('/api/invest/leadDetail', { id }, { everyMs: productEveryMs })
+  const lead = useLead(id, { everyMs: productEveryMs })
   const isStale = useIsStale(lead)
   if (lead.error?.retCode === notFound)
     return (
@@ -61,7 +62,7 @@ export function LeadPage({ id }: { id: number }) {
         </p>
       )}
       <Head lead={lead.data} />
-      <RecordChart lead={lead.data} />
+      <RecordChart points={lead.data.points} />
       <Record lead={lead.data} />
       <div className={copyStyles.panes}>
         <Followers lead={lead.data} />
@@ -93,7 +94,7 @@ function Rows({ rows, className }: { rows: readonly Row[]; className: string | u
 }
 
 /** Name, state and products, and the figures that matter most. */
-function Head({ lead }: { lead: LeadDetail }) {
+function Head({ lead }: { lead: LeadRecord }) {
   const { t } = useTranslation('leads')
   const figures = useFormatters()
   useTitle(lead.username)
@@ -108,15 +109,15 @@ function Head({ lead }: { lead: LeadDetail }) {
             </span>
           </h2>
           <p>
-            {t('since', { date: figures.full(lead.since) })}{' '}
-            {lead.ended !== null &&
+            {t('since', { date: figures.full(lead.sinceMs) })}{' '}
+            {lead.endedMs !== null &&
               t('ended', {
-                date: figures.full(lead.ended),
-                reason: t(`endReason.${lead.endreason ?? 'stopped'}`),
+                date: figures.full(lead.endedMs),
+                reason: t(`endReason.${lead.endReason ?? 'stopped'}`),
               })}
           </p>
         </div>
-        {lead.ended === null &&
+        {lead.endedMs === null &&
           lead.products.map(({ id, name }) => (
             <Link
               key={id}
@@ -127,21 +128,21 @@ function Head({ lead }: { lead: LeadDetail }) {
             </Link>
           ))}
       </header>
-      {lead.note === 'tooShort' && (
+      {lead.isRecordShort && (
         <p className={`${styles.note} ${copyStyles.warning}`}>
           {t('tooShortText', { count: lead.days, days: figures.whole(lead.days) })}
         </p>
       )}
-      {lead.waived === 1 && <p className={styles.note}>{t('sampleText')}</p>}
+      {lead.isWaived && <p className={styles.note}>{t('sampleText')}</p>}
       <Rows
         className={orderStyles.figures}
         rows={[
-          { id: 'd90', label: t('returns.d90'), value: <Return percent={lead.returns.d90} /> },
-          { id: 'fall', label: t('drawdown'), value: <Fall percent={lead.maxdrawdown} /> },
-          { id: 'risk', label: t('risk'), value: <RiskScore score={lead.riskscore} /> },
-          { id: 'pool', label: t('pool'), value: figures.amountText(lead.pool, 'floor') },
+          { id: 'd90', label: t('returns.d90'), value: <Return fraction={lead.returns.d90} /> },
+          { id: 'fall', label: t('drawdown'), value: <Fall fraction={lead.maxDrawdown} /> },
+          { id: 'risk', label: t('risk'), value: <RiskScore score={lead.riskScore} /> },
+          { id: 'pool', label: t('pool'), value: figures.amount(lead.pool, 'floor') },
           { id: 'followers', label: t('followers'), value: figures.whole(lead.followers) },
-          { id: 'capacity', label: t('capacity'), value: figures.amountText(lead.capacity, 'floor', 0) },
+          { id: 'capacity', label: t('capacity'), value: figures.amount(lead.capacity, 'floor', 0) },
         ]}
       />
     </Panel>
@@ -149,15 +150,15 @@ function Head({ lead }: { lead: LeadDetail }) {
 }
 
 /** Figures of the lead wallet, from the ledger alone. */
-function Record({ lead }: { lead: LeadDetail }) {
+function Record({ lead }: { lead: LeadRecord }) {
   const { t } = useTranslation(['leads', 'invest'])
   const figures = useFormatters()
-  const { hours, minutes } = hoursAndMinutes(lead.holding ?? 0)
+  const { hours, minutes } = hoursAndMinutes(lead.holdingMs ?? 0)
   const rows: readonly Row[] = [
     ...(['d7', 'd30', 'd90', 'all'] as const).map((id) => ({
       id,
       label: t(`returns.${id}`),
-      value: <Return percent={lead.returns[id]} />,
+      value: <Return fraction={lead.returns[id]} />,
     })),
     {
       id: 'days',
@@ -175,17 +176,18 @@ function Record({ lead }: { lead: LeadDetail }) {
       id: 'holding',
       label: t('holding'),
       value:
-        lead.holding === null
+        lead.holdingMs === null
           ? '—'
           : t('invest:left', { hours: figures.whole(hours), minutes: figures.whole(minutes) }),
     },
     {
       id: 'leverage',
       label: t('leverage'),
-      value: lead.leverage === null ? '—' : `${figures.plain(lead.leverage)}×`,
+      value:
+        lead.leverageHundredths === null ? '—' : `${figures.plain(formatLeverage(lead.leverageHundredths))}×`,
     },
-    { id: 'fees', label: t('fees'), value: figures.amountText(lead.fees, 'ceil') },
-    { id: 'equity', label: t('equity'), value: figures.amountText(lead.equity, 'floor') },
+    { id: 'fees', label: t('fees'), value: figures.amount(lead.fees, 'ceil') },
+    { id: 'equity', label: t('equity'), value: figures.amount(lead.equity, 'floor') },
   ]
   return (
     <Panel title={t('recordTitle')} beside={<span className={styles.caption}>{t('recordText')}</span>}>
@@ -197,20 +199,20 @@ function Record({ lead }: { lead: LeadDetail }) {
 }
 
 /** What all followers got, ended orders included. */
-function Followers({ lead: { result, gap } }: { lead: LeadDetail }) {
+function Followers({ lead: { result, gap } }: { lead: LeadRecord }) {
   const { t } = useTranslation('leads')
   const figures = useFormatters()
   const rows: readonly Row[] = [
-    { id: 'putIn', label: t('putIn'), value: figures.amountText(result.putin, 'floor') },
+    { id: 'putIn', label: t('putIn'), value: figures.amount(result.putIn, 'floor') },
     { id: 'profit', label: t('profit'), value: <Result amount={result.profit} /> },
     { id: 'orders', label: t('orders'), value: figures.whole(result.orders) },
     {
       id: 'inProfit',
       label: t('inProfit'),
-      value: result.inprofit === null ? '—' : figures.percent(hundredthsOf(result.inprofit)),
+      value: result.inProfit === null ? '—' : figures.percent(hundredthsOf(result.inProfit)),
     },
-    { id: 'median', label: t('median'), value: <Return percent={result.median} /> },
-    { id: 'gap', label: t('gap'), value: gap === null ? '—' : `${figures.plain(gap)}%` },
+    { id: 'median', label: t('median'), value: <Return fraction={result.median} /> },
+    { id: 'gap', label: t('gap'), value: gap === null ? '—' : `${figures.plain(formatFraction(gap))}%` },
   ]
   return (
     <Panel title={t('followersTitle')}>
@@ -223,12 +225,12 @@ function Followers({ lead: { result, gap } }: { lead: LeadDetail }) {
   )
 }
 
-function Conflicts({ lead: { equity, referrer } }: { lead: LeadDetail }) {
+function Conflicts({ lead: { equity, isReferrer } }: { lead: LeadRecord }) {
   const { t } = useTranslation('leads')
   return (
     <Panel title={t('before')}>
       <div className={copyStyles.body}>
-        <ConflictList own={equity} isReferrer={referrer === null ? null : referrer === 1} />
+        <ConflictList own={equity} isReferrer={isReferrer} />
       </div>
     </Panel>
   )

@@ -1,5 +1,5 @@
-import type { LeadRow } from '@glasshouse/core/invest/copy/wire'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { LeadView } from '@glasshouse/core/invest/copy/leads/codec'
+import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -14,7 +14,7 @@ import { ListPager } from '../../../components/ListPager.tsx'
 import { Panel } from '../../../components/page/Page.tsx'
 import { pageIn } from '../../../components/page/pageIn.ts'
 import { Fall, Result, Return, RiskScore } from '../../../components/record/Figures.tsx'
-import { usePagedCall } from '../../../data/query.ts'
+import { useLeads } from '../../../data/leads.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
 import { site } from '../../../site.ts'
@@ -42,15 +42,11 @@ export function Leads() {
   const [, navigate] = useLocation()
   const filters = readLeadFilters(search)
   const page = pageIn(search.get('leads'))
-  const list = usePagedCall('/api/invest/leadList', leadRequest(filters, page, pageSize), {
+  const list = useLeads(leadRequest(filters, page, pageSize), { everyMs: productEveryMs })
+  // The same request while nothing is filtered.
+  const all = useLeads(leadRequest(readLeadFilters(new URLSearchParams()), 1, pageSize), {
     everyMs: productEveryMs,
   })
-  // The same request while nothing is filtered.
-  const all = usePagedCall(
-    '/api/invest/leadList',
-    leadRequest(readLeadFilters(new URLSearchParams()), 1, pageSize),
-    { everyMs: productEveryMs },
-  )
   const isStale = useIsStale(list)
   const show = (next: LeadFilters, nextPage: number, replace: boolean) =>
     navigate(
@@ -105,7 +101,7 @@ function NoMatch({ onClear }: { onClear: () => void }) {
   )
 }
 
-type LeadQuery = ReturnType<typeof usePagedCall<'/api/invest/leadList'>>
+type LeadQuery = ReturnType<typeof useLeads>
 
 const notes = [
   { id: 'lose', icon: 'warning' },
@@ -119,8 +115,7 @@ function Explanations({ list }: { list: LeadQuery }) {
   const figures = useFormatters()
   const rows = list.data ?? []
   const isWhole = rows.length > 0 && list.total === rows.length
-  const sum = (of: (lead: LeadRow) => string): Usdt =>
-    rows.reduce<bigint>((all, lead) => all + usdt(of(lead)), 0n) as Usdt
+  const sum = (of: (lead: LeadView) => Usdt): Usdt => sumUnits(rows.map(of))
   return (
     <div className={copyStyles.intro}>
       <p className={styles.text}>{t('about')}</p>
@@ -130,7 +125,7 @@ function Explanations({ list }: { list: LeadQuery }) {
             <dt>{t('allPutIn')}</dt>
             <dd>
               {figures.amount(
-                sum(({ result }) => result.putin),
+                sum(({ result }) => result.putIn),
                 'floor',
               )}
             </dd>
@@ -138,15 +133,15 @@ function Explanations({ list }: { list: LeadQuery }) {
           <div>
             <dt>{t('allResult')}</dt>
             <dd>
-              <Result amount={formatUsdt(sum(({ result }) => result.profit))} />
+              <Result amount={sum(({ result }) => result.profit)} />
             </dd>
           </div>
           <div>
             <dt>{t('allLeads')}</dt>
             <dd>
               {t('leadCount', {
-                running: figures.whole(rows.filter(({ ended }) => ended === null).length),
-                ended: figures.whole(rows.filter(({ ended }) => ended !== null).length),
+                running: figures.whole(rows.filter(({ endedMs }) => endedMs === null).length),
+                ended: figures.whole(rows.filter(({ endedMs }) => endedMs !== null).length),
               })}
             </dd>
           </div>
@@ -166,13 +161,13 @@ function Explanations({ list }: { list: LeadQuery }) {
   )
 }
 
-const leadPath = ({ id }: LeadRow): string => paths.details({ lead: id })
+const leadPath = ({ id }: LeadView): string => paths.details({ lead: id })
 
 function LeadTable({ list, empty }: { list: LeadQuery; empty: ReactNode }) {
   const { t } = useTranslation('leads')
   const columns = useColumns()
   return (
-    <Table<LeadRow>
+    <Table<LeadView>
       caption={t('title')}
       size="roomy"
       className={copyStyles.padded}
@@ -185,7 +180,7 @@ function LeadTable({ list, empty }: { list: LeadQuery; empty: ReactNode }) {
   )
 }
 
-const useColumns = (): readonly Column<LeadRow>[] => {
+const useColumns = (): readonly Column<LeadView>[] => {
   const { t } = useTranslation(['leads', 'invest'])
   const figures = useFormatters()
   const daysOf = (count: number): string => t('invest:days', { count, days: figures.whole(count) })
@@ -212,7 +207,7 @@ const useColumns = (): readonly Column<LeadRow>[] => {
       cell: (lead) => (
         <>
           {daysOf(lead.days)}
-          {lead.note === 'tooShort' && (
+          {lead.isRecordShort && (
             <span className={classNames(orderStyles.sub, copyStyles.short)}>{t('tooShort')}</span>
           )}
         </>
@@ -224,9 +219,9 @@ const useColumns = (): readonly Column<LeadRow>[] => {
       align: 'right',
       cell: ({ returns }) => (
         <dl className={copyStyles.stack}>
-          <Line term={daysOf(7)} value={<Return percent={returns.d7} />} />
-          <Line term={daysOf(30)} value={<Return percent={returns.d30} />} />
-          <Line term={daysOf(90)} value={<Return percent={returns.d90} />} />
+          <Line term={daysOf(7)} value={<Return fraction={returns.d7} />} />
+          <Line term={daysOf(30)} value={<Return fraction={returns.d30} />} />
+          <Line term={daysOf(90)} value={<Return fraction={returns.d90} />} />
         </dl>
       ),
     },
@@ -236,12 +231,12 @@ const useColumns = (): readonly Column<LeadRow>[] => {
       align: 'right',
       cell: (lead) => (
         <dl className={copyStyles.stack}>
-          <Line term={t('returns.head')} value={<Return percent={lead.returns.all} />} />
-          <Line term={t('drawdown')} value={<Fall percent={lead.maxdrawdown} />} />
+          <Line term={t('returns.head')} value={<Return fraction={lead.returns.all} />} />
+          <Line term={t('drawdown')} value={<Fall fraction={lead.maxDrawdown} />} />
         </dl>
       ),
     },
-    { id: 'risk', head: t('risk'), cell: (lead) => <RiskScore score={lead.riskscore} /> },
+    { id: 'risk', head: t('risk'), cell: (lead) => <RiskScore score={lead.riskScore} /> },
     {
       id: 'followers',
       head: t('followers'),
@@ -261,9 +256,9 @@ const useColumns = (): readonly Column<LeadRow>[] => {
       align: 'right',
       cell: (lead) => (
         <>
-          {figures.amountText(lead.equity, 'floor', 0)}
+          {figures.amount(lead.equity, 'floor', 0)}
           <span className={orderStyles.sub}>
-            {t('capacity')} {figures.amountText(lead.capacity, 'floor', 0)}
+            {t('capacity')} {figures.amount(lead.capacity, 'floor', 0)}
           </span>
         </>
       ),
@@ -300,13 +295,13 @@ function LeadRows({ list, empty }: { list: LeadQuery; empty: ReactNode }) {
                 </span>
               }
               text={
-                lead.note === 'tooShort'
+                lead.isRecordShort
                   ? t('tooShort')
                   : t('days', { count: lead.days, days: figures.whole(lead.days) })
               }
-              value={<Return percent={lead.returns.all} />}
-              note={<Fall percent={lead.maxdrawdown} />}
-              after={<RiskScore score={lead.riskscore} />}
+              value={<Return fraction={lead.returns.all} />}
+              note={<Fall fraction={lead.maxDrawdown} />}
+              after={<RiskScore score={lead.riskScore} />}
             />
           </Link>
         </li>

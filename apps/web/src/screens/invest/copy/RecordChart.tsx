@@ -1,4 +1,4 @@
-import type { LeadDetail } from '@glasshouse/core/invest/copy/wire'
+import type { RecordPoint } from '@glasshouse/core/invest/copy/leads/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useFormatters } from '../../../components/formatters.ts'
 import { Panel } from '../../../components/page/Page.tsx'
@@ -9,10 +9,12 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Invest.module.css'
 import copyStyles from './Copy.module.css'
 
+type Points = { points: readonly RecordPoint[] }
+
 /** The index of the lead wallet since its first day, and below it the distance from its highest value. */
-export function RecordChart({ lead }: { lead: LeadDetail }) {
+export function RecordChart({ points }: Points) {
   const { t } = useTranslation('leads')
-  if (recordDays(lead).length === 0)
+  if (recordDays(points).length === 0)
     return (
       <Panel title={t('chart.title')}>
         <EmptyState icon="line" title={t('chart.none')} text={t('chart.noneText')} />
@@ -21,19 +23,19 @@ export function RecordChart({ lead }: { lead: LeadDetail }) {
   return (
     <Panel title={t('chart.title')} beside={<span className={styles.caption}>{t('chart.text')}</span>}>
       <div className={copyStyles.body}>
-        <RecordCurve lead={lead} />
-        <Worst lead={lead} />
-        <Months lead={lead} />
+        <RecordCurve points={points} />
+        <Worst points={points} />
+        <Months points={points} />
       </div>
     </Panel>
   )
 }
 
 /** The largest fall with its dates. */
-function Worst({ lead }: { lead: LeadDetail }) {
+function Worst({ points }: Points) {
   const { t } = useTranslation('leads')
   const figures = useFormatters()
-  const worst = worstFall(lead)
+  const worst = worstFall(points)
   if (worst === null) return null
   const words = {
     fall: figures.percent(worst.fall),
@@ -50,12 +52,12 @@ function Worst({ lead }: { lead: LeadDetail }) {
 }
 
 /** The return of each month, newest last. */
-function Months({ lead }: { lead: LeadDetail }) {
+function Months({ points }: Points) {
   const { t } = useTranslation('leads')
   const figures = useFormatters()
   return (
     <dl className={copyStyles.months} aria-label={t('chart.months')}>
-      {monthReturns(lead).map(({ startMs, change }) => (
+      {monthReturns(points).map(({ startMs, change }) => (
         <div key={startMs}>
           <dt>{figures.month(startMs)}</dt>
           <dd>
