@@ -1,7 +1,7 @@
 import { defineConfig, type Plugin } from 'vite'
-import { noInfiniteQueries } from './noInfiniteQueries.ts'
 import { offlineFile } from './offlineFile.ts'
 import { pageFiles } from './pageFiles.ts'
+import { unusedQueryParts } from './unusedQueryParts.ts'
 import { verifierFile } from './verifierFile.ts'
 
 /** Address of API and stream for `npm run dev`. */
@@ -46,7 +46,7 @@ const sharedFiles = /\.css$|assets\/(ui|trade|forms|desk|contracts)-/
 export default defineConfig({
   plugins: [
     modeMark,
-    noInfiniteQueries,
+    unusedQueryParts,
     verifierFile(import.meta.dirname),
     offlineFile(import.meta.dirname),
     pageFiles(import.meta.dirname),
