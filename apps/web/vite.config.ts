@@ -30,7 +30,13 @@ const contractParts =
 
 /** Frame of the phone site and what its trading pages show first. */
 const phoneParts =
-  /apps\/web\/src\/(layouts\/phone\/(PhoneShell|BottomBar)|components\/(market|chart)\/(phone\/|Phone)|screens\/contract\/phone\/|components\/alerts\/AlertButton|components\/page\/PhoneHead|data\/siteWorker)/
+  /apps\/web\/src\/(layouts\/phone\/(PhoneShell|BottomBar)|components\/(market|chart)\/(phone\/(?!Disclosure|MarketSheet|Rows)|Phone)|screens\/contract\/phone\/PhoneContract|components\/alerts\/AlertButton|components\/page\/PhoneHead|data\/siteWorker)/
+
+/** Draft of an order, which the phone's page has before its ticket. */
+const draftParts = /apps\/web\/src\/components\/contract\/ticket\/(draft|choices|units)\./
+
+/** Ticket and lists of the phone's contract page; loaded after the first candle. */
+const phoneTicketParts = /apps\/web\/src\/screens\/contract\/(phone\/|ticket\/Phone)/
 
 /** Components of loading states, or used by nearly every screen. */
 const firstParts =
@@ -80,11 +86,13 @@ export default defineConfig({
             { name: 'candles', test: /node_modules\/klinecharts/, priority: 6 },
             { name: 'canvas', test: canvasParts, priority: 6 },
             { name: 'ui', test: firstParts, priority: 5 },
+            { name: 'draft', test: draftParts, priority: 5 },
             { name: 'trade', test: tradeParts, minShareCount: 2, priority: 4 },
             { name: 'forms', test: everydayParts, minShareCount: 2, priority: 3 },
             { name: 'desk', test: marketParts, minShareCount: 2, priority: 2 },
             { name: 'contracts', test: contractParts, priority: 1 },
             { name: 'phone', test: phoneParts, priority: 0 },
+            { name: 'phoneTicket', test: phoneTicketParts, priority: 0 },
           ],
         },
       },

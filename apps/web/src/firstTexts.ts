@@ -7,7 +7,7 @@ export const firstTexts: Readonly<Record<string, readonly Namespace[]>> = {
   '/quotes': ['market', 'trade', 'chart', 'options'],
   '/kline': ['market', 'chart'],
   '/m': ['home', 'market'],
-  '/m/contract': ['market', 'trade', 'chart', 'contract', 'options', 'ai'],
+  '/m/contract': ['market', 'trade', 'chart'],
   '/m/quotes': ['market', 'trade', 'chart', 'options'],
   '/m/kline': ['market', 'chart'],
 }

@@ -5,7 +5,7 @@ import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units
 import { termsOf } from './account.ts'
 import type { ExpiryChoice } from './ticket/expiry.ts'
 import { type TicketView, type TradingAccount, ticketView } from './ticket/ticket.ts'
-import type { StopUnit } from './tpSl.ts'
+import type { StopUnit } from './ticket/units.ts'
 
 /** Line of an order released at a price on the chart. */
 export type DroppedLine = { readonly part: 'price' | 'profit' | 'loss'; readonly price: string }

@@ -19,6 +19,7 @@ import {
   type Usdt,
 } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
+import type { StopUnit } from './ticket/units.ts'
 
 /** Parsed price field: blank (or 0), a price, or a text that is not a price of this market. */
 export type ParsedPrice =
@@ -54,10 +55,6 @@ type TpSlFieldIssue =
       readonly passes: Price | null
       readonly text: string
     }
-
-/** Unit of the stop fields: a price, percent of the margin, or USDT. */
-export const stopUnits = ['price', 'percent', 'amount'] as const
-export type StopUnit = (typeof stopUnits)[number]
 
 export type TpSlField = {
   readonly price: Price | null

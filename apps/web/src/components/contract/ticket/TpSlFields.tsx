@@ -14,17 +14,10 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { formatFixed, useFormatters } from '../../formatters.ts'
 import { priceDirection } from '../../market/market.ts'
 import { NumberField } from '../../NumberField.tsx'
-import {
-  readPrice,
-  type StopUnit,
-  stopTextsIn,
-  stopUnits,
-  type TpSlDraft,
-  type TpSlField,
-  type TpSlView,
-} from '../tpSl.ts'
+import { readPrice, stopTextsIn, type TpSlDraft, type TpSlField, type TpSlView } from '../tpSl.ts'
 import { steppedPrice } from './size.ts'
 import styles from './Ticket.module.css'
+import { type StopUnit, stopUnits } from './units.ts'
 
 /** Error of a TP or SL field with an allowed value as a link; null if valid. */
 export const useStopMistake = (

@@ -1,6 +1,5 @@
 import { type ContractWallet, contractWallets } from '@glasshouse/core/contracts/contractWallet'
-import { type StopUnit, stopUnits } from '../tpSl.ts'
-import { type SizeUnit, sizeUnits } from './size.ts'
+import { type SizeUnit, type StopUnit, sizeUnits, stopUnits } from './units.ts'
 
 /** Last choices in the ticket of this browser. */
 export type TicketChoices = {

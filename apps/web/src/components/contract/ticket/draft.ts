@@ -1,13 +1,11 @@
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
-import type { Price } from '@glasshouse/core/money/units'
 import type { PercentStep } from '@glasshouse/ui/PercentPicker'
 import { useState } from 'react'
-import { readPrice, type StopUnit } from '../tpSl.ts'
 import { loadChoices, rememberChoices } from './choices.ts'
 import type { ExpiryChoice } from './expiry.ts'
-import type { SizeUnit } from './size.ts'
 import type { TicketMode } from './ticket.ts'
+import type { SizeUnit, StopUnit } from './units.ts'
 
 /** Draft of the order in the ticket; it begins with the last choices of this browser. */
 export const useOrderDraft = (market: Market) => {
@@ -83,16 +81,3 @@ export const useOrderDraft = (market: Market) => {
 }
 
 export type Draft = ReturnType<typeof useOrderDraft>
-
-/**
- * Limit or trigger price in the ticket; null for a market order or an invalid price.
- *
- * @example draftLimitPrice({ mode: 'fixed', priceText: '65850' }, 2) // 65_850_000_000_000n
- */
-export const draftLimitPrice = (
-  { mode, priceText }: { readonly mode: TicketMode; readonly priceText: string },
-  scale: number,
-): Price | null => {
-  const typed = mode !== 'market' ? readPrice(priceText, scale) : null
-  return typed?.kind === 'price' ? typed.price : null
-}

@@ -2,7 +2,8 @@ import { validateLots } from '@glasshouse/core/contracts/checks'
 import { price, quantity } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readLots, readSize, sizeTextOf, sizeUnits, steppedLots, steppedPrice } from './size.ts'
+import { readLots, readSize, sizeTextOf, steppedLots, steppedPrice } from './size.ts'
+import { sizeUnits } from './units.ts'
 
 describe('readLots', () => {
   it('accepts only plain digits', () => {

@@ -10,10 +10,7 @@ import {
   type Quantity,
   type Usdt,
 } from '@glasshouse/core/money/units'
-
-/** Unit of the size field. An order always has whole lots. */
-export const sizeUnits = ['lots', 'coin', 'usdt'] as const
-export type SizeUnit = (typeof sizeUnits)[number]
+import type { SizeUnit } from './units.ts'
 
 /** Parsed size: lots, blank, not whole lots, not a quantity, or USDT while there is no price. */
 export type SizeReading =

@@ -22,15 +22,9 @@ import {
 import { maxLotsOfNotional } from '@glasshouse/core/contracts/size'
 import { type Price, priceStep, type Quantity, type Usdt } from '@glasshouse/core/money/units'
 import type { AccountView } from '../account.ts'
-import {
-  type ParsedPrice,
-  readPrice,
-  type StopUnit,
-  type TpSlDraft,
-  type TpSlView,
-  tpSlView,
-} from '../tpSl.ts'
-import { readSize, type SizeReading, type SizeUnit } from './size.ts'
+import { type ParsedPrice, readPrice, type TpSlDraft, type TpSlView, tpSlView } from '../tpSl.ts'
+import { readSize, type SizeReading } from './size.ts'
+import type { SizeUnit, StopUnit } from './units.ts'
 
 /** Market order, limit order that rests until the market reaches its price, or stop order that then opens at the market. */
 export type TicketMode = 'market' | 'fixed' | 'trigger'

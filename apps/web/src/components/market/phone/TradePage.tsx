@@ -1,6 +1,7 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { type ReactNode, type TouchEvent, useRef, useState } from 'react'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { type ReactNode, Suspense, type TouchEvent, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { MarketPage } from '../MarketPage.tsx'
 import { type Face, swiped, swipeOf } from './swipe.ts'
@@ -52,6 +53,16 @@ function FaceButton({ face, onFace }: { face: Face; onFace: (face: Face) => void
   )
 }
 
+/** Placeholder of the sheet until it has loaded, after the chart: it has the height of the ticket. */
+const coming = (
+  <div className={styles.coming} aria-busy="true">
+    {[40, 44, 34, 50, 28, 48].map((height, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the bars are static
+      <Skeleton key={index} width="100%" height={height} />
+    ))}
+  </div>
+)
+
 /**
  * Phone trading page. With the sheet raised, price, chart and sheet fit the screen. With the sheet lowered, the
  * chart is taller and the lists below it scroll. A swipe beside the candles goes from chart to order book to ticket
@@ -93,15 +104,23 @@ export function TradePage({
           {chart}
         </div>
         {face === 'book' ? (
-          <div className={styles.book}>{book(<FaceButton face={face} onFace={setFace} />)}</div>
+          <div className={styles.book}>
+            <Suspense fallback={null}>{book(<FaceButton face={face} onFace={setFace} />)}</Suspense>
+          </div>
         ) : (
           <span className={styles.turn}>
             <FaceButton face={face} onFace={setFace} />
           </span>
         )}
       </div>
-      {!raised && <div className={styles.below}>{below}</div>}
-      <div className={styles.sheet}>{sheet}</div>
+      {!raised && (
+        <div className={styles.below}>
+          <Suspense fallback={null}>{below}</Suspense>
+        </div>
+      )}
+      <div className={styles.sheet}>
+        <Suspense fallback={coming}>{sheet}</Suspense>
+      </div>
     </div>
   )
 }

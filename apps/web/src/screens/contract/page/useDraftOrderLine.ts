@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import { priceToPoint } from '../../../components/chart/bars.ts'
 import type { OrderMarks } from '../../../components/chart/orderMarks.ts'
 import type { Draft } from '../../../components/contract/ticket/draft.ts'
-import { draftLimitPrice } from '../../../components/contract/ticket/draft.ts'
 import { readSize } from '../../../components/contract/ticket/size.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { draftLimitPrice } from './draftLimitPrice.ts'
 
 const noDraft = {
   mode: 'market',

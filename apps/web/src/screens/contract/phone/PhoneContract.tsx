@@ -1,62 +1,19 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { lazyAfterChart } from '../../../components/chart/chartReady.ts'
 import { useOrderDraft } from '../../../components/contract/ticket/draft.ts'
-import { BookPane } from '../../../components/market/BookPane.tsx'
 import { PhoneChartPane } from '../../../components/market/phone/PhoneChartPane.tsx'
 import { PhoneMarketHeader } from '../../../components/market/phone/PhoneMarketHeader.tsx'
-import { rowTabsClass } from '../../../components/market/phone/Rows.tsx'
 import { PhoneTradeMarket, TradePage } from '../../../components/market/phone/TradePage.tsx'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { AccountPanel } from '../AccountPanel.tsx'
 import { ContractChart } from '../page/ContractChart.tsx'
-import OwnBook from '../page/OwnBook.tsx'
-import { type ContractPage, useContractPage } from '../page/useContractPage.tsx'
-import { PhoneTicket } from '../ticket/PhoneTicket.tsx'
-import { PhoneOrders } from './PhoneOrders.tsx'
+import { useContractPage } from '../page/useContractPage.tsx'
+import type { View } from './Below.tsx'
 
-const AiPanel = lazy(async () => ({ default: (await import('../ai/AiPanel.tsx')).AiPanel }))
+const PhoneTicket = lazyAfterChart(() => import('../ticket/PhoneTicket.tsx'))
+const Below = lazyAfterChart(() => import('./Below.tsx'))
+const OwnBook = lazyAfterChart(() => import('../page/OwnBook.tsx'))
 const IssueContract = lazy(() => import('../../subscription/IssueContract.tsx'))
-
-type View = 'orders' | 'ai' | 'book' | 'trades' | 'account'
-
-/** Tabs below the chart: orders, AI trading, order book, trades and account. */
-function Below({ page, view, onView }: { page: ContractPage; view: View; onView: (view: View) => void }) {
-  const { t } = useTranslation('contract')
-  const { t: tMarket } = useTranslation('market')
-  const { t: tTrade } = useTranslation('trade')
-  const { t: tAi } = useTranslation('ai')
-  return (
-    <>
-      <Tabs
-        id="below"
-        className={rowTabsClass}
-        label={tTrade('below')}
-        tabs={[
-          { id: 'orders', label: t('orders.title') },
-          { id: 'ai', label: tAi('tab.ai') },
-          { id: 'book', label: tMarket('book.title') },
-          { id: 'trades', label: tMarket('book.trades') },
-          { id: 'account', label: t('account.title') },
-        ]}
-        value={view}
-        onChange={onView}
-      />
-      <TabPanel id="below" tab={view}>
-        {view === 'orders' && <PhoneOrders {...page} />}
-        {view === 'ai' && (
-          <Suspense fallback={null}>
-            <AiPanel {...page} hasResults onMarks={page.onRuleMarks} />
-          </Suspense>
-        )}
-        {view === 'book' && <OwnBook page={page} part="book" />}
-        {view === 'trades' && <BookPane market={page.market} part="trades" />}
-        {view === 'account' && <AccountPanel {...page} />}
-      </TabPanel>
-    </>
-  )
-}
 
 /** Page content once the markets have loaded. */
 function Trading({ market, markets }: { market: Market; markets: readonly Market[] }) {

@@ -6,8 +6,9 @@ import { Sheet } from '@glasshouse/ui/Sheet'
 import { type FormEvent, useId, useState } from 'react'
 import type { Draft } from '../../../components/contract/ticket/draft.ts'
 import { GapNote, PhoneMessage } from '../../../components/contract/ticket/Message.tsx'
-import { type SizeUnit, sizeTextOf, sizeUnits } from '../../../components/contract/ticket/size.ts'
+import { sizeTextOf } from '../../../components/contract/ticket/size.ts'
 import { TpSlFields } from '../../../components/contract/ticket/TpSlFields.tsx'
+import { type SizeUnit, sizeUnits } from '../../../components/contract/ticket/units.ts'
 import { useTicket } from '../../../components/contract/ticket/useTicket.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { baseOf } from '../../../components/market/market.ts'
@@ -219,7 +220,7 @@ function Strip({ onPick }: { onPick: (side: Draft['side']) => void }) {
 }
 
 /** Order ticket as a bottom sheet; the chart above it stays visible. */
-export function PhoneTicket({
+export default function PhoneTicket({
   draft,
   raised,
   onRaised,

@@ -10,13 +10,14 @@ import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { StepSlider } from '@glasshouse/ui/StepSlider'
 import { rememberChoices } from '../../../components/contract/ticket/choices.ts'
 import type { Draft } from '../../../components/contract/ticket/draft.ts'
-import { sizeTextOf, sizeUnits, steppedLots, steppedPrice } from '../../../components/contract/ticket/size.ts'
+import { sizeTextOf, steppedLots, steppedPrice } from '../../../components/contract/ticket/size.ts'
 import styles from '../../../components/contract/ticket/Ticket.module.css'
 import {
   lotsAtPercent,
   type TicketInput,
   type TicketView,
 } from '../../../components/contract/ticket/ticket.ts'
+import { sizeUnits } from '../../../components/contract/ticket/units.ts'
 import { readPrice } from '../../../components/contract/tpSl.ts'
 import { formatFixed, useFormatters } from '../../../components/formatters.ts'
 import { baseOf } from '../../../components/market/market.ts'

@@ -1,6 +1,6 @@
 import { price } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { draftLimitPrice } from './draft.ts'
+import { draftLimitPrice } from './draftLimitPrice.ts'
 
 it('follows every typed digit', () => {
   const typed = ['6', '65', '658', '6585', '65850', '65850.', '65850.5'].map((priceText) =>
