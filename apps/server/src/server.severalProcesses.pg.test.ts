@@ -94,6 +94,13 @@ describe.skipIf(!hasNatsServer())('several processes', () => {
     expect(info).toMatchObject({ wallet: '1000', bonus: '300' })
   })
 
+  it('refuse one that divides customers otherwise, and say why', async () => {
+    const other = { NATS_URL: nats.url, ...bucket.settings, ROLES: 'web', ENGINE_PARTITIONS: '8' }
+    await expect(startTestServer(database, other)).rejects.toThrow(
+      'ENGINE_PARTITIONS: the customers of this database are divided into 16 since its first start',
+    )
+  })
+
   it('write a file of the leader wherever its link is opened, whole', async () => {
     const [one, two] = webs
     const token = await one.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')

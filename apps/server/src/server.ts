@@ -1,4 +1,5 @@
 import { getSetting } from './content/index.ts'
+import { contractsModule } from './contracts/module.ts'
 import { addressesOf, startupBanner } from './greeting.ts'
 import { startJobsOfRole } from './jobs.ts'
 import { ledgerChecksModule } from './ledger/checks/module.ts'
@@ -76,6 +77,8 @@ const open = async (
   await assertPortFree(settings.HOST, settings.PORT)
   const platform = await openPlatform(settings, closing, options.databaseLost)
   const { database } = platform
+  // Now, not when this process takes over as the leader.
+  await contractsModule.provides.fixPartitions(database.db, settings.ENGINE_PARTITIONS)
   const messages = await openMessages(platform)
   closing.later(messages.close)
   const stopPublishing = publishCommits(database.db, messages)

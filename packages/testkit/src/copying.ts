@@ -60,7 +60,7 @@ export const copyFixture = async (): Promise<CopyStage> => {
     settleReached: (wallet, symbol) => current.settleReached(wallet, symbol),
     settleWallet: (wallet) => current.settleWallet(wallet),
     settleFired: (wallet) => current.settleFired(wallet),
-    holds: (tx) => current.holds(tx),
+    holds: (tx, accounts) => current.holds(tx, accounts),
     markUnsure: (uid, wallet) => current.markUnsure(uid, wallet),
     trailingBest: (wallet, orderId) => current.trailingBest(wallet, orderId),
     changed: (...wallet) => current.changed(...wallet),

@@ -9,7 +9,7 @@ import { contractInvariants, openEngine } from '../../../apps/server/src/contrac
 import { marginAccountLedger, positionOpenedPosting } from '../../../apps/server/src/contracts/postings.ts'
 import { executeBatch } from '../../../apps/server/src/contracts/service/engine/executeBatch.ts'
 import { captureMarkets } from '../../../apps/server/src/contracts/service/markets.ts'
-import { acquireLease, releaseLease } from '../../../apps/server/src/contracts/store/lease.ts'
+import { acquirePartitions, releasePartitions } from '../../../apps/server/src/contracts/store/partitions.ts'
 import { ledgerInvariants } from '../../../apps/server/src/ledger/checks/index.fixture.ts'
 import { checkInvariants } from '../../../apps/server/src/ledger/checks/index.ts'
 import { fundReserve, lockBalances, post } from '../../../apps/server/src/ledger/posting/index.ts'
@@ -145,16 +145,16 @@ const crash = async (
   )
   markets.set('BTCUSDT', formatPrice((price('62000') - BigInt(round)) as Price), '62001')
   const at = captureMarkets(markets)
-  const fence = await acquireLease(database.db, 600_000)
-  if (fence === null) throw new Error('the engine released its lease')
+  const held = await acquirePartitions(database.db, 600_000)
+  if (held === null) throw new Error('the engine released its lease')
   const singleFrom = performance.now()
   for (const { id, uid, stop } of rows) {
     const due =
       stop === null ? { kind: 'closeOut' as const, orderId: 0 } : { kind: 'loss' as const, orderId: id }
-    await executeBatch(house, fence, [{ uid, wallet: 'contract', at, ...due }])
+    await executeBatch(house, held, [{ uid, wallet: 'contract', at, ...due }])
   }
   const singleMs = performance.now() - singleFrom
-  await releaseLease(database.db, fence)
+  await releasePartitions(database.db, held)
   markets.set('BTCUSDT', '65849.99', '65850')
   return { cost, singleMs: (singleMs / rows.length) * (many + single) }
 }

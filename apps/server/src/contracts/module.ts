@@ -6,6 +6,7 @@ import { maxTransferOutOf, sumFloatingOf } from './service/account.ts'
 import { cancelOrdersOfLocked } from './service/cancel.ts'
 import { settleWallet } from './service/deps.ts'
 import { openEngine } from './service/engine/engine.ts'
+import { fixPartitions } from './service/engine/lease.ts'
 import { createPools } from './service/pool/pools.ts'
 import { contractAmounts } from './store/amounts.ts'
 import { sumFloating } from './store/floating.ts'
@@ -27,6 +28,7 @@ export const contractsModule = {
   provides: {
     startExpiries,
     cancelOrdersOfLocked,
+    fixPartitions,
     openEngine,
     createPools,
     maxTransferOutOf,

@@ -32,10 +32,11 @@ export type TriggerEngine = {
   /** The best tick of the trailing stop of a position since it was set; null while this is not known. */
   readonly trailingBest: (wallet: MarginAccountKey, orderId: number) => Tick | null
   /**
-   * Whether this engine leads, which it then does until the end of the transaction. What the transaction changes of a wallet
-   * needs no event then: its caller tells this engine (`changed`), and one that takes over reads what it committed.
+   * Whether this engine decides on some accounts, which it then does until the end of the transaction. What the transaction
+   * changes of their wallets needs no event then: its caller tells this engine (`changed`), and one that takes over reads
+   * what it committed.
    */
-  readonly holds: (tx: Tx) => Promise<boolean>
+  readonly holds: (tx: Tx, accounts: readonly number[]) => Promise<boolean>
   /** A wallet changed and the change is committed; an order that was judged while following is named with it. */
   readonly changed: (
     uid: number,

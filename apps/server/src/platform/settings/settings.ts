@@ -1,3 +1,4 @@
+import { partitionLimits } from '@glasshouse/core/contracts/partition'
 import { z } from 'zod'
 import { isNetwork } from '../network/index.ts'
 import { missingLiveSettings, refusedLiveSettings } from './liveSettings.ts'
@@ -145,6 +146,15 @@ export const settingsSchema = z
     ROLES: roleList.describe(
       'tasks of this process with `NATS_URL`: `web` (calls, pages, push), `market,engine` (one process leads, others stand by; [each alone](docs/scale.md) too), `jobs` (background jobs) or `all`',
     ),
+    ENGINE_PARTITIONS: z.coerce
+      .number()
+      .int()
+      .min(partitionLimits.min)
+      .max(partitionLimits.max)
+      .default(16)
+      .describe(
+        'into how many partitions customers are divided, each decided on by one engine at a time; a database keeps the number of its first start, 1–1024',
+      ),
     MARKET_FEED: z.enum(['simulator', 'replay', 'binance']).default('simulator').describe('source of prices'),
     MARKET_SYMBOLS: symbolList.describe('comma list of symbols'),
     REPLAY_DIR: z.string().optional().describe('folder of recorded candles or trades'),

@@ -136,7 +136,10 @@ const runBatch = (
       ask: () => tradingGatesFor(tx, requests),
     }
     const [isLed, { batch, answer: gates }] = await Promise.all([
-      deps.engine?.holds(tx) ?? false,
+      deps.engine?.holds(
+        tx,
+        requests.map(({ key }) => key.uid),
+      ) ?? false,
       lockBatch(tx, [...keys.values()], clock.now(), wanted),
     ])
     const results = requests.map((one, at) => decideOne(deps, batch, one, gates[at] ?? noTradingGate))

@@ -1,9 +1,9 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import { isLeaseHeld } from '../../store/lease.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
+import type { HeldPartitions } from '../../store/partitions.ts'
 import type { TriggerEngine } from '../deps.ts'
-import { leaseGraceMs, maintainLease } from './lease.ts'
+import { fixPartitions, isLeaseHeld, maintainLease } from './lease.ts'
 import { type EngineDeps, type EngineTerm, startTerm } from './term.ts'
 
 /** The engine that evaluates the triggers of all accounts. */
@@ -29,11 +29,14 @@ const maxLeaderWaitMs = 10_000
  * Opens an engine. It watches prices as soon as no other engine on the same database does: at once, when the
  * last one was closed; within five seconds, when it died or stands still. Until then it only waits; what is
  * placed meanwhile is in the database, from which the books are built.
+ *
+ * @throws InvalidSettingsError the customers of the database are divided into another number of partitions
  */
 export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
+  await fixPartitions(deps.database.db, deps.settings.ENGINE_PARTITIONS)
   let currentTerm: EngineTerm | null = null
-  /** The fencing number of the current term. */
-  let currentFence = 0
+  /** The partitions of the current term. */
+  let currentHeld: HeldPartitions = new Map()
   /** Those who wait for this engine to watch. */
   const leading: ((term: EngineTerm) => void)[] = []
   /** The term that watches, or the next one that does; refuses `invalidState` (reason `busy`) when none does soon. */
@@ -55,9 +58,9 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
     while (!(await (await termSoon()).settleReached(wallet)));
   }
   const lease = await maintainLease(deps, {
-    taken: (fence) => {
-      currentFence = fence
-      currentTerm = startTerm(deps, fence, () => lease.lost(fence))
+    taken: (held) => {
+      currentHeld = held
+      currentTerm = startTerm(deps, held, () => lease.lost(held))
       for (const onTerm of leading.splice(0)) onTerm(currentTerm)
     },
     lost: () => {
@@ -83,7 +86,7 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
     settleFired: async (wallet) => {
       while (currentTerm !== null && !(await currentTerm.settleFired(wallet)));
     },
-    holds: async (tx) => currentTerm !== null && isLeaseHeld(tx, currentFence, leaseGraceMs),
+    holds: async (tx, accounts) => currentTerm !== null && isLeaseHeld(tx, currentHeld, accounts),
     changed: (uid, wallet, followed) => {
       if (currentTerm === null) followed?.following.end()
       else currentTerm.note({ uid, wallet }, followed === undefined ? [] : [followed])

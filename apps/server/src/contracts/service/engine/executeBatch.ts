@@ -7,8 +7,8 @@ import { assertCanTrade } from '../../../eligibility/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import { transactBatch } from '../../../platform/transactions/index.ts'
 import type { OrderRow } from '../../schema.ts'
-import { isLeaseHeld } from '../../store/lease.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
+import type { HeldPartitions } from '../../store/partitions.ts'
 import { accountKeyOf, type Batch, stateOf, type WalletState } from '../batch/batch.ts'
 import { lockBatch } from '../batch/lock.ts'
 import { persistBatch, recordEvents } from '../batch/record.ts'
@@ -16,7 +16,7 @@ import { followLeads, readCopyRules } from '../copy/followLeads.ts'
 import type { ContractDeps } from '../deps.ts'
 import { productOf } from '../markets.ts'
 import { readSizeLimits } from '../size.ts'
-import { LeaseLost, leaseGraceMs } from './lease.ts'
+import { assertLeaseHeld } from './lease.ts'
 import type { EvaluatedAt } from './tickBuffer.ts'
 
 /** Something a tick fired, with the markets as they were at that tick. */
@@ -39,12 +39,16 @@ export type BatchOutcome = {
  */
 export const executeBatch = (
   deps: Pick<ContractDeps, 'settings' | 'clock' | 'database' | 'markets'>,
-  fence: number,
+  held: HeldPartitions,
   dues: readonly FiredTrigger[],
 ): Promise<BatchOutcome> =>
   transactBatch(deps.database, async (tx) => {
-    if (!(await isLeaseHeld(tx, fence, leaseGraceMs))) throw new LeaseLost(fence)
     const keys = new Map<string, MarginAccountKey>(dues.map((due) => [accountKeyOf(due), due]))
+    await assertLeaseHeld(
+      tx,
+      held,
+      dues.map(({ uid }) => uid),
+    )
     const limits = dues.some(({ kind }) => kind === 'limit') ? await readSizeLimits(tx) : undefined
     const { batch } = await lockBatch(tx, [...keys.values()], deps.clock.now(), {
       // A part that closes is an order of its own.

@@ -156,9 +156,9 @@ describe('an order of an engine that leads', () => {
       ...first,
       // What the order tells its engine comes too late for it.
       changed: endFollowing,
-      holds: async (tx) => {
-        const isLed = await first.holds(tx)
-        await sql`update contracts_lease set until_ms = 0`.execute(stage.database.db)
+      holds: async (tx, accounts) => {
+        const isLed = await first.holds(tx, accounts)
+        await sql`update contracts_partition set until_ms = 0`.execute(stage.database.db)
         second = openEngine({ ...withSilentLog(), database })
         await untilWaiting(database)
         return isLed

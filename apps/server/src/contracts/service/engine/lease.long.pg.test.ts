@@ -11,6 +11,7 @@ import { openDatabase } from '../../../platform/database/index.ts'
 import { createLog } from '../../../platform/telemetry/index.ts'
 import { openEngine } from '../../index.fixture.ts'
 import { type Engine, placeOrder } from '../../index.ts'
+import { fixPartitions } from './lease.ts'
 
 /** One of several engines on the same database, with connections of its own that can stand still. */
 type SecondEngine = ConnectionFreeze & { readonly engine: Engine; readonly close: () => Promise<void> }
@@ -118,7 +119,7 @@ it('an engine that is closed leaves the markets to the next one at once', async 
 it('an engine that stands still is replaced within 5 s, settles nothing afterwards and steps down', async () => {
   await openWithStop(1)
   await openWithStop(2)
-  // Only the first one receives this; only its fencing number keeps it from settling it.
+  // Only the first one receives this; only the terms it proves keep it from settling it.
   const heard = fixedMarkets()
   heard.set('BTCUSDT', '65849.99', '65850')
   const [first, second] = [await rival({ markets: heard }), await rival()]
@@ -163,8 +164,10 @@ it.each([1, 2, 4, 8])(
 
 it('a tick that passes while the books are being built counts', async () => {
   await openWithStop(1)
-  // Four statements take the lease, one reads the acceptance; which wallets there are is not known yet.
-  const only = await rival({ freezeAfter: 5 })
+  await fixPartitions(stage.database.db, 16)
+  // One statement counts the partitions, five take their leases, one reads the acceptance; which wallets there are is not
+  // known yet.
+  const only = await rival({ freezeAfter: 7 })
   await waitUntil(only.isFrozen)
   set('64999', '64999.01')
   set('65849.99', '65850')

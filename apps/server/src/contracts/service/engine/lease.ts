@@ -1,6 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { partitionOf } from '@glasshouse/core/contracts/partition'
+import { isPoolAccount } from '@glasshouse/core/contracts/pool'
+import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
-import { acquireLease, releaseLease, renewLease } from '../../store/lease.ts'
+import { InvalidSettingsError } from '../../../platform/settings/index.ts'
+import {
+  acquirePartitions,
+  type HeldPartitions,
+  hasPartitions,
+  insertPartitions,
+  releasePartitions,
+  renewPartitions,
+} from '../../store/partitions.ts'
 
 /** A lease that was not renewed for this long may be taken over. */
 const leaseMs = 3000
@@ -8,51 +19,98 @@ const renewEveryMs = 1000
 /** How often an engine that does not have the lease tries to take it. */
 const tryEveryMs = 500
 /** A transaction may idle for this long; less than the lease, so that the next leader does not wait for it. */
-export const leaseGraceMs = 2000
+const leaseGraceMs = 2000
 
 /** Another engine has taken over; what this one was about to settle is not its business any more. */
 export class LeaseLost extends Error {
-  constructor(fence: number) {
-    super(`the engine with the number ${fence} is not the newest any more`)
+  constructor() {
+    super('another engine has taken partitions of this one over')
     this.name = 'LostLease'
   }
+}
+
+/**
+ * Fixes the number of partitions of a database at its first start.
+ *
+ * @throws InvalidSettingsError it was fixed to another one
+ */
+export const fixPartitions = async (db: Db, partitions: number): Promise<void> => {
+  const fixed = await insertPartitions(db, partitions)
+  if (fixed !== partitions)
+    throw new InvalidSettingsError([
+      `ENGINE_PARTITIONS: the customers of this database are divided into ${fixed} since its first start, which cannot be changed`,
+    ])
+}
+
+/** The terms to prove for some accounts; a pool is in the partition of its lead, which its number does not tell. */
+const termsOf = (held: HeldPartitions, accounts: Iterable<number>): HeldPartitions => {
+  const terms = new Map<number, number>()
+  for (const uid of accounts) {
+    if (isPoolAccount(uid)) return held
+    const partition = partitionOf(uid, held.size)
+    const term = held.get(partition)
+    if (term === undefined) throw new Error('an engine that leads holds every partition')
+    terms.set(partition, term)
+  }
+  return terms
+}
+
+/**
+ * Whether the engine that holds all partitions still decides on some accounts, and keeps it so until the end of the
+ * transaction.
+ */
+export const isLeaseHeld = (tx: Tx, held: HeldPartitions, accounts: Iterable<number>): Promise<boolean> =>
+  hasPartitions(tx, termsOf(held, accounts), leaseGraceMs)
+
+/**
+ * Requires that the engine which holds all partitions still decides on some accounts, on all without `accounts`.
+ *
+ * @throws LeaseLost another engine took over
+ */
+export const assertLeaseHeld = async (
+  tx: Tx,
+  held: HeldPartitions,
+  accounts?: Iterable<number>,
+): Promise<void> => {
+  const terms = accounts === undefined ? held : termsOf(held, accounts)
+  if (!(await hasPartitions(tx, terms, leaseGraceMs))) throw new LeaseLost()
 }
 
 /** One engine's part in who watches prices. */
 export type Lease = {
   /** Another engine was found to have taken over. */
-  readonly lost: (fence: number) => void
+  readonly lost: (held: HeldPartitions) => void
   /** Gives the lease back, so that the next engine need not wait. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Tries for the lease now and from then on, and keeps it once it is there. `taken` is told with the fencing
- * number that everything settled from then on has to prove; `lost` when another engine has a newer one.
+ * Tries for all partitions now and from then on, and keeps them once they are there. `taken` is told with the terms that
+ * everything settled from then on has to prove; `lost` when another engine has a newer one.
  */
 export const maintainLease = async (
   { database: { db }, log }: Pick<Platform, 'database' | 'log'>,
-  callbacks: { readonly taken: (fence: number) => void; readonly lost: () => void },
+  callbacks: { readonly taken: (held: HeldPartitions) => void; readonly lost: () => void },
 ): Promise<Lease> => {
-  let own: number | null = null
+  let own: HeldPartitions | null = null
   const closing = new AbortController()
 
-  const lost = (fence: number): void => {
-    if (own !== fence) return
+  const lost = (held: HeldPartitions): void => {
+    if (own !== held) return
     own = null
-    log.warn({ fence }, 'engine lost leadership')
+    log.warn({ partitions: held.size }, 'engine lost leadership')
     callbacks.lost()
   }
   /** Answers how long to wait before the next time. */
   const beat = async (): Promise<number> => {
     if (own !== null) {
-      const fence = own
-      if (!(await renewLease(db, fence, leaseMs))) lost(fence)
+      const held = own
+      if (!(await renewPartitions(db, held, leaseMs))) lost(held)
       return renewEveryMs
     }
-    own = await acquireLease(db, leaseMs)
+    own = await acquirePartitions(db, leaseMs)
     if (own === null) return tryEveryMs
-    log.info({ fence: own }, 'engine became leader')
+    log.info({ partitions: own.size }, 'engine became leader')
     callbacks.taken(own)
     return renewEveryMs
   }
@@ -73,7 +131,7 @@ export const maintainLease = async (
       closing.abort()
       await beating
       if (own !== null)
-        await releaseLease(db, own).catch((error: unknown) =>
+        await releasePartitions(db, own).catch((error: unknown) =>
           log.warn({ err: error }, 'lease release failed; it will expire'),
         )
       own = null

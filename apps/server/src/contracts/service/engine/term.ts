@@ -7,15 +7,15 @@ import type { Platform } from '../../../platform/services/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
 import { listEvaluatedTicks } from '../../store/events.ts'
-import { isLeaseHeld } from '../../store/lease.ts'
 import { listActiveAccounts, type MarginAccountKey } from '../../store/orders.ts'
+import type { HeldPartitions } from '../../store/partitions.ts'
 import { listSettledTicks, upsertSettledTicks } from '../../store/settledTicks.ts'
 import { loadAccounts } from '../account.ts'
 import { accountKeyOf, type WalletState } from '../batch/batch.ts'
 import type { TickBufferHandle } from '../deps.ts'
 import type { EngineMarkets } from '../markets.ts'
 import { executeBatch } from './executeBatch.ts'
-import { LeaseLost, leaseGraceMs } from './lease.ts'
+import { assertLeaseHeld, LeaseLost } from './lease.ts'
 import { createReachedWaits } from './reachedWaits.ts'
 import { createSettledMarks, newestTicks, readReplay } from './settledTicks.ts'
 import { readBestTicks } from './trailing.ts'
@@ -77,9 +77,9 @@ const noMarks: ReadonlyMap<number, number> = new Map()
  * Rebuilds the books from the database and looks at every tick from then on, and at those of the log since
  * everything was settled last: what was reached before is decided, whichever engine led then. Ticks that no engine
  * received are not invented, the next real one is evaluated. Everything a tick reaches is settled in batches, one after the other,
- * each proving that `fence` is still the newest; `lost` is told when it is not.
+ * each proving that the terms of its partitions are still the newest; `lost` is told when they are not.
  */
-export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): EngineTerm => {
+export const startTerm = (deps: EngineDeps, held: HeldPartitions, lost: () => void): EngineTerm => {
   const { database, log, markets } = deps
   const triggers = createTriggerQueue(markets)
   const { arm, books, elapse, forget, hear, keep, moment, next, queue, replay } = triggers
@@ -139,7 +139,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
   ): Promise<void> => {
     if (settledTicks.size + best.length === 0) return
     await database.db.transaction().execute(async (tx) => {
-      if (!(await isLeaseHeld(tx, fence, leaseGraceMs))) throw new LeaseLost(fence)
+      await assertLeaseHeld(tx, held)
       if (settledTicks.size > 0) await upsertSettledTicks(tx, settledTicks)
       for (const tick of best) await markets.keep(tx, tick)
     })
@@ -206,7 +206,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
   }
   const settle = async (): Promise<void> => {
     const dues = next(together)
-    const { wallets, waiting, judged, followed } = await executeBatch(deps, fence, dues).catch(
+    const { wallets, waiting, judged, followed } = await executeBatch(deps, held, dues).catch(
       async (error: unknown) => {
         const isAlone = together === 1
         together = 1

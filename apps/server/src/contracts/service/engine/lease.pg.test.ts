@@ -1,0 +1,102 @@
+import { partitionOf } from '@glasshouse/core/contracts/partition'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { waitUntil } from '@glasshouse/testkit/manualFeed'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { transact } from '../../../platform/transactions/index.ts'
+import { acquirePartitions, releasePartitions, renewPartitions } from '../../store/partitions.ts'
+import { fixPartitions, isLeaseHeld } from './lease.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await cloneDatabase(10)
+})
+afterEach(() => database.drop())
+
+const stored = async (): Promise<readonly number[]> => {
+  const { rows } = await sql<{ partition: number }>`
+    select partition from contracts_partition order by partition`.execute(database.db)
+  return rows.map(({ partition }) => partition)
+}
+
+/** How many statements on this database wait for a lock. */
+const waiting = async (): Promise<number> => {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    database.db,
+  )
+  return rows.length
+}
+
+describe('the number of partitions', () => {
+  it('is that of the first start, and a start with another one is refused with the reason', async () => {
+    await fixPartitions(database.db, 16)
+    await fixPartitions(database.db, 16)
+    for (const other of [15, 17])
+      await expect(fixPartitions(database.db, other)).rejects.toThrow(
+        'ENGINE_PARTITIONS: the customers of this database are divided into 16 since its first start',
+      )
+    expect(await stored()).toEqual(Array.from({ length: 16 }, (_, partition) => partition))
+  })
+
+  it('is one number for starts at the same time, of which all with another one are refused', async () => {
+    const wanted = [3, 5, 8, 3, 5, 8, 3, 5]
+    // All have found none before any of them can make some.
+    const starting = await transact(database.db, async (tx) => {
+      await sql`lock table contracts_partition in exclusive mode`.execute(tx)
+      const all = wanted.map((number) => fixPartitions(database.db, number))
+      await waitUntil(async () => (await waiting()) === wanted.length)
+      return { settled: Promise.allSettled(all) }
+    })
+    const started = await starting.settled
+    const { length } = await stored()
+    expect(started.map(({ status }) => status)).toEqual(
+      wanted.map((number) => (number === length ? 'fulfilled' : 'rejected')),
+    )
+  })
+})
+
+describe('an engine that holds all partitions', () => {
+  const customers = [10_000, 10_002] as const
+  const hold = async () => {
+    await fixPartitions(database.db, 16)
+    const held = await acquirePartitions(database.db, 60_000)
+    if (held === null) throw new Error('no other engine has a lease')
+    return held
+  }
+  /** Another engine has taken the partition of an account over. */
+  const takeOver = (uid: number) =>
+    sql`update contracts_partition set term = term + 1 where partition = ${partitionOf(uid, 16)}`.execute(
+      database.db,
+    )
+
+  it('decides on the customers of those that no other engine took over, and on no pool any more', async () => {
+    const held = await hold()
+    const decides = (...accounts: number[]) => transact(database.db, (tx) => isLeaseHeld(tx, held, accounts))
+    const [one, other] = customers
+    expect(await decides(one, other, 1001)).toBe(true)
+    await takeOver(one)
+    expect(await decides(one)).toBe(false)
+    expect(await decides(other)).toBe(true)
+    expect(await decides(other, one)).toBe(false)
+    // A pool is decided on with its lead, who may be a customer of any partition.
+    expect(await decides(1001)).toBe(false)
+    expect(await renewPartitions(database.db, held, 60_000)).toBe(false)
+  })
+
+  it('keeps them until it gives them back, or does not renew them', async () => {
+    const held = await hold()
+    expect([...held.values()]).toEqual(Array.from({ length: 16 }, () => 1))
+    expect(await acquirePartitions(database.db, 60_000)).toBeNull()
+    // One that is free alone is not taken: a tick is looked at by one engine for all customers.
+    await sql`update contracts_partition set until_ms = 0 where partition = 3`.execute(database.db)
+    expect(await acquirePartitions(database.db, 60_000)).toBeNull()
+    await releasePartitions(database.db, held)
+    expect([...((await acquirePartitions(database.db, 0)) ?? new Map()).values()]).toContain(2)
+    expect(await renewPartitions(database.db, held, 60_000)).toBe(false)
+    await sql`update contracts_partition set until_ms = 1`.execute(database.db)
+    expect(await acquirePartitions(database.db, 60_000)).toEqual(
+      new Map([...held.keys()].map((partition) => [partition, 3])),
+    )
+  })
+})

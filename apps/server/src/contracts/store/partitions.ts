@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { type Db, pgNumberArray, type Tx } from '../../platform/database/index.ts'
+
+const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+
+/** Partitions that an engine holds, each with the term of its lease. */
+export type HeldPartitions = ReadonlyMap<number, number>
+
+type PartitionRow = { readonly partition: number; readonly term: number }
+
+const countPartitions = async (db: Db | Tx): Promise<number> => {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from contracts_partition`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Makes the partitions of a database that has none; returns how many it has. Of concurrent starts the first decides. */
+export const insertPartitions = async (db: Db, partitions: number): Promise<number> => {
+  const known = await countPartitions(db)
+  if (known > 0) return known
+  return db.transaction().execute(async (tx) => {
+    await sql`lock table contracts_partition in share row exclusive mode`.execute(tx)
+    if ((await countPartitions(tx)) === 0)
+      await sql`insert into contracts_partition (partition)
+        select generate_series(0, ${partitions}::int - 1)`.execute(tx)
+    return countPartitions(tx)
+  })
+}
+
+/** Rows of some partitions in one order, so that engines do not wait for each other in a circle. */
+const ownRows = (held: HeldPartitions) => sql`
+  select partition from contracts_partition
+  where (partition, term) in (select * from unnest(
+    ${pgNumberArray([...held.keys()])}::int[], ${pgNumberArray([...held.values()])}::bigint[]))
+  order by partition for no key update`
+
+/** Acquires all partitions once every lease has expired; null while another engine has one. */
+export const acquirePartitions = (db: Db, forMs: number): Promise<HeldPartitions | null> =>
+  db.transaction().execute(async (tx) => {
+    // The strong lock: it waits for a batch that has proven the terms it goes by and is not committed yet.
+    const free = await sql`
+      select from contracts_partition where until_ms < ${nowMs} order by partition for update`.execute(tx)
+    if (free.rows.length === 0 || free.rows.length < (await countPartitions(tx))) return null
+    const { rows } = await sql<PartitionRow>`
+      update contracts_partition set term = term + 1, until_ms = ${nowMs} + ${forMs}::bigint
+      returning partition, term`.execute(tx)
+    return new Map(rows.map(({ partition, term }) => [partition, term]))
+  })
+
+/** Extends leases, also expired ones that no engine acquired meanwhile; false if one did of any. */
+export const renewPartitions = async (db: Db, held: HeldPartitions, forMs: number): Promise<boolean> => {
+  const { rows } = await sql`
+    with own as (${ownRows(held)})
+    update contracts_partition p set until_ms = ${nowMs} + ${forMs}::bigint from own
+    where p.partition = own.partition returning p.partition`.execute(db)
+  return rows.length === held.size
+}
+
+/** Lets the next engine take over at once. */
+export const releasePartitions = async (db: Db, held: HeldPartitions): Promise<void> => {
+  await sql`
+    with own as (${ownRows(held)})
+    update contracts_partition p set until_ms = 0 from own where p.partition = own.partition`.execute(db)
+}
+
+/**
+ * Whether the terms of some partitions are the newest, and keeps them the newest until the end of the transaction. An engine
+ * that stops in the middle loses the transaction after `patienceMs`, so that its successor does not wait for its locks.
+ */
+export const hasPartitions = async (tx: Tx, terms: HeldPartitions, patienceMs: number): Promise<boolean> => {
+  const { rows } = await sql<PartitionRow>`
+    select partition, term, set_config('idle_in_transaction_session_timeout', ${String(patienceMs)}, true)
+    from contracts_partition where partition = any(${pgNumberArray([...terms.keys()])}::int[])
+    order by partition for key share`.execute(tx)
+  return rows.length === terms.size && rows.every(({ partition, term }) => terms.get(partition) === term)
+}
