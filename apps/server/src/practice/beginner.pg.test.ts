@@ -1,7 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Product } from '@glasshouse/core/markets/product'
-import { usdt } from '@glasshouse/core/money/units'
-import { coinBalancesFromWire } from '@glasshouse/core/wallets/codec'
+import { price, quantity, usdt } from '@glasshouse/core/money/units'
+import { walletFromWire } from '@glasshouse/core/wallets/codec'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -189,11 +189,17 @@ it('finds the documented balances of the demo customer', async () => {
   // Its first deposit is not a week old.
   expect((await call('/api/pay/bonusOffer', {}, token)).data).toMatchObject({ state: 'claimable' })
   const { data } = await call('/api/user/wallet', {}, token)
-  expect(coinBalancesFromWire(data as Parameters<typeof coinBalancesFromWire>[0])).toMatchObject([
-    { id: 0, title: 'USDT', amount: '10000', price: '1', value: '10000' },
-    { id: 1, title: 'BTC', amount: '0.25', price: '65850', value: '16462.5' },
-    { id: 2, title: 'ETH', amount: '4', price: null, value: null },
-  ])
+  expect(walletFromWire(data as Parameters<typeof walletFromWire>[0])).toMatchObject({
+    usdt: usdt('10000'),
+    coins: [
+      {
+        ...{ pid: 1, title: 'BTC', amount: quantity('0.25') },
+        price: price('65850'),
+        value: usdt('16462.5'),
+      },
+      { ...{ pid: 2, title: 'ETH', amount: quantity('4') }, price: null, value: null },
+    ],
+  })
 })
 
 it.each([

@@ -114,7 +114,7 @@ describe('over the wire', () => {
     const { id } = sold.data as { id: number }
     const { data } = await call(uid, 'exchangeReceipt', { id })
     expect(saleFromWire(data as Parameters<typeof saleFromWire>[0])).toMatchObject({
-      ...{ id, symbol: 'BTCUSDT', amount: '0.25', received: '16462.4975' },
+      ...{ id, symbol: 'BTCUSDT', amount: quantity('0.25'), received: usdt('16462.4975') },
     })
     const lines = (await call(uid, 'priceLog', {})).data as { refkind: string; refid: number }[]
     expect(lines.filter(({ refkind }) => refkind === 'coinSold').map(({ refid }) => refid)).toEqual([id, id])

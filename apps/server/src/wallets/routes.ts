@@ -5,11 +5,15 @@ import { runningPause } from '@glasshouse/core/identity/rules'
 import { balanceTrailFromWire, listJournalFromWire, statementFromWire } from '@glasshouse/core/ledger/codec'
 import type { Period } from '@glasshouse/core/ledger/statement'
 import {
+  coinWalletToWire,
   convertCoinsFromWire,
+  convertedCoinsToWire,
+  moveFromWire,
   recipientFromWire,
+  saleToWire,
   transferToUserFromWire,
+  walletToWire,
 } from '@glasshouse/core/wallets/codec'
-import { walletPair } from '@glasshouse/core/wallets/rules'
 import type { FastifyInstance } from 'fastify'
 import { getProfile } from '../identity/index.ts'
 import type { Db } from '../platform/database/index.ts'
@@ -21,7 +25,7 @@ import {
 } from '../platform/downloads/index.ts'
 import { type AnyRoute, type ApiKeyIdentity, type CustomerIdentity, route } from '../platform/http/index.ts'
 import type { Platform } from '../platform/services/index.ts'
-import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from './service/balances.ts'
+import { type CoinPrices, getWallet, listCoinWallet, loadWalletBalances } from './service/balances.ts'
 import { type ConversionDeps, conversionReceipt, convertCoins } from './service/conversion.ts'
 import { type InternalTransferDeps, previewRecipient, transferToUser } from './service/internalTransfer.ts'
 import { type EntrySources, explainBalance, getJournalTotal, listJournal } from './service/journal.ts'
@@ -77,17 +81,22 @@ export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
     route('/api/user/userInfo', async ({ customer }) =>
       profileToWire(await profileOf(db, deps.clock.business(), customer)),
     ),
-    route('/api/user/wallet', async ({ customer }) => listWallet(db, customer.uid, deps.markets)),
-    route('/api/user/coinWallet', async ({ customer }) => listCoinWallet(db, customer.uid, deps.markets)),
-    route('/api/user/walletTransfer', async ({ customer, body: { transfervalue, ...code } }) => {
-      await transferBetweenWallets(deps, customer.uid, walletPair(code), transfervalue)
+    route('/api/user/wallet', async ({ customer }) =>
+      walletToWire(await getWallet(db, customer.uid, deps.markets)),
+    ),
+    route('/api/user/coinWallet', async ({ customer }) =>
+      coinWalletToWire(await listCoinWallet(db, customer.uid, deps.markets)),
+    ),
+    route('/api/user/walletTransfer', async ({ customer, body }) => {
+      const { amount, ...pair } = moveFromWire(body)
+      await transferBetweenWallets(deps, customer.uid, pair, amount)
       return {}
     }),
     route('/api/user/transferBalance', async ({ customer, body }) =>
-      convertCoins(deps, customer.uid, convertCoinsFromWire(body)),
+      convertedCoinsToWire(await convertCoins(deps, customer.uid, convertCoinsFromWire(body))),
     ),
     route('/api/user/exchangeReceipt', async ({ customer, body }) =>
-      conversionReceipt(db, customer.uid, body.id),
+      saleToWire(await conversionReceipt(db, customer.uid, body.id)),
     ),
     route('/api/user/transferRecipient', async ({ customer, body }) =>
       previewRecipient(deps, customer.uid, recipientFromWire(body)),

@@ -2,8 +2,9 @@ import type { RequestOf } from '@glasshouse/core/calls'
 import { type AccountFigures, maxTransferOut } from '@glasshouse/core/contracts/account'
 import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { moveToWire } from '@glasshouse/core/wallets/codec'
 import { judgeTransfer, maxTransfer, type TransferFacts } from '@glasshouse/core/wallets/judge'
-import { pairCode, type WalletName } from '@glasshouse/core/wallets/rules'
+import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from './amountInput.ts'
 
@@ -48,7 +49,6 @@ export const validateTransfer = (input: TransferQuestion, typed: string): Transf
   const read = readAmount(typed)
   const amount = read.kind === 'amount' ? read.amount : null
   const { plan } = judgeTransfer(facts, amount ?? usdt('0'))
-  const code = pairCode(from, to)
   return {
     has: facts.available,
     all: isKnown
@@ -61,6 +61,6 @@ export const validateTransfer = (input: TransferQuestion, typed: string): Transf
     obstacle:
       read.kind === 'amount' ? (plan === null ? 'low' : null) : read.kind === 'empty' ? 'enter' : 'wrong',
     amount,
-    request: plan === null || code === null ? null : { ...code, transfervalue: formatUsdt(plan.amount) },
+    request: plan === null ? null : moveToWire({ from, to, amount: plan.amount }),
   }
 }

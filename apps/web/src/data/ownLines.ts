@@ -1,12 +1,13 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { type Market, marketFromWire } from '@glasshouse/core/markets/codec'
+import { formatQuantity } from '@glasshouse/core/money/units'
 import {
   type OwnLineIssue,
   ownLineIssues,
   type ShownWallets,
   shownAmounts,
 } from '@glasshouse/core/trust/liabilities/ownLines'
-import { fromWireRowId } from '@glasshouse/core/wallets/rules'
+import { type CoinBalance, coinWalletFromWire, walletFromWire } from '@glasshouse/core/wallets/codec'
 import { ApiError, api } from './api.ts'
 
 type Proof = DataOf<'/api/trust/proof'>
@@ -22,17 +23,22 @@ const attempts = 3
 
 const usdtEnding = /USDT$/
 
-/** Coins of both wallets by the asset they are booked as; their rows have the title of the coin and the id of its market. */
+/** Coins of both wallets by the asset they are booked as; they have the title of the coin and the id of its market. */
 const coinsOf = (
-  rows: readonly { readonly id: number; readonly amount: string }[],
+  coins: readonly CoinBalance[],
   markets: readonly Pick<Market, 'pid' | 'symbol'>[],
 ): ShownWallets['coins'] =>
-  rows.flatMap(({ id, amount }) => {
-    const { place, pid } = fromWireRowId(id)
+  coins.flatMap(({ place, pid, amount }) => {
     const market = markets.find((row) => row.pid === pid)
     return market === undefined
       ? []
-      : [{ source: place, asset: market.symbol.replace(usdtEnding, ''), amount }]
+      : [
+          {
+            source: place,
+            asset: market.symbol.replace(usdtEnding, ''),
+            amount: formatQuantity(amount),
+          },
+        ]
   })
 
 const compareOnce = async ({ balances }: Proof, number: number, signal: AbortSignal): Promise<OwnLines> => {
@@ -45,7 +51,10 @@ const compareOnce = async ({ balances }: Proof, number: number, signal: AbortSig
   ])
   const shown = shownAmounts({
     info,
-    coins: coinsOf([...wallet, ...coinWallet], markets.map(marketFromWire)),
+    coins: coinsOf(
+      [...walletFromWire(wallet).coins, ...coinWalletFromWire(coinWallet)],
+      markets.map(marketFromWire),
+    ),
   })
   return { answer, issues: ownLineIssues(answer.lines, balances, shown) }
 }

@@ -5,6 +5,7 @@ import {
   type Price,
   price,
   type Quantity,
+  quantity,
   type Usdt,
   usdt,
 } from '@glasshouse/core/money/units'
@@ -112,7 +113,7 @@ describe('a suggested value satisfies the rule of its form', () => {
   it('for a coin sale', () => {
     fc.assert(
       fc.property(text, fc.bigInt(1n, 10n ** 12n), (amount, rate) => {
-        const coin = { id: 1, amount, rate: formatPrice(rate), stale: false } as CoinBalance
+        const coin = { amount: quantity(amount), rate, isStale: false } as CoinBalance
         const all = allToSell(coin)
         if (all !== null) expect(quoteConversion(coin, all).obstacle).toBeNull()
       }),

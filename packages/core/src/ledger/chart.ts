@@ -91,6 +91,19 @@ export type UsdtAccount = Account & { readonly asset: typeof usdtAsset }
 /** Amounts of an account: USDT, or coins where the asset is named when the program runs. */
 export type AmountOf<A extends Account> = A extends UsdtAccount ? Usdt : Quantity
 
+/** USDT that an account holds. */
+export type HeldUsdt = { readonly asset: typeof usdtAsset; readonly balance: Usdt }
+/** Coins that an account holds. */
+export type HeldCoins = { readonly asset: Asset; readonly balance: Quantity }
+
+/** Whether an account holds USDT and not coins. */
+export const isHeldUsdt = <Held extends HeldUsdt | HeldCoins>(held: Held): held is Extract<Held, HeldUsdt> =>
+  held.asset === usdtAsset
+
+/** Whether an account holds coins and not USDT. */
+export const isHeldCoins = <Held extends HeldUsdt | HeldCoins>(held: Held): held is Exclude<Held, HeldUsdt> =>
+  !isHeldUsdt(held)
+
 /** Names an account: of USDT, or of the asset that comes last. */
 type AccountName<Parts extends readonly unknown[]> = {
   (...parts: Parts): UsdtAccount

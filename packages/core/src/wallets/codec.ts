@@ -1,32 +1,174 @@
 /** Wire forms of wallets. */
-import type { BodyOf, DataOf } from '../calls.ts'
-import { type WithMarketNames, withMarketNames } from '../markets/codec.ts'
-import type { Quantity, Usdt } from '../money/units.ts'
-import { type CoinWalletName, fromWireRowId, usdtWireRowId } from './rules.ts'
+import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
+import { marketTitleToWire, symbolToWire } from '../markets/codec.ts'
+import type { TickEvidence } from '../markets/wire.ts'
+import {
+  formatPrice,
+  formatQuantity,
+  formatUsdt,
+  type Price,
+  price,
+  type Quantity,
+  quantity,
+  type Usdt,
+  usdt,
+} from '../money/units.ts'
+import {
+  type CoinWalletName,
+  fromWireRowId,
+  pairCode,
+  usdtWireRowId,
+  type WalletPair,
+  walletPair,
+  wireRowId,
+} from './rules.ts'
+
+/** USDT to move between two wallets of a customer. */
+export type MoveCommand = WalletPair & { readonly amount: Usdt }
+
+/** Formats a transfer between two wallets for `/api/user/walletTransfer`; null if both are the same. */
+export const moveToWire = ({
+  from,
+  to,
+  amount,
+}: MoveCommand): RequestOf<'/api/user/walletTransfer'> | null => {
+  const code = pairCode(from, to)
+  return code === null ? null : { ...code, transfervalue: formatUsdt(amount) }
+}
+
+/** Parses the request of `/api/user/walletTransfer`. */
+export const moveFromWire = ({
+  transfervalue,
+  ...code
+}: BodyOf<'/api/user/walletTransfer'>): MoveCommand => ({ ...walletPair(code), amount: transfervalue })
 
 type WalletRow = DataOf<'/api/user/wallet'>[number]
 type CoinWalletRow = DataOf<'/api/user/coinWallet'>[number]
-type SaleAnswer = DataOf<'/api/user/exchangeReceipt'>
 
-/** A coin in the wallet of a customer, with its value; amounts are decimal texts. */
-export type CoinBalance = WithMarketNames<WalletRow>
+/** A coin of a customer, with its last price and best bid. */
+export type CoinBalance = {
+  /** The wallet that holds it. */
+  readonly place: CoinWalletName
+  /** Its market. */
+  readonly pid: number
+  readonly title: string
+  readonly amount: Quantity
+  /** Last price; null while there is none, as the value. */
+  readonly price: Price | null
+  /** Amount × price, rounded down. */
+  readonly value: Usdt | null
+  /** The best bid, at which it would be sold; null while there is none, as the instant it was received. */
+  readonly rate: Price | null
+  readonly rateMs: number | null
+  /** The feed is silent: nothing is sold. */
+  readonly isStale: boolean
+}
 
-/** A coin in the coin wallet of a customer, with its value; amounts are decimal texts. */
-export type CoinWalletBalance = WithMarketNames<CoinWalletRow>
+/** The wallet of a customer: its free USDT, and its coins. */
+export type Wallet = { readonly usdt: Usdt; readonly coins: readonly CoinBalance[] }
 
-/** A sale of coins with the tick that made its rate; amounts are decimal texts. */
-export type Sale = WithMarketNames<SaleAnswer>
+const coinToWire = (coin: CoinBalance): WalletRow => ({
+  id: wireRowId(coin.place, coin.pid),
+  ...marketTitleToWire(coin.title),
+  amount: formatQuantity(coin.amount),
+  price: coin.price === null ? null : formatPrice(coin.price),
+  value: coin.value === null ? null : formatUsdt(coin.value),
+  rate: coin.rate === null ? null : formatPrice(coin.rate),
+  rateTime: coin.rateMs,
+  stale: coin.isStale,
+})
 
-/** Parses the coins of a wallet. */
-export const coinBalancesFromWire = (rows: readonly WalletRow[]): readonly CoinBalance[] =>
-  rows.map(withMarketNames)
+const coinFromWire = (row: WalletRow): CoinBalance => ({
+  ...fromWireRowId(row.id),
+  title: row.ptitle,
+  amount: quantity(row.amount),
+  price: row.price === null ? null : price(row.price),
+  value: row.value === null ? null : usdt(row.value),
+  rate: row.rate === null ? null : price(row.rate),
+  rateMs: row.rateTime,
+  isStale: row.stale,
+})
 
-/** Parses the coins of a coin wallet. */
-export const coinWalletFromWire = (rows: readonly CoinWalletRow[]): readonly CoinWalletBalance[] =>
-  rows.map(withMarketNames)
+const usdtToWire = (amount: Usdt): WalletRow => ({
+  id: usdtWireRowId,
+  ...marketTitleToWire('USDT'),
+  amount: formatUsdt(amount),
+  price: '1',
+  value: formatUsdt(amount),
+  rate: '1',
+  rateTime: null,
+  stale: false,
+})
 
-/** Parses a sale. */
-export const saleFromWire = (answer: SaleAnswer): Sale => withMarketNames(answer)
+/** Formats a wallet for `/api/user/wallet`: a row of its USDT, then its coins. */
+export const walletToWire = (wallet: Wallet): WalletRow[] => [
+  usdtToWire(wallet.usdt),
+  ...wallet.coins.map(coinToWire),
+]
+
+/**
+ * Parses a wallet that the server returned.
+ *
+ * @throws RangeError an amount is not a decimal number, or the row of USDT is missing
+ */
+export const walletFromWire = (rows: readonly WalletRow[]): Wallet => {
+  const own = rows.find(({ id }) => id === usdtWireRowId)
+  if (own === undefined) throw new RangeError('a wallet without its USDT')
+  return { usdt: usdt(own.amount), coins: rows.filter((row) => row !== own).map(coinFromWire) }
+}
+
+/** Formats the coins of a coin wallet for `/api/user/coinWallet`; its USDT is in the profile. */
+export const coinWalletToWire = (coins: readonly CoinBalance[]): CoinWalletRow[] =>
+  coins.map((coin) => ({ ...coinToWire(coin), pid: coin.pid }))
+
+/**
+ * Parses the coins of a coin wallet.
+ *
+ * @throws RangeError an amount is not a decimal number
+ */
+export const coinWalletFromWire = (rows: readonly CoinWalletRow[]): readonly CoinBalance[] =>
+  rows.map(coinFromWire)
+
+/** A sale of coins with the tick that made its rate. */
+export type Sale = {
+  readonly id: number
+  readonly pid: number
+  readonly symbol: string
+  /** The wallet the coins left and the USDT entered. */
+  readonly place: CoinWalletName
+  readonly amount: Quantity
+  readonly rate: Price
+  readonly received: Usdt
+  readonly madeMs: number
+  /** As its hash covers it. */
+  readonly tick: TickEvidence
+}
+
+/** Formats a sale for `/api/user/exchangeReceipt`. */
+export const saleToWire = (sale: Sale): DataOf<'/api/user/exchangeReceipt'> => ({
+  id: sale.id,
+  pid: sale.pid,
+  ...symbolToWire(sale.symbol),
+  place: sale.place,
+  amount: formatQuantity(sale.amount),
+  rate: formatPrice(sale.rate),
+  received: formatUsdt(sale.received),
+  time: sale.madeMs,
+  tick: sale.tick,
+})
+
+/** Parses a sale; throws as `coinWalletFromWire`. */
+export const saleFromWire = (answer: DataOf<'/api/user/exchangeReceipt'>): Sale => ({
+  id: answer.id,
+  pid: answer.pid,
+  symbol: answer.procode,
+  place: answer.place,
+  amount: quantity(answer.amount),
+  rate: price(answer.rate),
+  received: usdt(answer.received),
+  madeMs: answer.time,
+  tick: answer.tick,
+})
 
 /** Coins to sell for USDT. */
 export type ConvertCoinsCommand = {
@@ -37,16 +179,48 @@ export type ConvertCoinsCommand = {
   readonly amount: Quantity
 }
 
+/** Formats a sale of a coin for `/api/user/transferBalance`. */
+export const convertCoinsToWire = (
+  { place, pid }: Pick<CoinBalance, 'place' | 'pid'>,
+  amount: Quantity,
+): RequestOf<'/api/user/transferBalance'> => ({
+  number: formatQuantity(amount),
+  walletId: wireRowId(place, pid),
+})
+
 /** Parses the request of `/api/user/transferBalance`. */
 export const convertCoinsFromWire = ({
   number,
   walletId,
 }: BodyOf<'/api/user/transferBalance'>): ConvertCoinsCommand => {
   const { place, pid } = fromWireRowId(walletId)
-  return { place, pid: pid === usdtWireRowId ? null : pid, amount: number as Quantity }
+  return { place, pid: pid === usdtWireRowId ? null : pid, amount: number }
 }
 
+/** Coins that were sold. */
+export type ConvertedCoins = Pick<Sale, 'id' | 'rate' | 'received'> & {
+  /** Of the rate, when it was used. */
+  readonly rateAgeMs: number
+}
+
+/** Formats sold coins for `/api/user/transferBalance`. */
+export const convertedCoinsToWire = (sold: ConvertedCoins): DataOf<'/api/user/transferBalance'> => ({
+  id: sold.id,
+  rate: formatPrice(sold.rate),
+  received: formatUsdt(sold.received),
+  age: sold.rateAgeMs,
+})
+
+/** Parses sold coins; throws as `coinWalletFromWire`. */
+export const convertedCoinsFromWire = (answer: DataOf<'/api/user/transferBalance'>): ConvertedCoins => ({
+  id: answer.id,
+  rate: price(answer.rate),
+  received: usdt(answer.received),
+  rateAgeMs: answer.age,
+})
+
 const recipientKinds = { 1: 'phone', 2: 'email', 3: 'uid' } as const
+const recipientCodes = { phone: 1, email: 2, uid: 3 } as const
 /** How a customer names the recipient of a transfer; a phone has its country code. */
 export type RecipientKind = (typeof recipientKinds)[keyof typeof recipientKinds]
 
@@ -60,6 +234,15 @@ export const recipientFromWire = ({
 }: BodyOf<'/api/user/transferRecipient'>): NamedRecipient => ({
   kind: recipientKinds[accountType],
   account: toAccount,
+})
+
+/** Formats a recipient for `/api/user/transferRecipient`. */
+export const recipientToWire = ({
+  kind,
+  account,
+}: NamedRecipient): RequestOf<'/api/user/transferRecipient'> => ({
+  accountType: recipientCodes[kind],
+  toAccount: account,
 })
 
 /** USDT to send to another customer. */
@@ -78,4 +261,15 @@ export const transferToUserFromWire = ({
   to: recipientFromWire(recipient),
   amount: price,
   withdrawPassword: withdrawpsd,
+})
+
+/** Formats a transfer to another customer for `/api/user/internalTransfer`. */
+export const transferToUserToWire = ({
+  to,
+  amount,
+  withdrawPassword,
+}: TransferToUserCommand): RequestOf<'/api/user/internalTransfer'> => ({
+  ...recipientToWire(to),
+  price: formatUsdt(amount),
+  withdrawpsd: withdrawPassword,
 })

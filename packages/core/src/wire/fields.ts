@@ -5,6 +5,7 @@ import {
   type Price,
   parseDecimal,
   priceScale,
+  type Quantity,
   price as readPrice,
   type Usdt,
 } from '../money/units.ts'
@@ -31,7 +32,7 @@ const decimal = <T extends bigint>(scale: number, what: string) =>
 /** A USDT amount in a request. */
 export const usdtField = () => decimal<Usdt>(amountScale, 'amount')
 /** A coin amount in a request. */
-export const coinField = () => decimal<bigint>(amountScale, 'amount')
+export const coinField = () => decimal<Quantity>(amountScale, 'amount')
 /** A price in a request. */
 export const priceField = () => decimal<Price>(priceScale, 'price')
 const readPriceOrNone = (text: string, context: z.RefinementCtx): Price | null => {

@@ -43,6 +43,11 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['twostep', 'hasTwoStep'],
   ['recoverycodes', 'recoveryCodes'],
   ['pauseuntil', 'sendingPausedUntilMs'],
+  ['rateTime', 'rateMs'],
+  ['transfervalue', 'amount'],
+  ['typeReverse', 'from and to'],
+  ['toAccount', 'account'],
+  ['accountType', 'kind'],
 ])
 const fieldPattern = new RegExp(`\\b(?:${[...wireFields.keys()].join('|')})\\b`, 'g')
 

@@ -1,16 +1,8 @@
-import { usdtAsset } from '@glasshouse/core/ledger/chart'
-import { marketTitleToWire } from '@glasshouse/core/markets/codec'
+import { isHeldCoins, isHeldUsdt, usdtAsset } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
-import {
-  formatPrice,
-  formatQuantity,
-  formatUsdt,
-  type Price,
-  type Quantity,
-  type Usdt,
-  valueAt,
-} from '@glasshouse/core/money/units'
-import { type CoinWalletName, usdtWireRowId, wireRowId } from '@glasshouse/core/wallets/rules'
+import { type Price, sumUnits, type Usdt, valueAt } from '@glasshouse/core/money/units'
+import type { CoinBalance, Wallet } from '@glasshouse/core/wallets/codec'
+import type { CoinWalletName } from '@glasshouse/core/wallets/rules'
 import { balancesOf } from '../../ledger/posting/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 
@@ -38,11 +30,9 @@ const parts = {
 
 /** USDT balances of a customer's wallets; zero without accounts. */
 export const loadWalletBalances = async (db: Db, uid: number): Promise<WalletBalances> => {
-  const held = await balancesOf(db, uid)
+  const held = (await balancesOf(db, uid)).filter(isHeldUsdt)
   const sum = (purposes: readonly string[]): Usdt =>
-    held
-      .filter(({ purpose, asset }) => asset === usdtAsset && purposes.includes(purpose))
-      .reduce((total, { balance }) => total + balance, 0n) as Usdt
+    sumUnits(held.filter(({ purpose }) => purposes.includes(purpose)).map(({ balance }) => balance))
   return {
     wallet: sum(parts.wallet),
     contract: sum(parts.contract),
@@ -67,19 +57,6 @@ export type CoinPrices = {
   } | null
 }
 
-/** A coin of a customer, with its last price and best bid, which may be stale. */
-export type CoinBalance = {
-  readonly id: number
-  readonly pid: number
-  readonly title: string
-  readonly amount: Quantity
-  readonly price: Price | null
-  readonly value: Usdt | null
-  readonly rate: Price | null
-  readonly rateMs: number | null
-  readonly stale: boolean
-}
-
 /** Symbol under which a coin is traded. */
 const symbolOf = (asset: string): string => `${asset}${usdtAsset}`
 
@@ -92,15 +69,15 @@ const listCoinBalances = async (
 ): Promise<readonly CoinBalance[]> => {
   const held = await balancesOf(db, uid)
   return held
-    .filter(({ purpose, asset, balance }) => purpose === place && asset !== usdtAsset && balance > 0n)
-    .map(({ asset, balance }) => {
+    .filter(isHeldCoins)
+    .filter(({ purpose, balance }) => purpose === place && balance > 0n)
+    .map(({ asset, balance: amount }) => {
       const product = prices.productNamed(symbolOf(asset))
       if (product === null) throw new Error(`no market for ${asset}`)
-      const amount = balance as Quantity
       const inForce = prices.inForce(symbolOf(asset))
       const price = inForce?.tick.price ?? null
       return {
-        id: wireRowId(place, product.pid),
+        place,
         pid: product.pid,
         title: product.title,
         amount,
@@ -108,40 +85,18 @@ const listCoinBalances = async (
         value: price === null ? null : valueAt(amount, price, 'floor'),
         rate: inForce?.tick.bid ?? null,
         rateMs: inForce?.tick.receivedTimeMs ?? null,
-        stale: inForce?.stale ?? true,
+        isStale: inForce?.stale ?? true,
       }
     })
     .sort((a, b) => a.pid - b.pid)
 }
 
-const rowOfCoin = ({ id, title, amount, price, value, rate, rateMs, stale }: CoinBalance) => ({
-  id,
-  ...marketTitleToWire(title),
-  amount: formatQuantity(amount),
-  price: price === null ? null : formatPrice(price),
-  value: value === null ? null : formatUsdt(value),
-  rate: rate === null ? null : formatPrice(rate),
-  rateTime: rateMs,
-  stale,
-})
-
-/** Rows of the wallet list, USDT first. */
-export const listWallet = async (db: Db, uid: number, prices: CoinPrices) => {
+/** The wallet of a customer. */
+export const getWallet = async (db: Db, uid: number, prices: CoinPrices): Promise<Wallet> => {
   const { wallet } = await loadWalletBalances(db, uid)
-  const coins = await listCoinBalances(db, uid, 'wallet', prices)
-  const usdtRow = {
-    id: usdtWireRowId,
-    ...marketTitleToWire(usdtAsset),
-    amount: formatUsdt(wallet),
-    price: '1',
-    value: formatUsdt(wallet),
-    rate: '1',
-    rateTime: null,
-    stale: false,
-  }
-  return [usdtRow, ...coins.map(rowOfCoin)]
+  return { usdt: wallet, coins: await listCoinBalances(db, uid, 'wallet', prices) }
 }
 
-/** Rows of the coin wallet: products only; its USDT is a field of `getuserinfo`. */
-export const listCoinWallet = async (db: Db, uid: number, prices: CoinPrices) =>
-  (await listCoinBalances(db, uid, 'coin', prices)).map((coin) => ({ ...rowOfCoin(coin), pid: coin.pid }))
+/** Products of the coin wallet; its USDT is part of the profile. */
+export const listCoinWallet = (db: Db, uid: number, prices: CoinPrices): Promise<readonly CoinBalance[]> =>
+  listCoinBalances(db, uid, 'coin', prices)

@@ -1,6 +1,6 @@
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
-import { convertCoinsFromWire, saleFromWire } from '@glasshouse/core/wallets/codec'
+import { convertCoinsFromWire } from '@glasshouse/core/wallets/codec'
 import { proceeds, wireRowId } from '@glasshouse/core/wallets/rules'
 import { caseStride, killPoints, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -39,7 +39,12 @@ describe('converting coins', () => {
     const [usdtBefore, coinsBefore] = [await stage.reserve(), await stage.reserve('BTC')]
     stage.clock.set(1_781_613_667_010 + 1_300)
     const answer = await sell(uid, '0.1')
-    expect(answer).toEqual({ id: expect.any(Number), rate: '65849.99', received: '6584.999', age: 1_299 })
+    expect(answer).toEqual({
+      id: expect.any(Number),
+      rate: price('65849.99'),
+      received: usdt('6584.999'),
+      rateAgeMs: 1_299,
+    })
     expect(await stage.held(uid, 'wallet', 'BTC')).toBe(quantity('0.15'))
     expect(await stage.held(uid, 'wallet')).toBe(usdt('6584.999'))
     expect(await stage.reserve()).toBe(usdtBefore - usdt('6584.999'))
@@ -60,15 +65,15 @@ describe('converting coins', () => {
     const uid = await holder('0.25')
     const { id } = await sell(uid, '0.1')
     const [kept] = await salesOf(uid)
-    expect(saleFromWire(await conversionReceipt(stage.database.db, uid, id))).toEqual({
+    expect(await conversionReceipt(stage.database.db, uid, id)).toEqual({
       id,
       pid: 1,
       symbol: 'BTCUSDT',
       place: 'wallet',
-      amount: '0.1',
-      rate: '65849.99',
-      received: '6584.999',
-      time: stage.clock.business(),
+      amount: quantity('0.1'),
+      rate: price('65849.99'),
+      received: usdt('6584.999'),
+      madeMs: stage.clock.business(),
       tick: kept?.tick,
     })
     const { uid: stranger } = await stage.newcomer()
@@ -137,7 +142,7 @@ describe('a conversion is rejected', () => {
       code: 'outOfRange',
       data: { min: '0.00000008' },
     })
-    expect((await sell(uid, '0.00000008', 3)).received).toBe('0.00000001')
+    expect((await sell(uid, '0.00000008', 3)).received).toBe(usdt('0.00000001'))
   })
 
   it('without a fresh price', async () => {

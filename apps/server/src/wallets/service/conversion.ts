@@ -1,9 +1,7 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
-import { symbolToWire } from '@glasshouse/core/markets/codec'
-import { formatPrice, formatQuantity, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import type { ConvertCoinsCommand } from '@glasshouse/core/wallets/codec'
+import { formatQuantity, subtractUnits, type Usdt } from '@glasshouse/core/money/units'
+import type { ConvertCoinsCommand, ConvertedCoins, Sale } from '@glasshouse/core/wallets/codec'
 import { judgeMovedAmount, judgeSale, type SaleProblem } from '@glasshouse/core/wallets/judge'
 import { requireSoundLedger } from '../../ledger/checks/index.ts'
 import { lockBalances, postSingle } from '../../ledger/posting/index.ts'
@@ -39,7 +37,7 @@ export const convertCoins = async (
   { clock, database, markets, isReserveSufficient }: ConversionDeps,
   uid: number,
   { place, pid, amount }: ConvertCoinsCommand,
-): Promise<DataOf<'/api/user/transferBalance'>> => {
+): Promise<ConvertedCoins> => {
   if (pid === null) throw domainError('invalidField', { field: 'walletId' })
   const product = markets.product(pid)
   if (product === null) throw domainError('notFound')
@@ -62,7 +60,7 @@ export const convertCoins = async (
     const { rate, received } = judged.plan
     if (inForce === null) throw new Error('a sale was accepted without a tick')
     const { tick } = inForce
-    const left = (reserve - received) as Usdt
+    const left = subtractUnits(reserve, received)
     if (left <= 0n || !(await isReserveSufficient(tx, left))) throw domainError('insufficientReserve')
 
     const sale = { uid, place, pid, amount, rate, received, madeMs: clock.business(), tick }
@@ -70,12 +68,7 @@ export const convertCoins = async (
     await markets.keep(tx, tick)
     await postSingle(tx, clock.business(), conversionPosting({ uid, place, asset, amount, received }, saleId))
     await publishEvents(tx, [walletChanged(uid)], clock.now())
-    return {
-      id: saleId,
-      rate: formatPrice(rate),
-      received: formatUsdt(received),
-      age: Math.max(0, clock.now() - tick.receivedTimeMs),
-    }
+    return { id: saleId, rate, received, rateAgeMs: Math.max(0, clock.now() - tick.receivedTimeMs) }
   })
 }
 
@@ -96,22 +89,9 @@ const saleError = (problem: SaleProblem): DomainError => {
  *
  * @throws notFound (1005) no such conversion, or it belongs to another customer
  */
-export const conversionReceipt = async (
-  db: Db,
-  uid: number,
-  id: number,
-): Promise<DataOf<'/api/user/exchangeReceipt'>> => {
+export const conversionReceipt = async (db: Db, uid: number, id: number): Promise<Sale> => {
   const sale = await findConversion(db, uid, id)
   if (sale === null) throw domainError('notFound')
-  return {
-    id: sale.id,
-    pid: sale.pid,
-    ...symbolToWire(sale.tick.symbol),
-    place: sale.place,
-    amount: formatQuantity(sale.amount),
-    rate: formatPrice(sale.rate),
-    received: formatUsdt(sale.received),
-    time: sale.made_ms,
-    tick: sale.tick,
-  }
+  const { made_ms, ...rest } = sale
+  return { ...rest, symbol: sale.tick.symbol, madeMs: made_ms }
 }

@@ -2,7 +2,6 @@ import { type CustomerAccountType, customer, external } from '@glasshouse/core/l
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { coinBalancesFromWire, coinWalletFromWire } from '@glasshouse/core/wallets/codec'
 import { type WalletName, walletNames } from '@glasshouse/core/wallets/rules'
 import { caseStride, killPoints, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -18,7 +17,7 @@ import { checkInvariants } from '../../ledger/checks/index.ts'
 import { postSingle } from '../../ledger/posting/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { walletInvariants } from '../index.fixture.ts'
-import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from './balances.ts'
+import { type CoinPrices, getWallet, listCoinWallet, loadWalletBalances } from './balances.ts'
 import { type MaxTransferOut, transferBetweenWallets } from './transfer.ts'
 
 let platform: TestPlatform
@@ -120,8 +119,7 @@ describe('the wallet balances', () => {
 })
 
 describe('the wallet list', () => {
-  const usdtRow = { id: 0, title: 'USDT', price: '1', rate: '1', rateTime: null, stale: false }
-  const unpriced = { price: null, value: null, rate: null, rateTime: null, stale: true }
+  const unpriced = { price: null, value: null, rate: null, rateMs: null, isStale: true }
   const product = (pid: number, symbol: string) => ({ pid, symbol, title: symbol.slice(0, -4) }) as Product
   const prices: CoinPrices = {
     productNamed: (symbol) =>
@@ -135,38 +133,39 @@ describe('the wallet list', () => {
         : null,
   }
 
-  it('begins with USDT, truncates values, and marks a missing price', async () => {
+  it('has USDT beside coins, truncates values, and marks a missing price', async () => {
     const uid = await newcomer()
-    expect(coinBalancesFromWire(await listWallet(platform.database.db, uid, prices))).toEqual([
-      { ...usdtRow, amount: '0', value: '0' },
-    ])
+    expect(await getWallet(platform.database.db, uid, prices)).toEqual({ usdt: usdt('0'), coins: [] })
     await give(uid, 'wallet', quantity('2'), 'ETH')
     await give(uid, 'wallet', quantity('0.00000003'), 'BTC')
     await give(uid, 'wallet', usdt('12.5'))
-    expect(coinBalancesFromWire(await listWallet(platform.database.db, uid, prices))).toEqual([
-      { ...usdtRow, amount: '12.5', value: '12.5' },
-      {
-        id: 1,
-        title: 'BTC',
-        amount: '0.00000003',
-        price: '65850.123456789',
-        value: '0.0019755',
-        rate: '65850.12',
-        rateTime: 77,
-        stale: false,
-      },
-      { id: 2, title: 'ETH', amount: '2', ...unpriced },
-    ])
+    expect(await getWallet(platform.database.db, uid, prices)).toEqual({
+      usdt: usdt('12.5'),
+      coins: [
+        {
+          place: 'wallet',
+          pid: 1,
+          title: 'BTC',
+          amount: quantity('0.00000003'),
+          price: price('65850.123456789'),
+          value: usdt('0.0019755'),
+          rate: price('65850.12'),
+          rateMs: 77,
+          isStale: false,
+        },
+        { place: 'wallet', pid: 2, title: 'ETH', amount: quantity('2'), ...unpriced },
+      ],
+    })
   })
 
-  it('of the coin wallet contains only products, under separate ids', async () => {
+  it('of the coin wallet contains only products', async () => {
     const uid = await newcomer()
     await give(uid, 'coin', usdt('7'))
     await give(uid, 'wallet', quantity('1'), 'BTC')
-    expect(coinWalletFromWire(await listCoinWallet(platform.database.db, uid, prices))).toEqual([])
+    expect(await listCoinWallet(platform.database.db, uid, prices)).toEqual([])
     await give(uid, 'coin', quantity('2'), 'ETH')
-    expect(coinWalletFromWire(await listCoinWallet(platform.database.db, uid, prices))).toEqual([
-      { id: 1_000_000_002, pid: 2, title: 'ETH', amount: '2', ...unpriced },
+    expect(await listCoinWallet(platform.database.db, uid, prices)).toEqual([
+      { place: 'coin', pid: 2, title: 'ETH', amount: quantity('2'), ...unpriced },
     ])
   })
 })

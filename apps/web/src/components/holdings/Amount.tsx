@@ -1,4 +1,4 @@
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { Units, Usdt } from '@glasshouse/core/money/units'
 import { Tooltip } from '@glasshouse/ui/Tooltip'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
@@ -6,13 +6,13 @@ import { useHidden } from './hidden.ts'
 
 const veiled = '••••'
 
-/** Balance cut to four decimals, with all decimals on hover or focus. Hidden if the user hides balances. */
+/** Balance of USDT or coins, cut to four decimals, with all decimals on hover or focus. Hidden if the user hides balances. */
 export function Amount({
-  text,
+  amount,
   shown,
   signed = false,
 }: {
-  text: string
+  amount: Units
   /** For a sum: the sum of its displayed terms. */
   shown?: Usdt | undefined
   signed?: boolean
@@ -27,8 +27,8 @@ export function Amount({
       </span>
     )
   return (
-    <Tooltip tip={figures.plain(text)} focusable>
-      {figures.own(shown ?? usdt(text), signed ? 'always' : 'negative')}
+    <Tooltip tip={figures.coins(amount)} focusable>
+      {figures.own(shown ?? amount, signed ? 'always' : 'negative')}
     </Tooltip>
   )
 }

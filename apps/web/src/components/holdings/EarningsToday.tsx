@@ -1,4 +1,3 @@
-import { formatUsdt } from '@glasshouse/core/money/units'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
@@ -22,7 +21,7 @@ export function EarningsToday() {
         {sums === null ? (
           '—'
         ) : hidden ? (
-          <Amount text={formatUsdt(sums.yesterday)} />
+          <Amount amount={sums.yesterday} />
         ) : (
           figures.own(sums.yesterday, 'always')
         )}

@@ -1,4 +1,4 @@
-import { formatUsdt } from '@glasshouse/core/money/units'
+import { subtractUnits } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { DonutChart, RingLegend, type RingTone } from '@glasshouse/ui/DonutChart'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
@@ -50,32 +50,32 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
       <div>
         <span className={styles.caption}>{t('total')}</span>
         <strong className={styles.total}>
-          <Amount text={formatUsdt(equity)} shown={shown.equity} />
+          <Amount amount={equity} shown={shown.equity} />
         </strong>
         <span className={styles.caption}>
           {t('inWallets')}{' '}
           <b>
-            <Amount text={formatUsdt(total - copy)} shown={shown.wallets} />
+            <Amount amount={subtractUnits(total, copy)} shown={shown.wallets} />
           </b>
         </span>
         {copy > 0n && (
           <span className={styles.caption}>
             {t('inCopies')}{' '}
             <b>
-              <Amount text={formatUsdt(copy)} shown={shown.copy} />
+              <Amount amount={copy} shown={shown.copy} />
             </b>
           </span>
         )}
         <span className={styles.caption}>
           {t('openContracts')}{' '}
           <PriceChange direction={hidden ? 'flat' : direction} arrow={false}>
-            <Amount text={formatUsdt(floating)} shown={shown.floating} signed />
+            <Amount amount={floating} shown={shown.floating} signed />
           </PriceChange>
         </span>
         <span className={styles.caption}>
           {t('ofItFree')}{' '}
           <b>
-            <Amount text={formatUsdt(free)} />
+            <Amount amount={free} />
           </b>
         </span>
         <EarningsToday />
@@ -103,12 +103,12 @@ export function NetWorthLegend({ holdings }: { holdings: Holdings | null }) {
                 {t(`place.${place}`)}
               </span>
               <b>
-                <Amount text={formatUsdt(total)} />
+                <Amount amount={total} />
               </b>
               <span className={styles.caption}>
                 {held > 0n ? (
                   <>
-                    {t('ofItHeld')} <Amount text={formatUsdt(held)} />
+                    {t('ofItHeld')} <Amount amount={held} />
                   </>
                 ) : (
                   t(place === 'copy' ? 'copyText' : 'nothingHeld')

@@ -1,21 +1,22 @@
 import type { ContractAccount } from '@glasshouse/core/contracts/codec'
-import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, price, quantity, usdt } from '@glasshouse/core/money/units'
+import type { CoinBalance } from '@glasshouse/core/wallets/codec'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutOwn } from '../shown.ts'
-import { type AssetQueries, coinsOf, holdingsOf, permilleOf } from './holdings.ts'
+import { type AssetQueries, holdingsOf, permilleOf } from './holdings.ts'
 
-const coin = (id: number, value: string | null) =>
-  ({
-    id,
-    title: `coin ${id}`,
-    amount: '1',
-    price: value,
-    value,
-    rate: value,
-    rateTime: null,
-    stale: false,
-  }) as const
+const coin = (pid: number, value: string | null): CoinBalance => ({
+  place: 'wallet',
+  pid,
+  title: `coin ${pid}`,
+  amount: quantity('1'),
+  price: value === null ? null : price(value),
+  value: value === null ? null : usdt(value),
+  rate: value === null ? null : price(value),
+  rateMs: null,
+  isStale: false,
+})
 const none = usdt('0')
 const noHolds = { options: none, withdrawals: none, principal: none }
 const wallets = {
@@ -30,7 +31,7 @@ const figures = (over: Partial<ContractAccount> = {}): ContractAccount => ({
 })
 const sources = (over: Partial<AssetQueries> = {}): AssetQueries => ({
   user,
-  coins: [coin(0, '6240.5')],
+  wallet: { coins: [] },
   products: [],
   contract: figures(),
   contract2: figures(),
@@ -42,7 +43,7 @@ describe('holdingsOf', () => {
   it('counts every wallet once, with margin and holds as on hold', () => {
     const holdings = holdingsOf(
       sources({
-        coins: [coin(0, '6240.5'), coin(1, '100.25')],
+        wallet: { coins: [coin(1, '100.25')] },
         contract: figures({
           balance: usdt('2316.308'),
           available: usdt('148.214'),
@@ -112,13 +113,8 @@ describe('holdingsOf', () => {
     ])
   })
   it('excludes coins without a price from the sum and counts them', () => {
-    const holdings = holdingsOf(
-      sources({ coins: [coin(0, '6240.5'), coin(1, null)], products: [coin(2, null) as never] }),
-    )
+    const holdings = holdingsOf(sources({ wallet: { coins: [coin(1, null)] }, products: [coin(2, null)] }))
     expect([formatUsdt(holdings.total), holdings.unpriced]).toEqual(['7526.94', 2])
-  })
-  it('does not count the USDT row of the coin list twice', () => {
-    expect(coinsOf([coin(0, '5'), coin(3, '7')]).map(({ id }) => id)).toEqual([3])
   })
 })
 

@@ -1,14 +1,14 @@
 import type { ContractAccount } from '@glasshouse/core/contracts/codec'
 import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
-import { divide, type Usdt, usdt } from '@glasshouse/core/money/units'
-import type { CoinBalance, CoinWalletBalance } from '@glasshouse/core/wallets/codec'
+import { divide, sumUnits, type Usdt } from '@glasshouse/core/money/units'
+import type { CoinBalance, Wallet } from '@glasshouse/core/wallets/codec'
 import { cutOwn, sumShown } from '../shown.ts'
 
 /** Query results the holdings are computed from; null while loading. */
 export type AssetQueries = {
   readonly user: Pick<ProfileView, 'wallets'>
-  readonly coins: readonly CoinBalance[]
-  readonly products: readonly CoinWalletBalance[]
+  readonly wallet: Pick<Wallet, 'coins'>
+  readonly products: readonly CoinBalance[]
   readonly contract: ContractAccount
   readonly contract2: ContractAccount
   /** Value of copy orders at their newest unit prices. */
@@ -49,21 +49,13 @@ export type Holdings = {
   readonly unpriced: number
 }
 
-/** Whether a row is the USDT of the wallet, which has no market. */
-const isUsdt = ({ id }: { readonly id: number }): boolean => id === 0
-
-/** Coins of a wallet without its USDT. */
-export const coinsOf = (rows: readonly CoinBalance[]): readonly CoinBalance[] =>
-  rows.filter((row) => !isUsdt(row))
-
-const sum = (amounts: readonly bigint[]): Usdt => amounts.reduce((all, amount) => all + amount, 0n) as Usdt
-
-const worthOf = (rows: readonly { readonly value: string | null }[]): Usdt =>
-  sum(rows.map(({ value }) => (value === null ? 0n : usdt(value))))
+/** Value of the coins that have a price. */
+const worthOf = (coins: readonly CoinBalance[]): Usdt =>
+  sumUnits(coins.flatMap(({ value }) => (value === null ? [] : [value])))
 
 const inContract = (place: 'contract' | 'contract2', figures: ContractAccount): Holding => {
   const { balance, margin, hold, available } = figures
-  return { place, total: balance, held: sum([margin, hold]), free: available }
+  return { place, total: balance, held: sumUnits([margin, hold]), free: available }
 }
 
 /**
@@ -74,47 +66,46 @@ const inContract = (place: 'contract' | 'contract2', figures: ContractAccount): 
  */
 export const holdingsOf = ({
   user,
-  coins,
+  wallet: { coins },
   products,
   contract,
   contract2,
   copyValue: copy,
 }: AssetQueries): Holdings => {
-  const ownCoins = coinsOf(coins)
   const { wallet, coin, held } = user.wallets
-  const besideWallet = sum(Object.values(held))
+  const besideWallet = sumUnits(Object.values(held))
   const free = (place: Place, total: Usdt): Holding => ({ place, total, free: total, held: 0n as Usdt })
   const wallets = [
     // Stakes, withdrawals and principal are not in the wallet's balance but still belong to the customer.
-    { place: 'wallet' as const, total: sum([wallet, besideWallet]), free: wallet, held: besideWallet },
-    free('coins', worthOf(ownCoins)),
+    { place: 'wallet' as const, total: sumUnits([wallet, besideWallet]), free: wallet, held: besideWallet },
+    free('coins', worthOf(coins)),
     inContract('contract', contract),
     inContract('contract2', contract2),
-    free('coin', sum([coin, worthOf(products)])),
+    free('coin', sumUnits([coin, worthOf(products)])),
   ]
   // Money in a pool is in no wallet of the customer; it leaves only at a dealing. Waiting orders are principal.
   const parts =
     copy === 0n
       ? wallets
       : [...wallets, { place: 'copy' as const, total: copy, free: 0n as Usdt, held: 0n as Usdt }]
-  const total = sum(parts.map((part) => part.total))
+  const total = sumUnits(parts.map((part) => part.total))
   const floats = [contract.profit, contract2.profit]
-  const floating = sum(floats)
+  const floating = sumUnits(floats)
   const [inWallets, open] = [wallets.map((part) => cutOwn(part.total)), floats.map(cutOwn)]
   return {
     parts,
     total,
-    free: sum(parts.map((part) => part.free)),
+    free: sumUnits(parts.map((part) => part.free)),
     copy,
     floating,
-    equity: sum([total, floating]),
+    equity: sumUnits([total, floating]),
     shown: {
       wallets: sumShown(inWallets),
       copy: cutOwn(copy),
       floating: sumShown(open),
       equity: sumShown([...inWallets, cutOwn(copy), ...open]),
     },
-    unpriced: [...ownCoins, ...products].filter(({ value }) => value === null).length,
+    unpriced: [...coins, ...products].filter(({ value }) => value === null).length,
   }
 }
 

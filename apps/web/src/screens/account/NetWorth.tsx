@@ -1,4 +1,3 @@
-import { formatUsdt } from '@glasshouse/core/money/units'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { RingLegend } from '@glasshouse/ui/DonutChart'
 import { Link } from 'wouter'
@@ -51,7 +50,7 @@ function Wallets({ holdings }: { holdings: Holdings | null }) {
             {t(`place.${place}`)}
           </span>
         ),
-        value: <Amount text={formatUsdt(total)} />,
+        value: <Amount amount={total} />,
       }))}
     />
   )

@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { RecipientKind } from '@glasshouse/core/wallets/codec'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -16,7 +17,7 @@ import { PhoneField } from '../../components/PhoneField.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Account.module.css'
-import { allToSend, type RecipientWay } from './sending.ts'
+import { allToSend } from './sending.ts'
 import { useSendMoney } from './useSendMoney.ts'
 
 /** Sends USDT to another customer, who is named before anything is sent. Load it lazily. */
@@ -111,7 +112,7 @@ function Account({ send }: { send: Send }) {
   const error = errorOf('account', t(`send.wrong.${form.way}`))
   return (
     <>
-      <SegmentedControl<RecipientWay>
+      <SegmentedControl<RecipientKind>
         label={t('send.way')}
         options={[
           { value: 'uid', label: t('send.uid') },

@@ -1,17 +1,15 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { isEmail, isPhoneOf } from '@glasshouse/core/identity/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { type RecipientKind, recipientToWire, transferToUserToWire } from '@glasshouse/core/wallets/codec'
 import { judgeInternalTransfer } from '@glasshouse/core/wallets/judge'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
 import { wirePhone } from '../../components/telcodes.ts'
 
-/** How the other customer is named. */
-export type RecipientWay = 'phone' | 'email' | 'uid'
-const accountTypes = { phone: 1, email: 2, uid: 3 } as const satisfies Readonly<Record<RecipientWay, number>>
-
 export type SendForm = {
-  readonly way: RecipientWay
+  /** How the other customer is named. */
+  readonly way: RecipientKind
   readonly email: string
   readonly uid: string
   readonly telcode: string
@@ -67,12 +65,12 @@ export const validateInternalTransfer = (form: SendForm, has: Usdt): SendPlan =>
   }
   if (amount === null || Object.keys(mistakes).length > 0)
     return { amount, mistakes, recipient: null, request: null }
-  const recipient = { accountType: accountTypes[form.way], toAccount: accountOf(form) }
+  const to = { kind: form.way, account: accountOf(form) }
   return {
     amount,
     mistakes,
-    recipient,
-    request: { ...recipient, price: formatUsdt(amount), withdrawpsd: form.password },
+    recipient: recipientToWire(to),
+    request: transferToUserToWire({ to, amount, withdrawPassword: form.password }),
   }
 }
 

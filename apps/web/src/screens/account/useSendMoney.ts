@@ -1,5 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { RecipientKind } from '@glasshouse/core/wallets/codec'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
@@ -7,9 +8,9 @@ import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { placeOfSendRefusal, type RecipientWay, type SendField, validateInternalTransfer } from './sending.ts'
+import { placeOfSendRefusal, type SendField, validateInternalTransfer } from './sending.ts'
 
-const empty = { way: 'uid' as RecipientWay, uid: '', email: '', phone: noPhone, amount: '', password: '' }
+const empty = { way: 'uid' as RecipientKind, uid: '', email: '', phone: noPhone, amount: '', password: '' }
 
 /** Sending in two steps: first the server names the recipient, then it is sent. */
 export const useSendMoney = (has: Usdt, onDone: () => void) => {

@@ -1,4 +1,3 @@
-import type { CoinBalance, CoinWalletBalance } from '@glasshouse/core/wallets/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -12,19 +11,21 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { site } from '../../site.ts'
 import styles from './Assets.module.css'
+import type { CoinRow } from './coinRows.ts'
 import { PhoneCoins } from './phone/PhoneCoins.tsx'
 import { useCoinCode } from './useCoinCode.ts'
-
-type Row = CoinBalance | CoinWalletBalance
 
 /** Coins, or products of the coin wallet, with quantity, value and a sell button. */
 export function CoinTable({
   kind,
   list,
+  rows,
   chosen,
 }: {
   kind: 'coins' | 'products'
-  list: QueryState<readonly Row[]>
+  list: QueryState<unknown>
+  /** Undefined before the list has arrived. */
+  rows: readonly CoinRow[] | undefined
   /** Row with the open sell form. */
   chosen?: number
 }) {
@@ -38,14 +39,14 @@ export function CoinTable({
       text={t(kind === 'coins' ? 'noCoinsText' : 'noProductsText')}
     />
   )
-  if (site === 'phone') return <PhoneCoins list={list} empty={empty} />
+  if (site === 'phone') return <PhoneCoins list={list} rows={rows} empty={empty} />
   return (
-    <Table<Row>
+    <Table<CoinRow>
       caption={t(kind)}
       size="roomy"
-      rows={list.data}
-      rowKey={(row) => row.id}
-      isChosen={(row) => row.id === chosen}
+      rows={rows}
+      rowKey={(row) => row.id ?? row.title}
+      isChosen={(row) => row.id !== null && row.id === chosen}
       columns={[
         {
           id: 'coin',
@@ -58,18 +59,18 @@ export function CoinTable({
             </span>
           ),
         },
-        { id: 'amount', head: t('quantity'), align: 'right', cell: (row) => <Amount text={row.amount} /> },
+        { id: 'amount', head: t('quantity'), align: 'right', cell: (row) => <Amount amount={row.amount} /> },
         {
           id: 'price',
           head: t('price'),
           align: 'right',
-          cell: (row) => (row.price === null ? t('noPrice') : figures.plain(row.price)),
+          cell: (row) => (row.price === null ? t('noPrice') : figures.exactPrice(row.price)),
         },
         {
           id: 'value',
           head: `${t('value')}, $`,
           align: 'right',
-          cell: (row) => (row.value === null ? '—' : <Amount text={row.value} />),
+          cell: (row) => (row.value === null ? '—' : <Amount amount={row.value} />),
         },
         {
           id: 'act',
@@ -77,7 +78,7 @@ export function CoinTable({
           align: 'right',
           bone: 0,
           cell: (row) =>
-            row.id !== 0 && (
+            row.id !== null && (
               <Link href={paths.exchange({ coin: String(row.id) })} className={buttonClass({ size: 's' })}>
                 {t('exchange.act')}
               </Link>

@@ -1,4 +1,3 @@
-import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -7,6 +6,7 @@ import type { Assets } from '../../components/holdings/useAssets.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Assets.module.css'
 import { CoinTable } from './CoinTable.tsx'
+import { coinRows } from './coinRows.ts'
 
 /** Coin wallet: its USDT, and products received from subscriptions. */
 export function CoinWallet({ assets, onTransfer }: { assets: Assets; onTransfer: () => void }) {
@@ -21,7 +21,7 @@ export function CoinWallet({ assets, onTransfer }: { assets: Assets; onTransfer:
               id: 'usdt',
               label: 'USDT',
               value: user.data ? (
-                <Amount text={formatUsdt(user.data.wallets.coin)} />
+                <Amount amount={user.data.wallets.coin} />
               ) : (
                 <Skeleton width={90} height={14} />
               ),
@@ -32,7 +32,7 @@ export function CoinWallet({ assets, onTransfer }: { assets: Assets; onTransfer:
           <Button onClick={onTransfer}>{t('act.transfer')}</Button>
         </div>
       </div>
-      <CoinTable kind="products" list={products} />
+      <CoinTable kind="products" list={products} rows={products.data && coinRows(products.data)} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ContractAccount } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -45,7 +45,7 @@ export function ContractFacts({
           ...rows.map((name) => ({
             id: name,
             label: t(`contract.${name}`),
-            value: <Amount text={formatUsdt(account[name])} shown={sums[name]} signed={name === 'profit'} />,
+            value: <Amount amount={account[name]} shown={sums[name]} signed={name === 'profit'} />,
           })),
           {
             id: 'risk',

@@ -1,9 +1,8 @@
-import { coinBalancesFromWire, coinWalletFromWire } from '@glasshouse/core/wallets/codec'
+import { coinWalletFromWire, walletFromWire } from '@glasshouse/core/wallets/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { coinsOf } from '../../components/holdings/holdings.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { columnsClass, Page, Panel } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
@@ -13,6 +12,7 @@ import { paths } from '../../paths.ts'
 import { site } from '../../site.ts'
 import styles from './Assets.module.css'
 import { CoinTable } from './CoinTable.tsx'
+import { coinId, walletRows } from './coinRows.ts'
 import { ExchangeForm } from './ExchangeForm.tsx'
 
 /** Polling interval of the rate. */
@@ -36,10 +36,10 @@ function Coins() {
   const { t } = useTranslation('assets')
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
-  const coins = useDecodedCall('/api/user/wallet', {}, coinBalancesFromWire, { everyMs: rateEveryMs })
+  const wallet = useDecodedCall('/api/user/wallet', {}, walletFromWire, { everyMs: rateEveryMs })
   const products = useDecodedCall('/api/user/coinWallet', {}, coinWalletFromWire, { everyMs: rateEveryMs })
-  const failed = coins.error ? coins : products.error ? products : null
-  if (coins.data === undefined || products.data === undefined)
+  const failed = wallet.error ? wallet : products.error ? products : null
+  if (wallet.data === undefined || products.data === undefined)
     return (
       <Panel inset className={styles.exchange}>
         {failed ? (
@@ -51,8 +51,8 @@ function Coins() {
         )}
       </Panel>
     )
-  const sellable = [...coinsOf(coins.data), ...products.data].filter(({ amount }) => /[1-9]/.test(amount))
-  const chosen = sellable.find(({ id }) => String(id) === search.get('coin')) ?? sellable[0]
+  const sellable = [...wallet.data.coins, ...products.data].filter(({ amount }) => amount > 0n)
+  const chosen = sellable.find((coin) => String(coinId(coin)) === search.get('coin')) ?? sellable[0]
   if (chosen === undefined)
     return (
       <Panel inset>
@@ -80,7 +80,7 @@ function Coins() {
       </Panel>
       {site === 'desktop' && (
         <Panel title={t('coins')}>
-          <CoinTable kind="coins" list={coins} chosen={chosen.id} />
+          <CoinTable kind="coins" list={wallet} rows={walletRows(wallet.data)} chosen={coinId(chosen)} />
         </Panel>
       )}
     </div>

@@ -1,5 +1,5 @@
-import { formatUsdt } from '@glasshouse/core/money/units'
-import type { CoinBalance } from '@glasshouse/core/wallets/codec'
+import { type CoinBalance, convertedCoinsFromWire } from '@glasshouse/core/wallets/codec'
+import { minConversion } from '@glasshouse/core/wallets/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Select } from '@glasshouse/ui/Select'
@@ -12,7 +12,8 @@ import { useMutation } from '../../data/query.ts'
 import { useAge } from '../../data/time.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Assets.module.css'
-import { allToSell, type ExchangePlan, minConversionText, quoteConversion } from './exchangePlan.ts'
+import { coinId } from './coinRows.ts'
+import { allToSell, type ExchangePlan, quoteConversion } from './exchangePlan.ts'
 
 const CommandDialog = lazy(() =>
   import('@glasshouse/ui/CommandDialog').then((module) => ({ default: module.CommandDialog })),
@@ -23,15 +24,16 @@ const useSale = (onSold: () => void) => {
   const { t } = useTranslation('assets')
   const figures = useFormatters()
   const sale = useMutation('/api/user/transferBalance')
-  const sell = async (coin: CoinBalance, { request }: ExchangePlan): Promise<boolean> => {
+  const sell = async (coin: CoinBalance, { request, amount }: ExchangePlan): Promise<boolean> => {
     const answer = request === null ? null : await sale.run(request)
-    if (answer === null || request === null) return false
+    if (answer === null || amount === null) return false
+    const { received, rate } = convertedCoinsFromWire(answer)
     showToast({
-      title: t('exchange.done', { received: figures.plain(answer.received) }),
+      title: t('exchange.done', { received: figures.coins(received) }),
       text: t('exchange.doneText', {
-        amount: figures.plain(request.number),
+        amount: figures.coins(amount),
         coin: coin.title,
-        rate: figures.plain(answer.rate),
+        rate: figures.exactPrice(rate),
       }),
     })
     onSold()
@@ -64,8 +66,8 @@ export function ExchangeForm({
     <form className={styles.form} onSubmit={submit} noValidate>
       <Select
         label={t('exchange.coin')}
-        options={coins.map(({ id, title }) => ({ value: String(id), label: title }))}
-        value={String(coin.id)}
+        options={coins.map((one) => ({ value: String(coinId(one)), label: one.title }))}
+        value={String(coinId(coin))}
         onChange={(id) => {
           setTyped('')
           onCoin(Number.parseInt(id, 10))
@@ -117,16 +119,14 @@ function AmountField({
     wrong: t('exchange.wrong'),
     low: t('exchange.low'),
     tooLittle:
-      plan.rate === null
-        ? ''
-        : t('exchange.tooLittle', { least: figures.plain(minConversionText(plan.rate)) }),
+      plan.rate === null ? '' : t('exchange.tooLittle', { least: figures.coins(minConversion(plan.rate)) }),
   }
   const { obstacle } = plan
   const all = allToSell(coin)
   return (
     <NumberField
       label={t('quantity')}
-      limits={t('exchange.has', { amount: figures.plain(coin.amount) })}
+      limits={t('exchange.has', { amount: figures.coins(coin.amount) })}
       value={typed}
       onChange={onType}
       error={
@@ -149,7 +149,7 @@ function AmountField({
 function Rate({ coin, plan }: { coin: CoinBalance; plan: ExchangePlan }) {
   const { t } = useTranslation(['assets', 'shell'])
   const figures = useFormatters()
-  const age = useAge(coin.rateTime, 1000)
+  const age = useAge(coin.rateMs, 1000)
   const seconds = figures.whole(Math.max(0, Math.floor((age ?? 0) / 1000)))
   return (
     <DescriptionList
@@ -157,8 +157,8 @@ function Rate({ coin, plan }: { coin: CoinBalance; plan: ExchangePlan }) {
         {
           id: 'rate',
           label: t('exchange.rate'),
-          value: coin.rate === null ? t('noPrice') : `1 = ${figures.plain(coin.rate)} USDT`,
-          working: coin.stale ? (
+          value: coin.rate === null ? t('noPrice') : `1 = ${figures.exactPrice(coin.rate)} USDT`,
+          working: coin.isStale ? (
             <span className={styles.old}>{t('shell:stream.age', { seconds })}</span>
           ) : (
             t('exchange.rateText')
@@ -191,7 +191,7 @@ function Confirm({
   const figures = useFormatters()
   const sentence = useSentence()
   const sale = useSale(onSold)
-  const amount = plan.request === null ? '' : figures.plain(plan.request.number)
+  const amount = plan.amount === null ? '' : figures.coins(plan.amount)
   return (
     <CommandDialog
       title={t('exchange.ask', { amount, coin: coin.title })}
@@ -201,7 +201,7 @@ function Confirm({
       act={
         plan.received === null
           ? t('exchange.submit')
-          : t('exchange.yes', { received: figures.plain(formatUsdt(plan.received)) })
+          : t('exchange.yes', { received: figures.coins(plan.received) })
       }
       variant="primary"
       busy={sale.busy && t('exchange.busy')}

@@ -1,5 +1,4 @@
 import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
-import { formatUsdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Amount } from '../../components/holdings/Amount.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -27,7 +26,7 @@ export function PromotionalCredit({ user }: { user: ProfileView | undefined }) {
             <dt>{t(`credit.${name}`)}</dt>
             <dd>
               <b>
-                <Amount text={formatUsdt(amount)} /> USDT
+                <Amount amount={amount} /> USDT
               </b>
               <span className={styles.caption}>{t(`credit.${name}Text`)}</span>
             </dd>

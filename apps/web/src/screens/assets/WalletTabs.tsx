@@ -10,6 +10,7 @@ import styles from './Assets.module.css'
 import { CoinTable } from './CoinTable.tsx'
 import { CoinWallet } from './CoinWallet.tsx'
 import { ContractFacts } from './ContractFacts.tsx'
+import { walletRows } from './coinRows.ts'
 
 /** Tabs of the four wallets. */
 export function WalletTabs({
@@ -33,7 +34,13 @@ export function WalletTabs({
         onChange={setWallet}
       />
       <TabPanel id="wallets" tab={wallet} className={styles.panel}>
-        {wallet === 'wallet' && <CoinTable kind="coins" list={assets.coins} />}
+        {wallet === 'wallet' && (
+          <CoinTable
+            kind="coins"
+            list={assets.wallet}
+            rows={assets.wallet.data && walletRows(assets.wallet.data)}
+          />
+        )}
         {wallet === 'contract' && (
           <ContractFacts
             wallet="contract"

@@ -1,19 +1,27 @@
-import { formatUsdt, price, type Quantity } from '@glasshouse/core/money/units'
+import {
+  formatQuantity,
+  formatUsdt,
+  price,
+  type Quantity,
+  quantity,
+  usdt,
+} from '@glasshouse/core/money/units'
 import type { CoinBalance } from '@glasshouse/core/wallets/codec'
-import { proceeds } from '@glasshouse/core/wallets/rules'
+import { minConversion, proceeds } from '@glasshouse/core/wallets/rules'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { minConversionText, quoteConversion } from './exchangePlan.ts'
+import { quoteConversion } from './exchangePlan.ts'
 
 const bitcoin: CoinBalance = {
-  id: 1,
+  place: 'wallet',
+  pid: 1,
   title: 'Bitcoin',
-  amount: '0.5',
-  price: '66128.74',
-  value: '33064.37',
-  rate: '66128.74',
-  rateTime: 1,
-  stale: false,
+  amount: quantity('0.5'),
+  price: price('66128.74'),
+  value: usdt('33064.37'),
+  rate: price('66128.74'),
+  rateMs: 1,
+  isStale: false,
 }
 
 it('previews the proceeds of the server at the displayed rate', () => {
@@ -35,7 +43,7 @@ it.each([
 })
 
 it('sells nothing while the feed is stale or there is no rate', () => {
-  for (const silent of [{ stale: true }, { rate: null }])
+  for (const silent of [{ isStale: true }, { rate: null }])
     expect(quoteConversion({ ...bitcoin, ...silent }, '0.1')).toMatchObject({
       obstacle: 'noRate',
       received: null,
@@ -44,9 +52,9 @@ it('sells nothing while the feed is stale or there is no rate', () => {
 })
 
 it('rejects amounts that round to nothing and returns the minimum', () => {
-  const cheap: CoinBalance = { ...bitcoin, rate: '0.138', amount: '10' }
+  const cheap: CoinBalance = { ...bitcoin, rate: price('0.138'), amount: quantity('10') }
   expect(quoteConversion(cheap, '0.00000007').obstacle).toBe('tooLittle')
-  expect(quoteConversion(cheap, minConversionText(price('0.138'))).obstacle).toBeNull()
+  expect(quoteConversion(cheap, formatQuantity(minConversion(price('0.138')))).obstacle).toBeNull()
 })
 
 it('computes the same proceeds as the rule of the server', () => {

@@ -1,15 +1,8 @@
 import type { RequestOf } from '@glasshouse/core/calls'
-import {
-  formatUsdt,
-  type Price,
-  parseDecimal,
-  price,
-  type Quantity,
-  type Usdt,
-} from '@glasshouse/core/money/units'
-import type { CoinBalance } from '@glasshouse/core/wallets/codec'
+import { formatQuantity, type Price, type Quantity, quantity, type Usdt } from '@glasshouse/core/money/units'
+import { type CoinBalance, convertCoinsToWire } from '@glasshouse/core/wallets/codec'
 import { judgeSale, type SaleProblem } from '@glasshouse/core/wallets/judge'
-import { minConversion, proceeds } from '@glasshouse/core/wallets/rules'
+import { proceeds } from '@glasshouse/core/wallets/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
 
@@ -28,26 +21,25 @@ export type ExchangePlan = {
 /**
  * Quotes a sale of coins for USDT at the displayed rate. The server sells at the bid at the time of execution.
  *
- * @example quoteConversion({ amount: '0.5', rate: '66128.74', … }, '0.25').received // 16532.185 USDT
+ * @example quoteConversion({ amount: quantity('0.5'), rate: price('66128.74'), … }, '0.25').received // 16532.185 USDT
  */
 export const quoteConversion = (coin: CoinBalance, typed: string): ExchangePlan => {
-  const held = (parseDecimal(coin.amount, 8) ?? 0n) as Quantity
-  const rate = coin.rate === null || coin.stale ? null : price(coin.rate)
+  const held = coin.amount
+  const rate = coin.isStale ? null : coin.rate
   const read = readAmount(typed)
   const common = { has: held, rate }
   if (read.kind !== 'amount') {
     const obstacle = read.kind === 'empty' ? 'enter' : 'wrong'
     return { ...common, obstacle, amount: null, received: null, request: null }
   }
-  // Amounts are parsed with eight decimals, the same as coins.
-  const amount = read.amount as bigint as Quantity
+  const amount = quantity(read.text)
   const { plan, problem } = judgeSale({ held, bid: rate }, amount)
   return {
     ...common,
     obstacle: problem === null ? null : obstacles[problem.kind],
     amount,
     received: rate === null ? null : proceeds(amount, rate),
-    request: plan === null ? null : { number: read.text, walletId: coin.id },
+    request: plan === null ? null : convertCoinsToWire(coin, amount),
   }
 }
 
@@ -60,11 +52,8 @@ const obstacles = {
 
 /** Full amount of a coin as field text; null if its sale would be rejected. */
 export const allToSell = (coin: CoinBalance): string | null =>
-  firstThatPasses([coin.amount], (text) => {
+  firstThatPasses([formatQuantity(coin.amount)], (text) => {
     const { obstacle } = quoteConversion(coin, text)
     // A rate that is missing for a moment does not make the amount invalid.
     return obstacle === null || obstacle === 'noRate'
   })
-
-/** Minimum amount of a sale as plain decimal text. */
-export const minConversionText = (rate: Price): string => formatUsdt(minConversion(rate) as bigint as Usdt)

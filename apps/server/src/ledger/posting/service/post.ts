@@ -82,10 +82,10 @@ export const lockAccounts = (tx: Tx, accounts: readonly Account[]): Promise<Lock
   lockAccountRows(tx, new Map(accounts.map((account) => [accountName(account), account])))
 
 /** What a locked account holds. */
-export const lockedBalance = (book: LockedAccounts, account: Account): bigint => {
+export const lockedBalance = <A extends Account>(book: LockedAccounts, account: A): AmountOf<A> => {
   const standing = book.get(accountName(account))
   if (standing === undefined) throw new Error(`${accountName(account)} could not be locked`)
-  return standing.balance
+  return standing.balance as AmountOf<A>
 }
 
 /** A balance for each account, in its asset. */

@@ -1,4 +1,4 @@
-import type { Account, CustomerAccountType } from '@glasshouse/core/ledger/chart'
+import type { Account, CustomerAccountType, HeldCoins, HeldUsdt } from '@glasshouse/core/ledger/chart'
 import { accountName } from '@glasshouse/core/ledger/chart'
 import type { AccountState } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
@@ -125,7 +125,7 @@ export const listBalancesByName = async (
   return new Map(rows.map(({ name, balance }) => [name, balance]))
 }
 
-type HeldAccount = { readonly purpose: CustomerAccountType; readonly asset: string; readonly balance: bigint }
+type HeldAccount = (HeldUsdt | HeldCoins) & { readonly purpose: CustomerAccountType }
 
 /** Balances are read by every open page, so those who ask together share a statement. */
 const selectHeld = batchedRead(async (db: Db, uids: readonly number[]) => {
@@ -142,8 +142,6 @@ const selectHeld = batchedRead(async (db: Db, uids: readonly number[]) => {
 
 /** Every account of one customer with its balance. */
 export const listBalances = async (db: Db, uid: number): Promise<readonly HeldAccount[]> =>
-  ((await selectHeld(db, uid)) ?? []).map(({ purpose, asset, balance }) => ({
-    purpose: purpose as CustomerAccountType,
-    asset,
-    balance,
-  }))
+  ((await selectHeld(db, uid)) ?? []).map(
+    ({ purpose, asset, balance }) => ({ purpose, asset, balance }) as HeldAccount,
+  )

@@ -8,10 +8,10 @@ const sale: Sale = {
   pid: 1,
   symbol: 'BTCUSDT',
   place: 'wallet',
-  amount: '0.25',
-  rate: '66128.74',
-  received: '16532.185',
-  time: 1,
+  amount: quantity('0.25'),
+  rate: price('66128.74'),
+  received: usdt('16532.185'),
+  madeMs: 1,
   tick: {
     symbol: 'BTCUSDT',
     n: 7,
@@ -38,14 +38,14 @@ it('recalculates amount times best bid, rounded down', () => {
     received: usdt('16532.185'),
     matches: true,
   })
-  const smallest = { ...sale, amount: '0.00000001', received: '0.00066128' }
+  const smallest = { ...sale, amount: quantity('0.00000001'), received: usdt('0.00066128') }
   expect(recalculateConversion(smallest).matches).toBe(true)
-  expect(recalculateConversion({ ...smallest, received: '0.00066129' }).matches).toBe(false)
+  expect(recalculateConversion({ ...smallest, received: usdt('0.00066129') }).matches).toBe(false)
 })
 
 it.each([
-  ['another rate', { rate: '66128.75' }],
-  ['a unit less', { received: '16532.18499999' }],
+  ['another rate', { rate: price('66128.75') }],
+  ['a unit less', { received: usdt('16532.18499999') }],
   ['a tick of another market', { symbol: 'ETHUSDT' }],
 ] as const)('does not match with %s', (_, change) => {
   expect(recalculateConversion({ ...sale, ...change }).matches).toBe(false)
@@ -56,5 +56,5 @@ it.each([
   ['0.138', 3],
   ['7', 0],
 ] as const)('%s has %i decimals', (rate, decimals) => {
-  expect(decimalsOf(rate)).toBe(decimals)
+  expect(decimalsOf(price(rate))).toBe(decimals)
 })

@@ -1,4 +1,4 @@
-import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { formatPrice, type Price, price, type Quantity, type Usdt } from '@glasshouse/core/money/units'
 import type { Sale } from '@glasshouse/core/wallets/codec'
 import { proceeds } from '@glasshouse/core/wallets/rules'
 
@@ -14,15 +14,15 @@ export type SaleReckoning = {
 /**
  * Recalculates the proceeds of a sale.
  *
- * @example recalculateConversion({ amount: '0.25', tick: { bid: '66128.74', … }, … }).received // 16532.185 USDT
+ * @example recalculateConversion({ amount: quantity('0.25'), tick: { bid: '66128.74', … }, … }).received // 16532.185 USDT
  */
 export const recalculateConversion = (sale: Sale): SaleReckoning => {
-  const [amount, bid] = [quantity(sale.amount), price(sale.tick.bid)]
+  const { amount } = sale
+  const bid = price(sale.tick.bid)
   const received = proceeds(amount, bid)
-  const matches =
-    sale.tick.symbol === sale.symbol && bid === price(sale.rate) && received === usdt(sale.received)
+  const matches = sale.tick.symbol === sale.symbol && bid === sale.rate && received === sale.received
   return { amount, bid, received, matches }
 }
 
 /** Number of decimals of a rate, for a market that no longer exists. */
-export const decimalsOf = (rate: string): number => rate.split('.')[1]?.length ?? 0
+export const decimalsOf = (rate: Price): number => formatPrice(rate).split('.')[1]?.length ?? 0

@@ -1,4 +1,3 @@
-import type { CoinBalance, CoinWalletBalance } from '@glasshouse/core/wallets/codec'
 import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { Icon } from '@glasshouse/ui/Icon'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
@@ -11,13 +10,20 @@ import { ListError } from '../../../components/ListError.tsx'
 import type { QueryState } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
+import type { CoinRow } from '../coinRows.ts'
 import { useCoinCode } from '../useCoinCode.ts'
 
-type Row = CoinBalance | CoinWalletBalance
-
 /** Coins or products in two-line rows; a tap opens the sell form. */
-export function PhoneCoins({ list, empty }: { list: QueryState<readonly Row[]>; empty: ReactNode }) {
-  if (list.data === undefined)
+export function PhoneCoins({
+  list,
+  rows,
+  empty,
+}: {
+  list: QueryState<unknown>
+  rows: readonly CoinRow[] | undefined
+  empty: ReactNode
+}) {
+  if (rows === undefined)
     return list.error ? (
       <ListError list={list} />
     ) : (
@@ -26,12 +32,12 @@ export function PhoneCoins({ list, empty }: { list: QueryState<readonly Row[]>; 
         <Skeleton width="100%" height={60} />
       </div>
     )
-  if (list.data.length === 0) return empty
+  if (rows.length === 0) return empty
   return (
     <ul className={listRowsClass}>
-      {list.data.map((row) => (
-        <li key={row.id}>
-          {row.id === 0 ? (
+      {rows.map((row) => (
+        <li key={row.id ?? row.title}>
+          {row.id === null ? (
             <div className={listRowClass}>
               <Lines row={row} />
             </div>
@@ -46,7 +52,7 @@ export function PhoneCoins({ list, empty }: { list: QueryState<readonly Row[]>; 
   )
 }
 
-function Lines({ row, after }: { row: Row; after?: ReactNode }) {
+function Lines({ row, after }: { row: CoinRow; after?: ReactNode }) {
   const { t } = useTranslation('assets')
   const figures = useFormatters()
   const codeOf = useCoinCode()
@@ -54,9 +60,9 @@ function Lines({ row, after }: { row: Row; after?: ReactNode }) {
     <ListRow
       mark={<CoinIcon code={codeOf(row.title)} />}
       title={row.title}
-      text={row.price === null ? t('noPrice') : figures.plain(row.price)}
-      value={<Amount text={row.amount} />}
-      note={<>{row.value === null ? '—' : <Amount text={row.value} />} $</>}
+      text={row.price === null ? t('noPrice') : figures.exactPrice(row.price)}
+      value={<Amount amount={row.amount} />}
+      note={<>{row.value === null ? '—' : <Amount amount={row.value} />} $</>}
       after={after}
     />
   )
