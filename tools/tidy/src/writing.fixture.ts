@@ -58,6 +58,7 @@ const ban = (what: string, path: string, text: string) =>
 const wireNames = [
   ...['creatTime', 'onlinepaytype', 'rete2', 'freezedate2', 'reteList', 'isnormal'],
   ...['riskscore', 'maxdrawdown', 'endreason', 'inprofit', 'waived', 'copyvalue'],
+  ...['putin', 'paidout', 'entryprice', 'exitprice'],
   ...['bptime', 'bpbalance', 'bpprice', 'isverified', 'name_en', 'banktype'],
   ...['emailproven', 'phoneproven', 'twostep', 'recoverycodes', 'pauseuntil'],
   ...['contractwallet', 'secondcontractwallet', 'coinwallet'],

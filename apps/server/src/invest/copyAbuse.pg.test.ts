@@ -1,4 +1,5 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { poolDealingToWire, poolOrderToWire } from '@glasshouse/core/invest/copy/pool/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -51,12 +52,14 @@ it('who only asks for a place, took it back or has left sees nothing that a pool
     const page = { id, offset: 0, limit: 50, direction: 'asc' } as const
     const { rows, total } = await listOwnPoolOrders(stage, { uid }, page)
     expect(total).toBe(rows.length)
-    return rows.map(({ status, skipped }) => skipped ?? status)
+    return rows.map(poolOrderToWire).map(({ status, skipped }) => skipped ?? status)
   }
   expect(await look(follower, order)).toEqual([3, 1, 'tooSmall'])
   const page = { id: product, offset: 0, limit: 50, direction: 'desc' } as const
   const publicTrades = async () =>
-    (await listPoolTrades(stage, page)).rows.map(({ status, skipped }) => skipped ?? status)
+    (await listPoolTrades(stage, page)).rows
+      .map(poolOrderToWire)
+      .map(({ status, skipped }) => skipped ?? status)
   expect(await publicTrades()).toEqual([3])
   const asked = await stage.ask(spy, product, '100')
   expect(await look(spy, asked)).toEqual([3])
@@ -69,7 +72,7 @@ it('who only asks for a place, took it back or has left sees nothing that a pool
   expect(await publicTrades()).toEqual([3, 3])
   const { rows, total } = await listDealings(stage, page)
   const { payout } = await stage.order(follower, order)
-  expect([total, rows.map(({ putin, paidout }) => [putin, paidout])]).toEqual([
+  expect([total, rows.map(poolDealingToWire).map(({ putin, paidout }) => [putin, paidout])]).toEqual([
     2,
     [
       ['0', payout],

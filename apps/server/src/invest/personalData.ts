@@ -1,4 +1,4 @@
-import { poolOrderToWire } from '@glasshouse/core/invest/codec'
+import { poolOrderToWire } from '@glasshouse/core/invest/copy/pool/codec'
 import { investOrderToWire } from '@glasshouse/core/invest/orders/codec'
 import { exportPages, type PersonalData } from '../platform/personalData/index.ts'
 import type { Platform } from '../platform/services/index.ts'

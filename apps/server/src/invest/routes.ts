@@ -1,7 +1,11 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { withMarketTitle } from '@glasshouse/core/invest/codec'
 import { listLeadsFromWire, poolListFromWire } from '@glasshouse/core/invest/copy/codec'
 import { leadRecordToWire, leadStatusToWire, leadToWire } from '@glasshouse/core/invest/copy/leads/codec'
+import {
+  attributedTradeToWire,
+  poolDealingToWire,
+  poolOrderToWire,
+} from '@glasshouse/core/invest/copy/pool/codec'
 import {
   investOrderToWire,
   investSummaryToWire,
@@ -84,7 +88,7 @@ export const investRoutes = (deps: InvestRouteDeps): AnyRoute[] => {
     }),
     route('/api/invest/buyDetail', async ({ customer, body }) => {
       const { rows, total } = await listAttribution(deps, customer.uid, listAttributionFromWire(body))
-      return { rows: rows.map(withMarketTitle), total }
+      return { rows: rows.map(attributedTradeToWire), total }
     }),
     route('/api/invest/summary', async ({ customer }) =>
       investSummaryToWire(await getSummary(deps, customer.uid)),
@@ -104,11 +108,18 @@ const viewerOf = async (
 
 const copyRoutes = (deps: InvestRouteDeps): AnyRoute[] => [
   route('/api/invest/overBySelf', async ({ customer, body }) => endCopyOrder(deps, customer, body)),
-  route('/api/invest/poolOrders', async ({ customer, body }) =>
-    listOwnPoolOrders(deps, customer, poolListFromWire(body)),
-  ),
-  route('/api/invest/poolTrades', async ({ body }) => listPoolTrades(deps, poolListFromWire(body))),
-  route('/api/invest/poolDealings', async ({ body }) => listDealings(deps, poolListFromWire(body))),
+  route('/api/invest/poolOrders', async ({ customer, body }) => {
+    const { rows, total } = await listOwnPoolOrders(deps, customer, poolListFromWire(body))
+    return { rows: rows.map(poolOrderToWire), total }
+  }),
+  route('/api/invest/poolTrades', async ({ body }) => {
+    const { rows, total } = await listPoolTrades(deps, poolListFromWire(body))
+    return { rows: rows.map(poolOrderToWire), total }
+  }),
+  route('/api/invest/poolDealings', async ({ body }) => {
+    const { rows, total } = await listDealings(deps, poolListFromWire(body))
+    return { rows: rows.map(poolDealingToWire), total }
+  }),
   route('/api/invest/leadList', async ({ body }) => {
     const { rows, total } = await listLeads(deps, listLeadsFromWire(body))
     return { rows: rows.map(leadToWire), total }

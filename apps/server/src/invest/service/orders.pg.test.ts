@@ -1,12 +1,19 @@
 import { isInProcess } from '@glasshouse/core/invest/codec'
+import { attributedTradeToWire } from '@glasshouse/core/invest/copy/pool/codec'
 import { investSummaryToWire } from '@glasshouse/core/invest/orders/codec'
-import { usdt } from '@glasshouse/core/money/units'
+import { price, usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getSummary, listAttribution, listOrderAccruals, listOrders } from './orders.ts'
+
+/** The rows behind a day as the wire shows them. */
+const attributionOf = async (...asked: Parameters<typeof listAttribution>) => {
+  const { rows, total } = await listAttribution(...asked)
+  return { rows: rows.map(attributedTradeToWire), total }
+}
 
 const dayMs = 86_400_000
 
@@ -142,7 +149,7 @@ describe('an order of a cycle over its life', () => {
     }
     // Of interest no trades stand behind a day; a day that is not there is not found.
     const behind = (number: number) =>
-      listAttribution({ ...stage, titleOf: String }, uid, {
+      attributionOf({ ...stage, titleOf: String }, uid, {
         ...{ orderId: id, number, offset: 0, limit: 10, direction: 'desc' },
       })
     expect(await behind(1)).toEqual({ rows: [], total: 0 })
@@ -227,14 +234,14 @@ describe('copy orders', () => {
       const shown = await copies.order(who, orderId)
       expect(days.reduce((sum, { accrued }) => sum + accrued, 0n)).toBe(usdt(shown.profit))
       for (const { number, accrued } of days) {
-        const all = await listAttribution({ ...copies, titleOf: String }, who, { ...page, number })
+        const all = await attributionOf({ ...copies, titleOf: String }, who, { ...page, number })
         expect(all.rows.reduce((sum, { profit }) => sum + usdt(profit), 0n)).toBe(accrued)
         expect(all.rows).toHaveLength(all.total)
         expect(all.rows.at(-1)?.kind).toBe('rest')
         const paged = []
         for (let offset = 0; offset < all.total; offset += 2) {
           const some = { ...page, number, offset, limit: 2 }
-          paged.push(...(await listAttribution({ ...copies, titleOf: String }, who, some)).rows)
+          paged.push(...(await attributionOf({ ...copies, titleOf: String }, who, some)).rows)
         }
         expect(paged).toEqual(all.rows)
       }
@@ -245,10 +252,10 @@ describe('copy orders', () => {
       })
       const traded = rows.filter(({ kind }) => kind === 'open' || kind === 'closed')
       expect(traded.length).toBeGreaterThan(0)
-      for (const { title, direct, openPrice, closePrice, kind } of traded) {
+      for (const { title, side, openPrice, closePrice, kind } of traded) {
         expect(title).toMatch(/^market \d+$/)
-        expect([1, 2]).toContain(direct)
-        expect(Number(openPrice)).toBeGreaterThan(60_000)
+        expect(['long', 'short']).toContain(side)
+        expect(openPrice).toBeGreaterThan(price('60000'))
         expect(closePrice === null).toBe(kind === 'open')
       }
     }

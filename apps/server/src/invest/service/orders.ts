@@ -1,4 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { AttributedTrade } from '@glasshouse/core/invest/copy/pool/codec'
 import { initialUnitPrice } from '@glasshouse/core/invest/copy/units'
 import type {
   DealtFigures,
@@ -24,7 +25,7 @@ import {
   listProcessing,
   sumAccrued,
 } from '../store/orders.ts'
-import { type AttributedTrade, listCopyAttributionPage } from './copy/attribution.ts'
+import { listCopyAttributionPage } from './copy/attribution.ts'
 import { copyValue } from './copy/view.ts'
 import { accruedYesterday, type CopyPart, nextOf, viewOrder } from './view.ts'
 

@@ -1,6 +1,6 @@
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
-import type { PoolOrderView } from '@glasshouse/core/invest/codec'
 import { type CopiedFill, copyDifference } from '@glasshouse/core/invest/copy/lead'
+import type { PoolOrderView } from '@glasshouse/core/invest/copy/pool/codec'
 import { divide, type Price, type Quantity, type Usdt } from '@glasshouse/core/money/units'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { EventRow, OrderRow } from '../../schema.ts'

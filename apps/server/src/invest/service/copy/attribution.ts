@@ -7,9 +7,9 @@ import {
   type PoolOrderChange,
   poolOrderChange,
 } from '@glasshouse/core/invest/copy/attribution'
-import type { AttributionWireRow } from '@glasshouse/core/invest/copy/pool/wire'
+import type { AttributedTrade } from '@glasshouse/core/invest/copy/pool/codec'
 import { bestPricesOf, type MarketPrices } from '@glasshouse/core/invest/copy/units'
-import { formatPrice, formatUsdt, price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { Db, PageRange, Tx } from '../../../platform/database/index.ts'
 import type { DealingOrderRow, DealingRow, PoolChangeRow } from '../../schema.ts'
 import {
@@ -71,21 +71,18 @@ const changeOf = (row: PoolChangeRow): PoolOrderChange => ({
   atMs: row.changed_ms,
 })
 
-/** A row behind a day; `title` is its market. */
-export type AttributedTrade = Omit<AttributionWireRow, 'ptitle'> & { readonly title: string }
-
 const viewRow = (
   { kind, profit, order }: AttributionRow,
   { atMs, titleOf }: { readonly atMs: number; readonly titleOf: (pid: number) => string },
 ): AttributedTrade => ({
-  title: order === null ? '' : titleOf(order.pid),
-  direct: order === null ? null : order.side === 'long' ? 1 : 2,
   kind,
-  profit: formatUsdt(profit),
-  openPrice: order === null ? null : formatPrice(order.openPrice),
-  closePrice: order === null || order.closePrice === null ? null : formatPrice(order.closePrice),
-  time: order?.atMs ?? atMs,
-  order: order?.id ?? null,
+  profit,
+  title: order === null ? '' : titleOf(order.pid),
+  side: order?.side ?? null,
+  openPrice: order?.openPrice ?? null,
+  closePrice: order?.closePrice ?? null,
+  orderId: order?.id ?? null,
+  atMs: order?.atMs ?? atMs,
 })
 
 /** What a dealing says about one day of a copy order. */

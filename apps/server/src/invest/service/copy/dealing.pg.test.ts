@@ -1,4 +1,5 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { attributedTradeToWire } from '@glasshouse/core/invest/copy/pool/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -58,7 +59,9 @@ const firstPage = { offset: 0, limit: 100, direction: 'desc' } as const
 const daysOf = async (uid: number, orderId: number) =>
   (await listOrderAccruals(stage, uid, { orderId, ...firstPage })).rows
 const rowsBehind = async (uid: number, orderId: number, number: number) =>
-  (await listAttribution({ ...stage, titleOf: String }, uid, { orderId, number, ...firstPage })).rows
+  (await listAttribution({ ...stage, titleOf: String }, uid, { orderId, number, ...firstPage })).rows.map(
+    attributedTradeToWire,
+  )
 
 describe('a dealing', () => {
   it('of the same midnight happens once, however many processes and times it is run', async () => {

@@ -19,7 +19,11 @@ const attributionOf = async (db: Db, row: DealtRow) => {
       side: one.side,
       change: formatUsdt(one.change),
     })),
-    attribution: rows.map(({ order, kind, profit }) => ({ order, kind, profit })),
+    attribution: rows.map(({ orderId, kind, profit }) => ({
+      order: orderId,
+      kind,
+      profit: formatUsdt(profit),
+    })),
   }
 }
 

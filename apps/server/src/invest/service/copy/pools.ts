@@ -1,6 +1,6 @@
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
-import type { PoolOrderView } from '@glasshouse/core/invest/codec'
 import type { CopiedFill } from '@glasshouse/core/invest/copy/lead'
+import type { PoolOrderView } from '@glasshouse/core/invest/copy/pool/codec'
 import type { DealingMarkets, PoolClosing } from '@glasshouse/core/invest/copy/reduction'
 import type { LeadClose } from '@glasshouse/core/invest/copy/trades'
 import type { PoolPosition } from '@glasshouse/core/invest/copy/units'

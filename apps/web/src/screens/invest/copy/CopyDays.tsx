@@ -1,14 +1,13 @@
 import { dayStart } from '@glasshouse/core/calendar/days'
-import { type Attribution as AttributionRow, attributionFromWire } from '@glasshouse/core/invest/codec'
+import type { AttributedTrade } from '@glasshouse/core/invest/copy/pool/codec'
 import {
   formatUnitPrice,
   type InvestOrder,
-  listAttributionToWire,
   listOrderDaysToWire,
   type OrderDay,
   orderDaysFromWire,
 } from '@glasshouse/core/invest/orders/codec'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { sumUnits } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
@@ -17,6 +16,7 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { ListError, listErrorOf } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { Result } from '../../../components/record/Figures.tsx'
+import { useAttribution } from '../../../data/pools.ts'
 import { useDecodedPage } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Invest.module.css'
@@ -106,32 +106,28 @@ const maxParts = 100
 function Attribution({ row }: { row: OrderDay }) {
   const { t } = useTranslation('copy')
   const figures = useFormatters()
-  const parts = useDecodedPage(
-    '/api/invest/buyDetail',
-    listAttributionToWire(row, 1, maxParts),
-    attributionFromWire,
-  )
+  const parts = useAttribution(row, maxParts)
   if (parts.data === undefined) return parts.error ? <ListError list={parts} /> : <div aria-busy="true" />
-  const sum = parts.data.reduce<bigint>((all, { profit }) => all + usdt(profit), 0n) as Usdt
+  const sum = sumUnits(parts.data.map(({ profit }) => profit))
   return (
     <ul className={copyStyles.parts} aria-label={t('order.parts')}>
       {parts.data.map((part, at) => (
-        <li key={`${part.kind}-${part.order ?? at}`}>
+        <li key={`${part.kind}-${part.orderId ?? at}`}>
           <span>
             <PartName part={part} />
             {part.openPrice !== null && (
               <span className={styles.caption}>
                 {' '}
                 {part.closePrice === null
-                  ? t('order.from', { price: figures.plain(part.openPrice) })
+                  ? t('order.from', { price: figures.exactPrice(part.openPrice) })
                   : t('order.prices', {
-                      from: figures.plain(part.openPrice),
-                      to: figures.plain(part.closePrice),
+                      from: figures.exactPrice(part.openPrice),
+                      to: figures.exactPrice(part.closePrice),
                     })}
               </span>
             )}
           </span>
-          <Result amount={usdt(part.profit)} digits={8} />
+          <Result amount={part.profit} digits={8} />
         </li>
       ))}
       {parts.total === parts.data.length && (
@@ -144,12 +140,12 @@ function Attribution({ row }: { row: OrderDay }) {
   )
 }
 
-function PartName({ part }: { part: AttributionRow }) {
+function PartName({ part }: { part: AttributedTrade }) {
   const { t } = useTranslation('copy')
-  if (part.direct === null) return <>{t(`order.part.${part.kind}`)}</>
+  if (part.side === null) return <>{t(`order.part.${part.kind}`)}</>
   return (
     <>
-      {part.title} {t(part.direct === 1 ? 'order.long' : 'order.short')} · {t(`order.part.${part.kind}`)}
+      {part.title} {t(`order.${part.side}`)} · {t(`order.part.${part.kind}`)}
     </>
   )
 }

@@ -1,5 +1,5 @@
-import type { DataOf } from '@glasshouse/core/calls'
-import { pageToWire } from '@glasshouse/core/wire/codec'
+import type { PoolDealing } from '@glasshouse/core/invest/copy/pool/codec'
+import { formatUnitPrice } from '@glasshouse/core/invest/orders/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
@@ -7,14 +7,12 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { listErrorOf } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { Panel } from '../../../components/page/Page.tsx'
-import { usePagedCall } from '../../../data/query.ts'
+import { usePoolDealings } from '../../../data/pools.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Invest.module.css'
 import orderStyles from '../Orders.module.css'
 import { productEveryMs } from '../useInvest.ts'
 import copyStyles from './Copy.module.css'
-
-type Dealing = DataOf<'/api/invest/poolDealings'>[number]
 
 const pageSize = 10
 
@@ -27,34 +25,30 @@ export function PoolDealings({
   const { t } = useTranslation('copy')
   const figures = useFormatters()
   const [page, setPage] = useState(1)
-  const list = usePagedCall(
-    '/api/invest/poolDealings',
-    { id, ...pageToWire(page, pageSize) },
-    { everyMs: productEveryMs },
-  )
-  const amount = (key: 'putin' | 'paidout' | 'fee'): Column<Dealing> => ({
+  const list = usePoolDealings(id, page, pageSize, { everyMs: productEveryMs })
+  const amount = (key: 'putIn' | 'paidOut' | 'fee'): Column<PoolDealing> => ({
     id: key,
     head: t(`dealings.${key}`),
     align: 'right',
-    cell: (row) => figures.amountText(row[key], 'floor'),
+    cell: (row) => figures.amount(row[key], 'floor'),
   })
-  const columns: readonly Column<Dealing>[] = [
-    { id: 'time', head: t('dealings.time'), cell: ({ time }) => figures.day(time) },
+  const columns: readonly Column<PoolDealing>[] = [
+    { id: 'time', head: t('dealings.time'), cell: ({ atMs }) => figures.day(atMs) },
     {
       id: 'entry',
       head: t('dealings.entry'),
       align: 'right',
       className: copyStyles.wide,
-      cell: ({ entryprice }) => figures.plain(entryprice),
+      cell: ({ entryPrice }) => figures.plain(formatUnitPrice(entryPrice)),
     },
     {
       id: 'exit',
       head: t('dealings.exit'),
       align: 'right',
-      cell: ({ exitprice }) => figures.plain(exitprice),
+      cell: ({ exitPrice }) => figures.plain(formatUnitPrice(exitPrice)),
     },
-    amount('putin'),
-    amount('paidout'),
+    amount('putIn'),
+    amount('paidOut'),
     { ...amount('fee'), className: copyStyles.wide },
   ]
   const title = t('dealings.title', { name })
@@ -62,10 +56,10 @@ export function PoolDealings({
     <Panel title={title} beside={<span className={styles.caption}>{t('dealings.text')}</span>}>
       <div className={copyStyles.body}>
         <div className={orderStyles.mini}>
-          <Table<Dealing>
+          <Table<PoolDealing>
             caption={title}
             rows={list.data}
-            rowKey={({ time }) => time}
+            rowKey={({ atMs }) => atMs}
             columns={columns}
             empty={<EmptyState icon="orders" title={t('dealings.none')} text={t('dealings.noneText')} />}
             failed={listErrorOf(list)}

@@ -1,6 +1,5 @@
-import { sideFromWire } from '@glasshouse/core/contracts/rules'
-import { type PoolOrder, poolOrdersFromWire } from '@glasshouse/core/invest/codec'
-import { pageToWire } from '@glasshouse/core/wire/codec'
+import type { PoolOrderView } from '@glasshouse/core/invest/copy/pool/codec'
+import type { Price } from '@glasshouse/core/money/units'
 import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
@@ -10,7 +9,8 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { listErrorOf } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { Panel } from '../../../components/page/Page.tsx'
-import { type PageState, useDecodedPage } from '../../../data/query.ts'
+import { usePoolOrders, usePoolTrades } from '../../../data/pools.ts'
+import type { PageState } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../Invest.module.css'
 import orderStyles from '../Orders.module.css'
@@ -24,14 +24,7 @@ const PoolReceipt = lazy(() => import('./PoolReceipt.tsx'))
 export function PoolOrders({ id }: { id: number }) {
   const { t } = useTranslation('copy')
   const [page, setPage] = useState(1)
-  const list = useDecodedPage(
-    '/api/invest/poolOrders',
-    { id, ...pageToWire(page, pageSize) },
-    poolOrdersFromWire,
-    {
-      everyMs: productEveryMs,
-    },
-  )
+  const list = usePoolOrders(id, page, pageSize, { everyMs: productEveryMs })
   return (
     <section className={styles.stack}>
       <div className={styles.between}>
@@ -51,14 +44,7 @@ export function PoolTrades({
 }) {
   const { t } = useTranslation('copy')
   const [page, setPage] = useState(1)
-  const list = useDecodedPage(
-    '/api/invest/poolTrades',
-    { id, ...pageToWire(page, pageSize) },
-    poolOrdersFromWire,
-    {
-      everyMs: productEveryMs,
-    },
-  )
+  const list = usePoolTrades(id, page, pageSize, { everyMs: productEveryMs })
   return (
     <Panel
       title={t('trade.closedTitle', { name })}
@@ -78,17 +64,17 @@ function PoolOrderTable({
   onPage,
 }: {
   caption: string
-  list: PageState<readonly PoolOrder[]>
+  list: PageState<readonly PoolOrderView[]>
   page: number
   onPage: (page: number) => void
 }) {
   const { t } = useTranslation('copy')
-  const [shown, setShown] = useState<PoolOrder | null>(null)
+  const [shown, setShown] = useState<PoolOrderView | null>(null)
   const columns = useColumns(setShown)
   return (
     <>
       <div className={classNames(orderStyles.mini, copyStyles.trades)}>
-        <Table<PoolOrder>
+        <Table<PoolOrderView>
           caption={caption}
           rows={list.data}
           rowKey={({ id: row }) => row}
@@ -107,12 +93,12 @@ function PoolOrderTable({
   )
 }
 
-const useColumns = (onReceipt: (row: PoolOrder) => void): readonly Column<PoolOrder>[] => {
+const useColumns = (onReceipt: (row: PoolOrderView) => void): readonly Column<PoolOrderView>[] => {
   const { t } = useTranslation(['copy', 'contract', 'market'])
   const figures = useFormatters()
-  const price = (text: string | null): string => (text === null ? '—' : figures.plain(text))
-  const gap = (difference: string | null): string =>
-    difference === null ? '' : t('trade.gap', { amount: figures.plain(difference) })
+  const price = (of: Price | null): string => (of === null ? '—' : figures.exactPrice(of))
+  const gap = (difference: Price | null): string =>
+    difference === null ? '' : t('trade.gap', { amount: figures.exactPrice(difference) })
   const narrow = classNames(orderStyles.sub, copyStyles.narrow)
   return [
     {
@@ -120,10 +106,10 @@ const useColumns = (onReceipt: (row: PoolOrder) => void): readonly Column<PoolOr
       head: t('trade.market'),
       cell: (row) => (
         <>
-          {row.title} {t(`order.${sideFromWire(row.type)}`)}
-          <span className={orderStyles.sub}>{`${figures.day(row.time)}, ${figures.minute(row.time)}`}</span>
+          {row.title} {t(`order.${row.side}`)}
+          <span className={orderStyles.sub}>{`${figures.day(row.atMs)}, ${figures.minute(row.atMs)}`}</span>
           <span className={narrow}>
-            {t('trade.lots')} {figures.whole(row.lots)} {row.reduced === 1 && t('trade.reduced')}
+            {t('trade.lots')} {figures.whole(row.lots)} {row.isReduced && t('trade.reduced')}
           </span>
         </>
       ),
@@ -136,7 +122,7 @@ const useColumns = (onReceipt: (row: PoolOrder) => void): readonly Column<PoolOr
       cell: (row) => (
         <>
           {figures.whole(row.lots)}
-          {row.reduced === 1 && <span className={orderStyles.sub}>{t('trade.reduced')}</span>}
+          {row.isReduced && <span className={orderStyles.sub}>{t('trade.reduced')}</span>}
         </>
       ),
     },
@@ -163,7 +149,7 @@ const useColumns = (onReceipt: (row: PoolOrder) => void): readonly Column<PoolOr
             <span className={orderStyles.sub}>
               {row.closeReason === null
                 ? t('trade.open')
-                : t('trade.closed', { price: figures.plain(row.closePrice) })}
+                : t('trade.closed', { price: price(row.closePrice) })}
             </span>
           )}
           <span className={narrow}>
@@ -178,9 +164,9 @@ const useColumns = (onReceipt: (row: PoolOrder) => void): readonly Column<PoolOr
       head: <span className="sr-only">{t('market:receipt.title')}</span>,
       align: 'right',
       cell: (row) =>
-        row.order !== null && (
+        row.orderId !== null && (
           <EvidenceButton
-            label={t('contract:orders.receipt', { id: row.order })}
+            label={t('contract:orders.receipt', { id: row.orderId })}
             onClick={() => onReceipt(row)}
           />
         ),
