@@ -15,6 +15,8 @@ const onLinux = it.runIf(process.platform === 'linux')
 let folder: string
 let postgres: EmbeddedPostgres
 const others: ChildProcess[] = []
+/** Server processes stopped by a test; while they exist, no other test can start the database. */
+const stopped: number[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'glasshouse-killed-'))
@@ -28,6 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   for (const other of others.splice(0)) other.kill('SIGKILL')
+  for (const backend of stopped.splice(0)) if (isTaken(backend)) process.kill(backend, 'SIGKILL')
 })
 afterAll(async () => {
   await postgres.stop()
@@ -106,6 +109,7 @@ onLinux('never starts beside a server process that outlived its zombie postmaste
   const dead = await startUnreaped()
   const backend = await hold(postgres.url)
   process.kill(backend, 'SIGSTOP')
+  stopped.push(backend)
   process.kill(dead, 'SIGKILL')
   const refused = startEmbeddedPostgres(folder, 0, 'glasshouse', 1000)
   await expect(refused).rejects.toThrow(/still in use by processes of an earlier run .* start again/)

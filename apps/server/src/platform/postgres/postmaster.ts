@@ -94,7 +94,17 @@ const archiveSettings = (folder: string): readonly string[] => [
   `archive_command=test ! -f "${folder}/%f" && cp "%p" "${folder}/%f.part" && sync "${folder}/%f.part" && mv "${folder}/%f.part" "${folder}/%f"`,
 ]
 
-/** A started process with its output. */
+/** Stops the child when this process ends without stopping it, for example after an unhandled rejection. */
+const stopAtExit = (child: ChildProcess): void => {
+  const stop = (): void => void child.kill('SIGINT')
+  process.on('exit', stop)
+  child.once('exit', () => process.off('exit', stop))
+}
+
+/**
+ * A started process with its output. Whether it has ended is known from the start: it may end before the log is closed here,
+ * as it does at once beside processes of an earlier one.
+ */
 const spawnPostmaster = async (place: Place, tcpPort: number) => {
   if (place.socketFolder !== null) {
     await mkdir(place.socketFolder, { recursive: true, mode: 0o700 })
@@ -135,30 +145,21 @@ const spawnPostmaster = async (place: Place, tcpPort: number) => {
       env: { ...env, LC_ALL: 'C' },
     },
   )
+  // A process that could not be started has no id.
+  child.on('error', () => undefined)
+  stopAtExit(child)
   child.unref()
   await log.close()
+  const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
   const written = async (): Promise<string> =>
     (await readFile(logFileOf(place)).catch(() => Buffer.alloc(0))).subarray(size).toString('utf8')
-  return { child, written }
-}
-
-/** Stops the child when this process ends without stopping it, for example after an unhandled rejection. */
-const stopAtExit = (child: ChildProcess): void => {
-  const stop = (): void => void child.kill('SIGINT')
-  process.on('exit', stop)
-  child.once('exit', () => process.off('exit', stop))
+  return { pid: child.pid ?? -1, hasEnded, written }
 }
 
 const launch = async (place: Place, { url, tcpPort }: CallCase): Promise<Postmaster> => {
   await removeDeadLocks(place)
-  const { child, written } = await spawnPostmaster(place, tcpPort)
-  let ended = child.pid === undefined
-  for (const event of ['error', 'exit'])
-    child.on(event, () => {
-      ended = true
-    })
-  stopAtExit(child)
-  const launched = postmasterOf(child.pid ?? -1, false, async () => ended)
+  const { pid, hasEnded, written } = await spawnPostmaster(place, tcpPort)
+  const launched = postmasterOf(pid, false, async () => hasEnded())
   if (await becomesReady(place, url, launched)) return launched
   const said = (await written()).trim()
   if (stillInUse.test(said)) throw new StillInUse()
