@@ -13,6 +13,7 @@ import {
   applicationItems,
   insertLead,
   lockApplication,
+  lockIdentity,
   selectApplications,
   updateApplicationDecided,
 } from '../../store/copy/leads.ts'
@@ -90,6 +91,8 @@ const decideApplication = async (
   if (row === null) throw new Error(`application ${id} was locked and does not exist`)
   const nowMs = deps.clock.business()
   if (decision === 'approve') {
+    // Two accounts of one person may be decided at once: the second one is judged after the first.
+    await lockIdentity(tx, await deps.findIdentity(tx, row.uid))
     const { facts, identity, issues } = await judgeApplicant(deps, tx, row.uid, { isDecision: true })
     assertNoIssue(issues)
     const name = await leadNameOf(tx, row.uid)

@@ -51,6 +51,14 @@ export const isIdentityLeading = async (db: Db | Tx, identity: string): Promise<
     .where('ended_ms', 'is', null)
     .executeTakeFirst()) !== undefined
 
+/** Locks a person, by the keyed hash of the identity, until the end of the transaction; nothing where it is not known. */
+export const lockIdentity = async (tx: Tx, identity: string | null): Promise<void> => {
+  if (identity !== null)
+    await sql`select pg_advisory_xact_lock(hashtextextended('invest_lead ' || ${identity}::text, 0))`.execute(
+      tx,
+    )
+}
+
 /** Locks a lead until the end of the transaction. */
 export const lockLead = async (tx: Tx, id: number): Promise<LeadRow | null> =>
   (await tables(tx)
