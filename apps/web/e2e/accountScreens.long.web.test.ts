@@ -102,6 +102,13 @@ step('changes avatar and name, and sends only the changed fields', async () => {
 step('sells a coin and opens its transaction, its receipt, and the receipt of an order', async () => {
   await page.goto('/mine')
   await page.getByRole('main').getByRole('link', { name: 'Convert' }).click()
+  await settled(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await product.market.set('BTCUSDT', '65850.30')
+  await page.getByText('1 = 65,850.3 USDT').waitFor()
+  // Rate and value follow the stream: no call asks for them again and again.
+  expect(asked.filter((path) => path.startsWith('/api/user/'))).toEqual([])
   await field('Quantity').fill('0.01')
   await button('Convert').click()
   await dialog()

@@ -1,4 +1,4 @@
-import { coinWalletFromWire, walletFromWire } from '@glasshouse/core/wallets/codec'
+import { type CoinBalance, coinWalletFromWire, walletFromWire } from '@glasshouse/core/wallets/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -14,9 +14,7 @@ import styles from './Assets.module.css'
 import { CoinTable } from './CoinTable.tsx'
 import { coinId, walletRows } from './coinRows.ts'
 import { ExchangeForm } from './ExchangeForm.tsx'
-
-/** Polling interval of the rate. */
-const rateEveryMs = 2000
+import { useLiveCoins } from './useLiveCoins.ts'
 
 /** Converts a coin of the main wallet, or a product of the coin wallet, to USDT. */
 export default function Exchange() {
@@ -32,12 +30,16 @@ function Market() {
   )
 }
 
+const noCoins: readonly CoinBalance[] = []
+
 function Coins() {
   const { t } = useTranslation('assets')
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
-  const wallet = useDecodedCall('/api/user/wallet', {}, walletFromWire, { everyMs: rateEveryMs })
-  const products = useDecodedCall('/api/user/coinWallet', {}, coinWalletFromWire, { everyMs: rateEveryMs })
+  const wallet = useDecodedCall('/api/user/wallet', {}, walletFromWire)
+  const products = useDecodedCall('/api/user/coinWallet', {}, coinWalletFromWire)
+  const coins = useLiveCoins(wallet.data?.coins ?? noCoins)
+  const otherCoins = useLiveCoins(products.data ?? noCoins)
   const failed = wallet.error ? wallet : products.error ? products : null
   if (wallet.data === undefined || products.data === undefined)
     return (
@@ -51,7 +53,7 @@ function Coins() {
         )}
       </Panel>
     )
-  const sellable = [...wallet.data.coins, ...products.data].filter(({ amount }) => amount > 0n)
+  const sellable = [...coins, ...otherCoins].filter(({ amount }) => amount > 0n)
   const chosen = sellable.find((coin) => String(coinId(coin)) === search.get('coin')) ?? sellable[0]
   if (chosen === undefined)
     return (
@@ -80,7 +82,12 @@ function Coins() {
       </Panel>
       {site === 'desktop' && (
         <Panel title={t('coins')}>
-          <CoinTable kind="coins" list={wallet} rows={walletRows(wallet.data)} chosen={coinId(chosen)} />
+          <CoinTable
+            kind="coins"
+            list={wallet}
+            rows={walletRows({ ...wallet.data, coins })}
+            chosen={coinId(chosen)}
+          />
         </Panel>
       )}
     </div>
