@@ -38,7 +38,7 @@ describe('a command', () => {
     expect(keys[3]).not.toBe(keys[0])
   })
 
-  it('has a new key for another payload, after a rejection, and 30 s after a lost response', async () => {
+  it('has a new key for another payload, after a rejection, and five minutes after a lost response', async () => {
     const other = commandOf(lost)
     await other.run(payload)
     await other.run({ amount: '6' } as never)
@@ -51,12 +51,22 @@ describe('a command', () => {
 
     const late = commandOf(lost, lost)
     await late.run(payload)
-    late.wait(29_999)
+    late.wait(299_999)
     await late.run(payload)
-    late.wait(30_000)
+    late.wait(300_000)
     await late.run(payload)
     expect(late.keys[1]).toBe(late.keys[0])
     expect(late.keys[2]).not.toBe(late.keys[0])
+  })
+
+  it('counts that time from when the response was given up, not from when it was sent', async () => {
+    const { run, keys, wait } = commandOf(lost, lost)
+    const first = run(payload)
+    wait(15_000)
+    await first
+    wait(299_999)
+    await run(payload)
+    expect(keys[1]).toBe(keys[0])
   })
 
   it('is ignored while another is in flight', async () => {

@@ -2,8 +2,11 @@ import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import { ApiError, type CallOptions } from './http.ts'
 import { randomHex } from './randomHex.ts'
 
-/** Time after a lost response in which a repeated command reuses the idempotency key. */
-const keyReuseMs = 30_000
+/**
+ * Time after a lost response in which a repeated command reuses the idempotency key. Longer than a phone is without a
+ * connection on most ways; after it, an equal command is more likely meant as another one.
+ */
+const keyReuseMs = 300_000
 
 /** Any thrown value as the error of a call. */
 export const asApiError = (error: unknown): ApiError =>
@@ -33,7 +36,6 @@ export const createCommand = <P extends Path>(path: P, send: Send<P>, now: () =>
     const body = JSON.stringify(payload)
     const isRepeat = unanswered !== null && unanswered.body === body && now() - unanswered.at < keyReuseMs
     const idempotencyKey = isRepeat && unanswered !== null ? unanswered.key : randomHex()
-    unanswered = { body, key: idempotencyKey, at: now() }
     try {
       const data = await send(path, payload, { idempotencyKey })
       unanswered = null
@@ -41,7 +43,7 @@ export const createCommand = <P extends Path>(path: P, send: Send<P>, now: () =>
     } catch (thrown) {
       const error = asApiError(thrown)
       // After any other error it is unknown whether the command was executed.
-      if (error.key === 'refused') unanswered = null
+      unanswered = error.key === 'refused' ? null : { body, key: idempotencyKey, at: now() }
       return { data: null, error }
     } finally {
       isRunning = false

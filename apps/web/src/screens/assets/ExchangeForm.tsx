@@ -6,6 +6,7 @@ import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
+import { baseOf } from '../../components/market/market.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useMutation } from '../../data/query.ts'
@@ -14,6 +15,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Assets.module.css'
 import { coinId } from './coinRows.ts'
 import { allToSell, type ExchangePlan, quoteConversion } from './exchangePlan.ts'
+import { useCoinCode } from './useCoinCode.ts'
 
 const CommandDialog = lazy(() =>
   import('@glasshouse/ui/CommandDialog').then((module) => ({ default: module.CommandDialog })),
@@ -115,6 +117,7 @@ function AmountField({
 }) {
   const { t } = useTranslation('assets')
   const figures = useFormatters()
+  const unit = baseOf(useCoinCode()(coin.title))
   const mistakes = {
     wrong: t('exchange.wrong'),
     low: t('exchange.low'),
@@ -127,6 +130,7 @@ function AmountField({
     <NumberField
       label={t('quantity')}
       limits={t('exchange.has', { amount: figures.coins(coin.amount) })}
+      unit={unit}
       value={typed}
       onChange={onType}
       error={
@@ -148,6 +152,7 @@ function AmountField({
 /** Rate with its age, and the proceeds of the amount. */
 function Rate({ coin, plan }: { coin: CoinBalance; plan: ExchangePlan }) {
   const { t } = useTranslation(['assets', 'shell'])
+  const unit = baseOf(useCoinCode()(coin.title))
   const figures = useFormatters()
   const age = useAge(coin.rateMs, 1000)
   const seconds = figures.whole(Math.max(0, Math.floor((age ?? 0) / 1000)))
@@ -157,7 +162,7 @@ function Rate({ coin, plan }: { coin: CoinBalance; plan: ExchangePlan }) {
         {
           id: 'rate',
           label: t('exchange.rate'),
-          value: coin.rate === null ? t('noPrice') : `1 = ${figures.exactPrice(coin.rate)} USDT`,
+          value: coin.rate === null ? t('noPrice') : `1 ${unit} = ${figures.exactPrice(coin.rate)} USDT`,
           working: coin.isStale ? (
             <span className={styles.old}>{t('shell:stream.age', { seconds })}</span>
           ) : (

@@ -63,7 +63,11 @@ export function ApplyForm({
               <Checkbox checked={isAuto} onChange={setAuto}>
                 {t('autorepay')}
               </Checkbox>
-              <Continue needsIdentity={terms.kyc === 'missing'} onClick={() => setAsking(!isWrong)} />
+              <Continue
+                needsIdentity={terms.kyc === 'missing'}
+                isWrong={isWrong}
+                onClick={() => setAsking(true)}
+              />
             </>
           )}
         </div>
@@ -111,7 +115,11 @@ function Amount({
 }) {
   const { t } = useTranslation('loan')
   const figures = useFormatters()
-  const range = { min: figures.plain(terms.min), max: figures.plain(terms.limit) }
+  const range = {
+    min: figures.plain(terms.min),
+    max: figures.plain(terms.limit),
+    step: figures.plain(terms.step),
+  }
   return (
     <NumberField
       label={t('amount')}
@@ -119,7 +127,7 @@ function Amount({
       unit="USDT"
       value={text}
       onChange={onChange}
-      error={isWrong ? t('rangeWrong', { ...range, step: figures.plain(terms.step) }) : undefined}
+      error={isWrong ? t('rangeWrong', range) : undefined}
     />
   )
 }
@@ -137,7 +145,16 @@ function Limit({ terms }: { terms: LoanTerms }) {
 }
 
 /** Goes on to the confirmation, or to the identity check where one is needed. */
-function Continue({ needsIdentity, onClick }: { needsIdentity: boolean; onClick: () => void }) {
+function Continue({
+  needsIdentity,
+  isWrong,
+  onClick,
+}: {
+  needsIdentity: boolean
+  /** The amount cannot be borrowed; its field says why. */
+  isWrong: boolean
+  onClick: () => void
+}) {
   const { t } = useTranslation('loan')
   return needsIdentity ? (
     <p className={styles.text}>
@@ -147,7 +164,7 @@ function Continue({ needsIdentity, onClick }: { needsIdentity: boolean; onClick:
       </Link>
     </p>
   ) : (
-    <Button variant="primary" size="l" onClick={onClick}>
+    <Button variant="primary" size="l" reason={isWrong} onClick={onClick}>
       {t('next')}
     </Button>
   )
