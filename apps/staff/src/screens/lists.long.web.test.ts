@@ -250,10 +250,16 @@ describe('the customer search', () => {
     const opened: DataOf<'/staff/api/userRecent'> = [{ ...found, uid: 10_002, opened: noon }]
     const { page, asked } = await open({
       path: '/customers',
-      answers: { '/staff/api/userSearch': [found], '/staff/api/userRecent': opened },
+      answers: {
+        '/staff/api/userSearch': [found],
+        '/staff/api/userRecent': opened,
+        '/staff/api/lockList': [lock(3)],
+      },
     })
     await page.getByRole('heading', { name: 'Customers' }).waitFor()
     await page.getByRole('link', { name: 'u 10002' }).waitFor()
+    await page.getByRole('link', { name: 'u 10003 Customer 3' }).waitFor()
+    expect(asked('/staff/api/lockList')[0]).toEqual({ ended: '0', pageNum: '1', pageSize: '25' })
     expect(asked('/staff/api/userSearch')).toEqual([])
     const find = page.getByRole('button', { name: 'Find' })
     expect(await find.getAttribute('aria-disabled')).toBe('true')
@@ -268,6 +274,7 @@ describe('the customer search', () => {
     const { page } = await open({
       path: '/customers',
       answers: {
+        '/staff/api/lockList': [],
         '/staff/api/me': { id: 2, email: 's@glasshouse.test', name: 'Service', role: 'service', totp: false },
       },
     })

@@ -43,6 +43,7 @@ export default function Audit() {
   return (
     <ConsolePage title="Audit" note="Times in UTC+1. Records can’t be changed or deleted." acts={<Chain />}>
       <RecordList<AuditRow>
+        size="dense"
         name="audit"
         caption="Records of the audit log, newest first"
         list={log}

@@ -8,10 +8,11 @@ import { useQueryCall } from '../../data/query.ts'
 import { useRecordPages } from '../../data/useRecordPages.ts'
 import { formatDay, instantText } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
-import { ConsolePage } from '../../parts/ConsolePage.tsx'
+import { ConsolePage, Section } from '../../parts/ConsolePage.tsx'
 import { RecordList } from '../../parts/RecordList.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Customers.module.css'
+import { LockList } from './LockList.tsx'
 
 type Row = DataOf<'/staff/api/userSearch'>[number]
 const pageSize = 25
@@ -41,7 +42,7 @@ export default function Customers() {
           Find
         </Button>
       </form>
-      {text === '' ? <Recent /> : <Found key={text} text={text} />}
+      {text === '' ? <Lists /> : <Found key={text} text={text} />}
     </ConsolePage>
   )
 }
@@ -68,7 +69,27 @@ const columns: ComponentProps<typeof RecordList<Row>>['columns'] = [
   },
 ]
 
-/** The customers this member opened last, before anything is searched; locked ones have a screen of their own. */
+/** What is there before anything is searched: the customers this member opened last, and those that are locked. */
+function Lists() {
+  return (
+    <>
+      <Section title="Opened by you last">
+        <Recent />
+      </Section>
+      <Section
+        title="Locked now"
+        acts={
+          <Link className={styles.link} href={paths.locks()}>
+            All locks
+          </Link>
+        }
+      >
+        <LockList shown="running" />
+      </Section>
+    </>
+  )
+}
+
 function Recent() {
   const recent = useQueryCall('/staff/api/userRecent', {})
   return (
@@ -77,11 +98,6 @@ function Recent() {
       caption="Opened by you last"
       list={recent}
       rowKey={({ uid }) => uid}
-      tools={
-        <Link className={styles.link} href={paths.locks()}>
-          Locked customers
-        </Link>
-      }
       empty={{
         icon: 'search',
         title: 'Find a customer',

@@ -13,6 +13,7 @@ const loaded = { problem: null, onRetry: () => undefined } as const
 export function Balances({ data }: { data: Detail }) {
   return (
     <DataTable
+      size="dense"
       {...loaded}
       name={`balances-${data.profile.uid}`}
       caption="Balances"
@@ -37,6 +38,7 @@ export function Balances({ data }: { data: Detail }) {
 export function Orders({ data }: { data: Detail }) {
   return (
     <DataTable
+      size="dense"
       {...loaded}
       name={`orders-${data.profile.uid}`}
       caption="Newest orders"
@@ -106,6 +108,7 @@ export function Orders({ data }: { data: Detail }) {
 export function Journal({ data }: { data: Detail }) {
   return (
     <DataTable
+      size="dense"
       {...loaded}
       name={`journal-${data.profile.uid}`}
       caption="Recent transactions"
@@ -146,6 +149,7 @@ const signed = (wire: string): string =>
 export function Sessions({ data }: { data: Detail }) {
   return (
     <DataTable
+      size="dense"
       {...loaded}
       name={`sessions-${data.profile.uid}`}
       caption="Sessions"

@@ -83,6 +83,7 @@ const columns: readonly DataColumn<Option>[] = [
 export function Options({ data }: { data: Detail }) {
   return (
     <DataTable
+      size="dense"
       name={`options-${data.profile.uid}`}
       caption="Newest options"
       problem={null}

@@ -2,7 +2,7 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { describe, expect, it } from 'vitest'
 import { enabledButtons, markupOf, textOf } from '../../markup.fixture.tsx'
 import { CustomerFlagsPanel } from './CustomerFlagsPanel.tsx'
-import { AccountStatus } from './Customers.tsx'
+import Customers, { AccountStatus } from './Customers.tsx'
 import { Grants } from './Grants.tsx'
 
 type Detail = DataOf<'/staff/api/userDetail'>
@@ -74,6 +74,28 @@ describe('grants to a customer', () => {
     expect(enabledButtons(panel(), {}, 'service')).not.toContain('Grant')
     expect(markupOf(panel(), {}, 'service')).toContain('Managers only')
   })
+})
+
+it('before a search stand the customers that were opened last and those that are locked', () => {
+  const opened: DataOf<'/staff/api/userRecent'>[number] = {
+    ...{ uid: 10_002, username: 'ben', email: '', utel: '', frozen: 0, closed: null },
+    ...{ registered: noon, opened: noon },
+  }
+  const lock: DataOf<'/staff/api/lockList'>[number] = {
+    ...{ id: 1, uid: 10_003, username: 'eva', reason: 'stolen_access', remark: 'By telephone.' },
+    ...{ reference: null, origin: 'staff', staff: 'manager@glasshouse.test', staffid: 1, agreed: null },
+    ...{ from: noon, until: null, ended: null },
+  }
+  const text = textOf(<Customers />, {
+    '/staff/api/userRecent': [opened],
+    '/staff/api/lockList': { rows: [lock], total: 1 },
+  })
+  expect(text).toMatch(/Opened by you last.*u 10002 ben.*Locked now.*u 10003 eva/s)
+  const none = textOf(<Customers />, {
+    '/staff/api/userRecent': [],
+    '/staff/api/lockList': { rows: [], total: 0 },
+  })
+  expect(none).toContain('No account is locked')
 })
 
 it('an account is closed, locked or open, closed before all', () => {

@@ -71,6 +71,7 @@ function Feed({
       }
     >
       <DataTable
+        size="dense"
         name="feed"
         caption="Markets and the age of their newest tick"
         rows={feed?.symbols}
@@ -162,6 +163,7 @@ function Queues({ data }: { data: Metrics }) {
   return (
     <Section title="Queues">
       <DataTable
+        size="dense"
         name="queues"
         caption="What waits and for how long"
         rows={data.queues}
