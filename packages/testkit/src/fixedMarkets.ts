@@ -41,7 +41,7 @@ export type FixedMarkets = {
   /** Depth as a test sets it; null until then. */
   readonly depth: (symbol: string) => Usdt | null
   readonly setDepth: (symbol: string, depth: Usdt) => void
-  readonly keep: (tx: unknown, tick: Tick) => Promise<void>
+  readonly keep: (tx: unknown, ...ticks: readonly Tick[]) => Promise<void>
   readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
   readonly bestTicksSince: (
     pid: number,
@@ -146,8 +146,8 @@ export const fixedMarkets = (now: () => number = () => 0): FixedMarkets => {
     inForce: (symbol) => last.get(symbol) ?? null,
     depth: (symbol) => depths.get(symbol) ?? null,
     setDepth: (symbol, depth) => void depths.set(symbol, depth),
-    keep: async (_, tick) => {
-      kept.push(tick)
+    keep: async (_, ...ticks) => {
+      kept.push(...ticks)
     },
     set: (symbol, bid, ask) => {
       log.push(move(symbol, bid, ask))

@@ -5,4 +5,10 @@ export {
   worstCaseLiability,
 } from './service.ts'
 
-export { listExposures, lockExposures, lockMissingMarkets, updateExposures } from './store.ts'
+export {
+  exposureColumns,
+  listExposures,
+  lockExposures,
+  lockMissingMarkets,
+  updateExposures,
+} from './store.ts'

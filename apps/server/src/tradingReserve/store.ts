@@ -1,6 +1,6 @@
 import type { Exposure } from '@glasshouse/core/contracts/exposure'
-import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../platform/database/index.ts'
+import { CompiledQuery, type Selectable } from 'kysely'
+import { type Db, rowColumns, type Tx } from '../platform/database/index.ts'
 import type { ExposureTables } from './schema.ts'
 
 /** Locks every market's exposure, in the order of the markets, and reads them. */
@@ -51,18 +51,28 @@ export const lockMissingMarkets = async (
   return lockExposures(tx)
 }
 
+const movedColumns = rowColumns<readonly [pid: number, by: Exposure]>([
+  ['pid', 'integer', ([pid]) => pid],
+  ['long_quantity', 'numeric', ([, by]) => by.longQuantity],
+  ['long_cost', 'numeric', ([, by]) => by.longCost],
+  ['short_quantity', 'numeric', ([, by]) => by.shortQuantity],
+  ['short_cost', 'numeric', ([, by]) => by.shortCost],
+])
+
+const updateText = `
+  update contracts_exposure e
+  set ${movedColumns.names
+    .slice(1)
+    .map((name) => `${name} = e.${name} + by.${name}`)
+    .join(', ')}
+  from ${movedColumns.unnest()} as by (${movedColumns.names.join(', ')})
+  where e.pid = by.pid`
+
+/** Differences of exposures by market as columns, as `updateExposures` takes them. */
+export const exposureColumns = (moved: ReadonlyMap<number, Exposure>): readonly string[] =>
+  movedColumns.textsOf([...moved])
+
 /** Adds differences, of any sign, to the exposure of markets, in one statement. */
-export const updateExposures = async (tx: Tx, moved: ReadonlyMap<number, Exposure>): Promise<void> => {
-  if (moved.size === 0) return
-  const units = (pick: (exposure: Exposure) => bigint) => [...moved.values()].map((by) => pick(by).toString())
-  await sql`
-    update contracts_exposure e set
-      long_quantity = e.long_quantity + by.long_quantity, long_cost = e.long_cost + by.long_cost,
-      short_quantity = e.short_quantity + by.short_quantity, short_cost = e.short_cost + by.short_cost
-    from unnest(
-      ${[...moved.keys()]}::integer[], ${units((by) => by.longQuantity)}::numeric[],
-      ${units((by) => by.longCost)}::numeric[], ${units((by) => by.shortQuantity)}::numeric[],
-      ${units((by) => by.shortCost)}::numeric[]
-    ) as by (pid, long_quantity, long_cost, short_quantity, short_cost)
-    where e.pid = by.pid`.execute(tx)
+export const updateExposures = async (tx: Tx, columns: readonly string[]): Promise<void> => {
+  await tx.executeQuery(CompiledQuery.raw(updateText, [...columns]))
 }

@@ -1,9 +1,8 @@
 import type { TrailedEvidence } from '@glasshouse/core/contracts/trailingFields'
 import type { AiDecision, EntryEvidence, LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
-import { sql } from 'kysely'
-import { currentApiKey } from '../../platform/apiKeys/index.ts'
-import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
+import { CompiledQuery, sql } from 'kysely'
+import { type Db, rowColumns, type Tx } from '../../platform/database/index.ts'
 import type { ContractsTables, EventRow } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
@@ -44,49 +43,74 @@ type OptionalAmount =
   | 'unpaid_loss'
   | 'unpaid_fee'
 
-/** Writes what happened, in one statement; it is never changed afterwards. A tick is sent and read once. */
-export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> => {
-  if (events.length === 0) return
+/** An event with the place of its tick among those of its statement, from 1. */
+type PlacedEvent = {
+  readonly event: NewEvent
+  readonly tickPlace: number | null
+  readonly requestKey: number | null
+}
+
+const columnsOfEvents = rowColumns<PlacedEvent>([
+  ['order_id', 'bigint', ({ event }) => event.order_id],
+  ['kind', 'text', ({ event }) => event.kind],
+  ['at_ms', 'bigint', ({ event }) => event.at_ms],
+  ['rule', 'text', ({ event }) => event.rule],
+  ['price', 'numeric', ({ event }) => event.price],
+  ['lots', 'bigint', ({ event }) => event.lots],
+  ['margin', 'numeric', ({ event }) => event.margin],
+  ['fee', 'numeric', ({ event }) => event.fee],
+  ['profit', 'numeric', ({ event }) => event.profit],
+  ['insurance', 'numeric', ({ event }) => event.insurance],
+  ['transaction_id', 'bigint', ({ event }) => event.transaction_id],
+  ['tick', 'integer', ({ tickPlace }) => tickPlace],
+  ['account', 'jsonb', ({ event }) => event.account ?? null],
+  ['seen_price', 'numeric', ({ event }) => event.seen_price ?? null],
+  ['insured_profit', 'numeric', ({ event }) => event.insured_profit ?? 0n],
+  ['owed', 'numeric', ({ event }) => event.owed ?? 0n],
+  ['held', 'numeric', ({ event }) => event.held ?? 0n],
+  ['released', 'numeric', ({ event }) => event.released ?? 0n],
+  ['bonus_fee', 'numeric', ({ event }) => event.bonus_fee ?? 0n],
+  ['drawn_margin', 'numeric', ({ event }) => event.drawn_margin ?? 0n],
+  ['unpaid_loss', 'numeric', ({ event }) => event.unpaid_loss ?? 0n],
+  ['unpaid_fee', 'numeric', ({ event }) => event.unpaid_fee ?? 0n],
+  ['api_key_id', 'bigint', ({ event, requestKey }) => event.api_key_id ?? requestKey],
+  ['entry', 'jsonb', ({ event }) => event.entry ?? null],
+  ['copy_of', 'bigint', ({ event }) => event.copy_of ?? null],
+  ['ai', 'jsonb', ({ event }) => event.ai ?? null],
+  ['expires_ms', 'bigint', ({ event }) => event.expires_ms ?? null],
+  ['trailing_stop', 'jsonb', ({ event }) => event.trailing_stop ?? null],
+])
+
+const eventNames = columnsOfEvents.names.join(', ')
+
+const insertText = `
+  with given as (
+    select * from ${columnsOfEvents.unnest(1)} with ordinality as e (${eventNames}, line)
+  ), ticks as materialized (
+    select array(select jsonb_array_elements($1::jsonb)) as evidence
+  )
+  insert into contracts_event (${eventNames})
+  select ${columnsOfEvents.names.map((name) => (name === 'tick' ? 'ticks.evidence[tick]' : name)).join(', ')}
+  from given cross join ticks order by line`
+
+/**
+ * Events as columns, as `insertEvents` takes them. A tick is sent and read once, whatever happened by it.
+ *
+ * @param requestKey the API key of the running request, for events that name none
+ */
+export const eventColumns = (events: readonly NewEvent[], requestKey: number | null): readonly string[] => {
   const ticks = [...new Set(events.flatMap(({ tick }) => (tick === null ? [] : [tick])))]
   const placeOf = new Map(ticks.map((tick, at) => [tick, at + 1]))
-  const requestKey = currentApiKey()
-  const column = (pick: (event: NewEvent) => number | bigint | null) => pgNumberArray(events.map(pick))
-  const optional = (name: OptionalAmount) => column((event) => event[name] ?? 0n)
-  await sql`
-    with given as (
-      select * from unnest(
-        ${column(({ order_id }) => order_id)}::bigint[], ${pgTextArray(events.map(({ kind }) => kind))}::text[],
-        ${column(({ at_ms }) => at_ms)}::bigint[], ${pgTextArray(events.map(({ rule }) => rule))}::text[],
-        ${column(({ price }) => price)}::numeric[], ${column(({ lots }) => lots)}::bigint[],
-        ${column(({ margin }) => margin)}::numeric[], ${column(({ fee }) => fee)}::numeric[],
-        ${column(({ profit }) => profit)}::numeric[], ${column(({ insurance }) => insurance)}::numeric[],
-        ${column(({ transaction_id }) => transaction_id)}::bigint[],
-        ${column(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null)))}::integer[],
-        ${pgTextArray(events.map(({ account }) => (account === undefined ? null : JSON.stringify(account))))}::jsonb[],
-        ${column(({ seen_price }) => seen_price ?? null)}::numeric[],
-        ${optional('insured_profit')}::numeric[], ${optional('owed')}::numeric[], ${optional('held')}::numeric[],
-        ${optional('released')}::numeric[], ${optional('bonus_fee')}::numeric[], ${optional('drawn_margin')}::numeric[],
-        ${optional('unpaid_loss')}::numeric[], ${optional('unpaid_fee')}::numeric[],
-        ${column(({ api_key_id }) => api_key_id ?? requestKey)}::bigint[],
-        ${pgTextArray(events.map(({ entry }) => (entry === undefined ? null : JSON.stringify(entry))))}::jsonb[],
-        ${column(({ copy_of }) => copy_of ?? null)}::bigint[],
-        ${pgTextArray(events.map(({ ai }) => (ai === undefined ? null : JSON.stringify(ai))))}::jsonb[],
-        ${column(({ expires_ms }) => expires_ms ?? null)}::bigint[],
-        ${pgTextArray(events.map(({ trailing_stop }) => (trailing_stop === undefined ? null : JSON.stringify(trailing_stop))))}::jsonb[]
-      ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-        transaction_id, tick, account, seen_price, insured_profit, owed, held, released, bonus_fee, drawn_margin, unpaid_loss,
-        unpaid_fee, api_key_id, entry, copy_of, ai, expires_ms, trailing_stop, line)
-    ), ticks as materialized (
-      select array(select jsonb_array_elements(
-        ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
-    )
-    insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-      transaction_id, tick, account, seen_price, insured_profit, owed, held, released, bonus_fee, drawn_margin, unpaid_loss,
-      unpaid_fee, api_key_id, entry, copy_of, ai, expires_ms, trailing_stop)
-    select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
-      ticks.evidence[tick], account, seen_price, insured_profit, owed, held, released, bonus_fee, drawn_margin, unpaid_loss,
-      unpaid_fee, api_key_id, entry, copy_of, ai, expires_ms, trailing_stop
-    from given cross join ticks order by line`.execute(tx)
+  const placed = events.map((event) => {
+    const tickPlace = event.tick === null ? null : (placeOf.get(event.tick) ?? null)
+    return { event, tickPlace, requestKey }
+  })
+  return [JSON.stringify(ticks.map((tick) => tickEvidence(tick))), ...columnsOfEvents.textsOf(placed)]
+}
+
+/** Writes what happened, in one statement; it is never changed afterwards. */
+export const insertEvents = async (tx: Tx, columns: readonly string[]): Promise<void> => {
+  await tx.executeQuery(CompiledQuery.raw(insertText, [...columns]))
 }
 
 /**

@@ -1,8 +1,15 @@
 import type { OrderState } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { batchedRead } from '../../platform/concurrency/index.ts'
-import { countListed, type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
+import {
+  countListed,
+  type Db,
+  pgNumberArray,
+  pgTextArray,
+  rowColumns,
+  type Tx,
+} from '../../platform/database/index.ts'
 import type { ContractsTables, OrderRow } from '../schema.ts'
 
 /** One contract wallet of one customer. */
@@ -24,47 +31,79 @@ export const reserveOrderIds = async (tx: Tx, many: number): Promise<ReservedOrd
   return rows
 }
 
-const trailingColumn = (orders: readonly OrderRow[]) =>
-  pgTextArray(
-    orders.map(({ trailing_stop }) => (trailing_stop === null ? null : JSON.stringify(trailing_stop))),
-  )
+/** What changes of an order after it was written. */
+const changingColumns = [
+  ['state', 'text', ({ state }) => state],
+  ['lots', 'bigint', ({ lots }) => lots],
+  ['quantity', 'numeric', ({ quantity }) => quantity],
+  ['open_price', 'numeric', ({ open_price }) => open_price],
+  ['margin', 'numeric', ({ margin }) => margin],
+  ['open_fee', 'numeric', ({ open_fee }) => open_fee],
+  ['hold', 'numeric', ({ hold }) => hold],
+  ['close_price', 'numeric', ({ close_price }) => close_price],
+  ['close_fee', 'numeric', ({ close_fee }) => close_fee],
+  ['profit', 'numeric', ({ profit }) => profit],
+  ['close_reason', 'text', ({ close_reason }) => close_reason],
+  ['opened_ms', 'bigint', ({ opened_ms }) => opened_ms],
+  ['closed_ms', 'bigint', ({ closed_ms }) => closed_ms],
+  ['target_profit_price', 'numeric', ({ target_profit_price }) => target_profit_price],
+  ['stop_loss_price', 'numeric', ({ stop_loss_price }) => stop_loss_price],
+  ['acceptance', 'bigint', ({ acceptance }) => acceptance],
+  ['expires_ms', 'bigint', ({ expires_ms }) => expires_ms],
+  ['entry_trigger', 'text', ({ entry_trigger }) => entry_trigger],
+  ['closing_orders', 'jsonb', ({ closing_orders }) => closing_orders],
+  ['trailing_stop', 'jsonb', ({ trailing_stop }) => trailing_stop],
+] as const satisfies Parameters<typeof rowColumns<OrderRow>>[0]
 
-const closingColumn = (orders: readonly OrderRow[]) =>
-  pgTextArray(
-    orders.map(({ closing_orders }) => (closing_orders === null ? null : JSON.stringify(closing_orders))),
-  )
+const addedColumns = rowColumns<OrderRow>([
+  ['id', 'bigint', ({ id }) => id],
+  ['parent_id', 'bigint', ({ parent_id }) => parent_id],
+  ['uid', 'bigint', ({ uid }) => uid],
+  ['wallet', 'text', ({ wallet }) => wallet],
+  ['pid', 'integer', ({ pid }) => pid],
+  ['side', 'text', ({ side }) => side],
+  ['leverage', 'integer', ({ leverage }) => leverage],
+  ['fee_rate_ppm', 'integer', ({ fee_rate_ppm }) => fee_rate_ppm],
+  ['created_ms', 'bigint', ({ created_ms }) => created_ms],
+  ['copy_of', 'bigint', ({ copy_of }) => copy_of],
+  ['ai_run', 'bigint', ({ ai_run }) => ai_run],
+  ...changingColumns,
+])
+
+const changedColumns = rowColumns<OrderRow>([
+  ['id', 'bigint', ({ id }) => id],
+  ['closing_lots', 'bigint', ({ closing_lots }) => closing_lots],
+  ['closing_for', 'bigint', ({ closing_for }) => closing_for],
+  ...changingColumns,
+])
+
+const insertText = `
+  insert into contracts_order (${addedColumns.names.join(', ')}) overriding system value
+  select * from ${addedColumns.unnest()}`
+
+const updateText = `
+  update contracts_order o
+  set ${changedColumns.names
+    .slice(1)
+    .map((name) => `${name} = n.${name}`)
+    .join(', ')}
+  from ${changedColumns.unnest()} as n (${changedColumns.names.join(', ')})
+  where o.id = n.id`
+
+/** Orders as columns, as `insertOrders` takes them. */
+export const addedOrderColumns = addedColumns.textsOf
 
 /** Writes orders down under numbers that were reserved for them, in one statement. */
-export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
-  if (orders.length === 0) return
-  const column = (pick: (order: OrderRow) => number | bigint | null) => pgNumberArray(orders.map(pick))
-  const words = (pick: (order: OrderRow) => string | null) => pgTextArray(orders.map(pick))
-  await sql`
-    insert into contracts_order (id, parent_id, uid, wallet, pid, side, leverage, lots, quantity, open_price,
-      margin, open_fee, fee_rate_ppm, hold, close_fee, close_price, profit, close_reason, state,
-      target_profit_price, stop_loss_price, acceptance, created_ms, opened_ms, closed_ms, copy_of, ai_run,
-      expires_ms, entry_trigger, closing_orders, trailing_stop)
-    overriding system value
-    select * from unnest(
-      ${column(({ id }) => id)}::bigint[], ${column(({ parent_id }) => parent_id)}::bigint[],
-      ${column(({ uid }) => uid)}::bigint[], ${words(({ wallet }) => wallet)}::text[],
-      ${column(({ pid }) => pid)}::integer[], ${words(({ side }) => side)}::text[],
-      ${column(({ leverage }) => leverage)}::integer[], ${column(({ lots }) => lots)}::bigint[],
-      ${column(({ quantity }) => quantity)}::numeric[], ${column(({ open_price }) => open_price)}::numeric[],
-      ${column(({ margin }) => margin)}::numeric[], ${column(({ open_fee }) => open_fee)}::numeric[],
-      ${column(({ fee_rate_ppm }) => fee_rate_ppm)}::integer[],
-      ${column(({ hold }) => hold)}::numeric[], ${column(({ close_fee }) => close_fee)}::numeric[],
-      ${column(({ close_price }) => close_price)}::numeric[], ${column(({ profit }) => profit)}::numeric[],
-      ${words(({ close_reason }) => close_reason)}::text[], ${words(({ state }) => state)}::text[],
-      ${column(({ target_profit_price }) => target_profit_price)}::numeric[],
-      ${column(({ stop_loss_price }) => stop_loss_price)}::numeric[],
-      ${column(({ acceptance }) => acceptance)}::bigint[], ${column(({ created_ms }) => created_ms)}::bigint[],
-      ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[],
-      ${column(({ copy_of }) => copy_of)}::bigint[],
-      ${column(({ ai_run }) => ai_run)}::bigint[], ${column(({ expires_ms }) => expires_ms)}::bigint[],
-      ${words(({ entry_trigger }) => entry_trigger)}::text[], ${closingColumn(orders)}::jsonb[],
-      ${trailingColumn(orders)}::jsonb[]
-    )`.execute(tx)
+export const insertOrders = async (tx: Tx, columns: readonly string[]): Promise<void> => {
+  await tx.executeQuery(CompiledQuery.raw(insertText, [...columns]))
+}
+
+/** What one batch changed of many orders as columns, as `updateOrders` takes them. */
+export const changedOrderColumns = changedColumns.textsOf
+
+/** Writes what one batch changed of many orders, in one statement. */
+export const updateOrders = async (tx: Tx, columns: readonly string[]): Promise<void> => {
+  await tx.executeQuery(CompiledQuery.raw(updateText, [...columns]))
 }
 
 /** Concurrent reads of orders share one statement. */
@@ -131,39 +170,6 @@ export const listActiveAccounts = (db: Db): Promise<readonly MarginAccountKey[]>
     .orderBy('uid')
     .orderBy('wallet')
     .execute()
-
-/** Writes what one batch changed of many orders, in one statement. */
-export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
-  if (orders.length === 0) return
-  const column = (pick: (order: OrderRow) => number | bigint | null) => pgNumberArray(orders.map(pick))
-  const words = (pick: (order: OrderRow) => string | null) => pgTextArray(orders.map(pick))
-  await sql`
-    update contracts_order o set
-      state = n.state, lots = n.lots, quantity = n.quantity, open_price = n.open_price, margin = n.margin,
-      open_fee = n.open_fee, hold = n.hold, close_price = n.close_price, close_fee = n.close_fee,
-      profit = n.profit, close_reason = n.close_reason, opened_ms = n.opened_ms, closed_ms = n.closed_ms,
-      closing_lots = n.closing_lots, closing_for = n.closing_for, target_profit_price = n.target_profit_price,
-      stop_loss_price = n.stop_loss_price, acceptance = n.acceptance, expires_ms = n.expires_ms,
-      entry_trigger = n.entry_trigger, closing_orders = n.closing_orders, trailing_stop = n.trailing_stop
-    from unnest(
-      ${column(({ id }) => id)}::bigint[], ${words(({ state }) => state)}::text[],
-      ${column(({ lots }) => lots)}::bigint[], ${column(({ quantity }) => quantity)}::numeric[],
-      ${column(({ open_price }) => open_price)}::numeric[], ${column(({ margin }) => margin)}::numeric[],
-      ${column(({ open_fee }) => open_fee)}::numeric[], ${column(({ hold }) => hold)}::numeric[],
-      ${column(({ close_price }) => close_price)}::numeric[], ${column(({ close_fee }) => close_fee)}::numeric[],
-      ${column(({ profit }) => profit)}::numeric[], ${words(({ close_reason }) => close_reason)}::text[],
-      ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[],
-      ${column(({ closing_lots }) => closing_lots)}::bigint[], ${column(({ closing_for }) => closing_for)}::bigint[],
-      ${column(({ target_profit_price }) => target_profit_price)}::numeric[],
-      ${column(({ stop_loss_price }) => stop_loss_price)}::numeric[], ${column(({ acceptance }) => acceptance)}::bigint[],
-      ${column(({ expires_ms }) => expires_ms)}::bigint[],
-      ${words(({ entry_trigger }) => entry_trigger)}::text[], ${closingColumn(orders)}::jsonb[],
-      ${trailingColumn(orders)}::jsonb[]
-    ) as n (id, state, lots, quantity, open_price, margin, open_fee, hold, close_price, close_fee, profit,
-      close_reason, opened_ms, closed_ms, closing_lots, closing_for, target_profit_price, stop_loss_price, acceptance,
-      expires_ms, entry_trigger, closing_orders, trailing_stop)
-    where o.id = n.id`.execute(tx)
-}
 
 /** How many open and pending orders a customer has in both wallets. */
 export const countOrders = async (db: Db, uid: number): Promise<number> => {

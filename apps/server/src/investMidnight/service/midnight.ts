@@ -3,7 +3,7 @@ import { accrualOf, redemptionAmounts, unpaidInterest } from '@glasshouse/core/i
 import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { postNotices } from '../../customers/notices/index.ts'
 import { type InvestOrder, updateProductSums } from '../../invest/index.ts'
-import { type PostResult, post, postPayments } from '../../ledger/posting/index.ts'
+import { post, postPayments } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { groupPushEvents, publishEvents } from '../../platform/events/index.ts'
 import type { Midnight } from '../../platform/jobs/index.ts'
@@ -85,7 +85,7 @@ const methodOf = (order: Pick<InvestOrder, 'id' | 'method'>): InterestMethod => 
   return order.method
 }
 
-const assertPosted = (results: readonly PostResult[]): void => {
+const assertPosted = (results: Awaited<ReturnType<typeof post>>): void => {
   const short = results.find((result) => !result.ok)
   if (short !== undefined && !short.ok)
     throw new Error(`a promise is not funded: ${short.account.owner} ${short.account.purpose}`)

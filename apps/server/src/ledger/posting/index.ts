@@ -6,10 +6,10 @@ export {
   type LockedAccounts,
   lockAccounts,
   lockBalances,
-  lockedBalance,
-  type PostResult,
   post,
+  postReserved,
   postSingle,
 } from './service/post.ts'
 export { fundReserve, withdrawFromReserve } from './service/reserves.ts'
 export { listBalances as balancesOf } from './store/accounts.ts'
+export { reserveTransactionIds } from './store/transactions.ts'

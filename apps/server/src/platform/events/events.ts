@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { pgTextArray, type Tx } from '../database/index.ts'
 import { recordPublished } from '../transactions/index.ts'
 
@@ -15,17 +15,26 @@ export type PushEvent = {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+const publishText = `
+  insert into platform_fact (kind, body, announced_ms)
+  select kind, body, $3 from rows from (
+    unnest($1::text[]), jsonb_array_elements($2::jsonb)
+  ) with ordinality as fact (kind, body, line) order by line
+  returning id`
+
+/** Events as the columns that `publishEvents` sends: kinds as the text of an array, bodies as one list in JSON. */
+export const publishedColumns = (facts: readonly DomainEvent[]): readonly [kinds: string, bodies: string] => [
+  pgTextArray(facts.map(({ kind }) => kind)),
+  JSON.stringify(facts.map(({ body }) => body)),
+]
+
 /** Publishes events in one statement, inside the transaction that caused them. */
 export const publishEvents = async (tx: Tx, facts: readonly DomainEvent[], atMs: number): Promise<void> => {
   if (facts.length === 0) return
   // Identity ids are assigned in the order of the select.
-  const { rows } = await sql<{ id: number }>`
-    insert into platform_fact (kind, body, announced_ms)
-    select kind, body, ${atMs} from rows from (
-      unnest(${pgTextArray(facts.map(({ kind }) => kind))}::text[]),
-      jsonb_array_elements(${JSON.stringify(facts.map(({ body }) => body))}::jsonb)
-    ) with ordinality as fact (kind, body, line) order by line
-    returning id`.execute(tx)
+  const { rows } = await tx.executeQuery<{ id: number }>(
+    CompiledQuery.raw(publishText, [...publishedColumns(facts), atMs]),
+  )
   recordPublished(facts.flatMap((fact, at) => (rows[at] === undefined ? [] : [{ ...fact, ...rows[at] }])))
 }
 

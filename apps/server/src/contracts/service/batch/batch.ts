@@ -79,6 +79,8 @@ export type Batch = {
   readonly writes: ((tx: Tx) => Promise<void>)[]
   /** Numbers for new orders, in the order of acceptance. */
   readonly numbers: OrderNumber[]
+  /** Numbers reserved for its transactions; the rest is reserved before they are written. */
+  readonly transactionIds: readonly number[]
   /** Null where no lead is among the wallets. */
   readonly copying: Copying | null
   /** What leads did and pools have not followed yet. */

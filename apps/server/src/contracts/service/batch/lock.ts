@@ -2,9 +2,9 @@
 import type { CancelReason, LiveOrder } from '@glasshouse/core/contracts/order'
 import type { SizeLimits } from '@glasshouse/core/contracts/size'
 import type { AccountOwner } from '@glasshouse/core/contracts/tradingState'
-import { type Account, external, house } from '@glasshouse/core/ledger/chart'
+import { type Account, accountName, external, house } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
-import { type LockedAccounts, lockAccounts, lockedBalance } from '../../../ledger/posting/index.ts'
+import { type LockedAccounts, lockAccounts, reserveTransactionIds } from '../../../ledger/posting/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import { lockExposures, lockMissingMarkets } from '../../../tradingReserve/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
@@ -21,6 +21,8 @@ export type BatchScope<Answer> = {
   readonly pids?: readonly number[]
   /** New orders there may be at most. */
   readonly orders?: number
+  /** Transactions it will probably post, besides those of new orders; any that are missing are numbered when it is written. */
+  readonly postings?: number
   /** Asks what it likes once the wallets are locked, before the rows that all commands need. */
   readonly ask: () => Promise<Answer>
   /** The caps for resting orders that were reached. */
@@ -44,6 +46,7 @@ export const lockBatch = async <Answer>(
   {
     pids = [],
     orders = 0,
+    postings = 0,
     limits,
     ask,
     forbid = async () => new Map(),
@@ -74,13 +77,14 @@ export const lockBatch = async <Answer>(
   const numbers = [...reserved, ...(await reserveOrderIds(tx, due))]
   const forbidden = await forbid(live)
   // Locked last: a slow read about one customer must not hold up the orders of others.
-  const [open, houses, committed] = await Promise.all([
+  const [open, houses, committed, transactionIds] = await Promise.all([
     lockExposures(tx),
     lockAccounts(tx, reserves),
     // Runs after the exposure locks of the same connection, which every opening order holds until its commit.
     orders + copied === 0 && !live.some(({ entry_trigger }) => entry_trigger !== null)
       ? new Map<number, ReadonlyMap<number, bigint>>()
       : listCommitted(tx, uids),
+    reserveTransactionIds(tx, postings + copied),
   ])
   const exposures = await lockMissingMarkets(tx, open, [...live.map(({ pid }) => pid), ...pids])
   const batch: Batch = {
@@ -88,9 +92,9 @@ export const lockBatch = async <Answer>(
     wallets: accountsFrom(own, keys, live),
     owners: ownersFrom(own, uids, committed),
     house: {
-      trading: lockedBalance(houses, house('trading')) as Usdt,
-      insurance: lockedBalance(houses, house('insurance')) as Usdt,
-      debt: -lockedBalance(houses, external('houseDebt')) as Usdt,
+      trading: balanceIn(houses, house('trading')),
+      insurance: balanceIn(houses, house('insurance')),
+      debt: -balanceIn(houses, external('houseDebt')) as Usdt,
       exposures,
     },
     forbidden,
@@ -104,6 +108,7 @@ export const lockBatch = async <Answer>(
     facts: [],
     writes: [],
     numbers,
+    transactionIds,
     copying: rules === null || rules === undefined ? null : { pools, rules },
     leadActions: [],
     copies: [],
@@ -135,6 +140,12 @@ const reserves: readonly Account[] = [
   external('houseDebt'),
 ]
 
+const balanceIn = (book: LockedAccounts, account: Account): Usdt => {
+  const locked = book.get(accountName(account))
+  if (locked === undefined) throw new Error(`${accountName(account)} could not be locked`)
+  return locked.balance as Usdt
+}
+
 /** The wallets with what they hold and what lives in them. */
 const accountsFrom = (
   book: LockedAccounts,
@@ -150,9 +161,9 @@ const accountsFrom = (
       const account = {
         uid,
         wallet,
-        free: lockedBalance(book, free) as Usdt,
-        margin: lockedBalance(book, margin) as Usdt,
-        hold: lockedBalance(book, hold) as Usdt,
+        free: balanceIn(book, free),
+        margin: balanceIn(book, margin),
+        hold: balanceIn(book, hold),
         orders: orders.get(key) ?? new Map(),
       }
       return [key, account]
@@ -168,7 +179,7 @@ const ownersFrom = (
 ): Map<number, AccountOwner> =>
   new Map(
     uids.map((uid) => {
-      const bonus = lockedBalance(book, marginAccountLedger(uid, 'contract').bonus) as Usdt
+      const bonus = balanceIn(book, marginAccountLedger(uid, 'contract').bonus)
       return [uid, { bonus, committed: committed.get(uid) ?? new Map() }]
     }),
   )

@@ -7,10 +7,11 @@ import { evolve, restOf } from '@glasshouse/core/contracts/tradingState'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
-import { post } from '../../../ledger/posting/index.ts'
+import { postReserved, reserveTransactionIds } from '../../../ledger/posting/index.ts'
+import { currentApiKey } from '../../../platform/apiKeys/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import { publishEvents } from '../../../platform/events/index.ts'
-import { updateExposures } from '../../../tradingReserve/index.ts'
+import { exposureColumns, updateExposures } from '../../../tradingReserve/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import { aiOrderClosed, orderClosed, orderTriggered } from '../../events.ts'
 import {
@@ -22,9 +23,15 @@ import {
   positionOpenedPosting,
 } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
-import { insertEvents } from '../../store/events.ts'
+import { eventColumns, insertEvents } from '../../store/events.ts'
 import { rowOfLive } from '../../store/liveOrders.ts'
-import { insertOrders, type MarginAccountKey, updateOrders } from '../../store/orders.ts'
+import {
+  addedOrderColumns,
+  changedOrderColumns,
+  insertOrders,
+  type MarginAccountKey,
+  updateOrders,
+} from '../../store/orders.ts'
 import { insertCopies } from '../../store/pools.ts'
 import type { ContractMarkets } from '../markets.ts'
 import { accountKeyOf, type Batch, nextOrderNumber, poolsFollowing, stateOf } from './batch.ts'
@@ -229,29 +236,45 @@ type PersistOptions = {
 const customersOf = ({ owners }: Batch): ReadonlySet<number> =>
   new Set([...owners.keys()].filter((uid) => !isPoolAccount(uid)))
 
-/** Writes everything a batch decided in three round trips, however many decisions there are. */
+/** A number for each transaction of the batch: those that were reserved, and what is missing of them. */
+const idsFor = async (tx: Tx, { transactions, transactionIds }: Batch): Promise<readonly number[]> => {
+  const missing = transactions.length - transactionIds.length
+  return missing <= 0 ? transactionIds : [...transactionIds, ...(await reserveTransactionIds(tx, missing))]
+}
+
+/** The columns of everything a batch decided about orders, given the numbers of its transactions. */
+const columnsOf = (batch: Batch, ids: readonly number[], requestKey: number | null) => {
+  const { added, changed, moved } = batch
+  const events = batch.events.map(({ transaction, ...event }) => {
+    const id = transaction === null ? null : ids[transaction]
+    if (id === undefined) throw new Error(`a transaction of order ${event.order_id} has no number`)
+    return { ...event, transaction_id: id }
+  })
+  return {
+    added: added.size === 0 ? null : addedOrderColumns([...added.values()]),
+    changed: changed.size === 0 ? null : changedOrderColumns([...changed.values()]),
+    exposures: moved.size === 0 ? null : exposureColumns(moved),
+    events: events.length === 0 ? null : eventColumns(events, requestKey),
+  }
+}
+
+/** Writes everything a batch decided in one round trip, however many decisions there are. */
 export const persistBatch = async (
   tx: Tx,
   markets: Pick<ContractMarkets, 'keep'>,
   batch: Batch,
   { atMs, isLed, also = async () => undefined }: PersistOptions,
 ): Promise<void> => {
-  const [posted] = await Promise.all([
-    post(tx, atMs, batch.transactions, batch.book, isLed ? customersOf(batch) : undefined),
-    ...[...batch.ticks].map((tick) => markets.keep(tx, tick)),
-    insertOrders(tx, [...batch.added.values()]),
-    updateOrders(tx, [...batch.changed.values()]),
-    updateExposures(tx, batch.moved),
-  ])
-  const events = batch.events.map(({ transaction, ...event }) => {
-    if (transaction === null) return { ...event, transaction_id: null }
-    const result = posted[transaction]
-    // House accounts and wallets were locked and their balances tracked; no account can be insufficient.
-    if (result === undefined || !result.ok) throw new Error(`order ${event.order_id} could not be settled`)
-    return { ...event, transaction_id: result.id }
-  })
+  const ids = await idsFor(tx, batch)
+  const columns = columnsOf(batch, ids, currentApiKey())
+  const unannounced = isLed ? customersOf(batch) : new Set<number>()
   await Promise.all([
-    insertEvents(tx, events),
+    batch.ticks.size === 0 ? null : markets.keep(tx, ...batch.ticks),
+    columns.added === null ? null : insertOrders(tx, columns.added),
+    columns.changed === null ? null : updateOrders(tx, columns.changed),
+    columns.exposures === null ? null : updateExposures(tx, columns.exposures),
+    postReserved(tx, batch.transactions, { atMs, book: batch.book, ids, unannounced }),
+    columns.events === null ? null : insertEvents(tx, columns.events),
     insertCopies(tx, batch.copies),
     publishEvents(tx, batch.facts, batch.now),
     also(tx),

@@ -131,6 +131,7 @@ const runBatch = (
     const wanted = {
       pids,
       orders: requests.reduce((sum, { newIds }) => sum + newIds, 0),
+      postings: requests.length,
       leads: leadsOf(requests),
       copyRules: () => readCopyRules(tx),
       ask: () => tradingGatesFor(tx, requests),

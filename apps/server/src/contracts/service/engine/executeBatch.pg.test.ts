@@ -125,6 +125,24 @@ it('stops and liquidations happen in a pause too', async () => {
   expect(await ordersOf(risky)).toMatchObject([{ state: 'closed', closeReason: 'liquidation' }])
 })
 
+it('a close-out of several positions and resting orders names the transaction of each in its receipt', async () => {
+  await calm()
+  const uid = await newcomer('220')
+  for (const side of ['long', 'long'] as const)
+    await place(uid, { kind: 'market', price: price('65850'), side, lots: 12 })
+  await place(uid, { price: price('50000'), lots: 2 })
+  await place(uid, { price: price('49000'), lots: 2 })
+  await tick('55000', '55000.01')
+  const { rows } = await sql<{ kind: string; id: number | null; cause: number | null }>`
+    select e.kind, e.transaction_id as id, t.cause_id as cause
+    from contracts_event e join contracts_order o on o.id = e.order_id
+    left join ledger_transaction t on t.id = e.transaction_id and t.cause_id = e.order_id
+    where o.uid = ${uid} and e.kind in ('closed', 'revoked')`.execute(stage.database.db)
+  expect(rows.map(({ kind }) => kind).sort()).toEqual(['closed', 'closed', 'revoked', 'revoked'])
+  expect(rows.filter(({ id, cause }) => id === null || cause === null)).toEqual([])
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(4)
+})
+
 it('leaves no unhandled rejection when the limits of several customers cannot be read', async () => {
   await calm()
   const customers = [await newcomer('100'), await newcomer('100'), await newcomer('100')]

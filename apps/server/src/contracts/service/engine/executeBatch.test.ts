@@ -49,6 +49,7 @@ const batchOf = (
     writes: [],
     added: new Map(),
     numbers: [],
+    transactionIds: [],
     copying: null,
     leadActions: [],
     copies: [],

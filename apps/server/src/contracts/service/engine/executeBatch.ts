@@ -53,6 +53,7 @@ export const executeBatch = (
     const { batch } = await lockBatch(tx, [...keys.values()], deps.clock.now(), {
       // A part that closes is an order of its own.
       orders: dues.filter(({ kind }) => kind === 'closing').length,
+      postings: dues.length,
       ...(limits === undefined ? {} : { limits }),
       leads: leadsOf(dues),
       copyRules: () => readCopyRules(tx),

@@ -31,7 +31,11 @@ export const closePoolPositions = async (
   if (closings.length === 0) return []
   const key = { uid: account, wallet: 'contract' } as const
   const ask = async (): Promise<void> => undefined
-  const { batch } = await lockBatch(tx, [key], clock.now(), { orders: closings.length, ask })
+  const { batch } = await lockBatch(tx, [key], clock.now(), {
+    orders: closings.length,
+    postings: closings.length,
+    ask,
+  })
   const closed = closings.map((closing) => closeAsDealt(batch, key, closing, ticks))
   await persistBatch(tx, markets, batch, { atMs: clock.business(), isLed: false })
   return closed

@@ -1,11 +1,17 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, type AmountOf, accountName } from '@glasshouse/core/ledger/chart'
 import { accountsOf, decideBatch, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import { currentApiKey } from '../../../platform/apiKeys/index.ts'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import { publishEvents } from '../../../platform/events/index.ts'
 import { changesOf } from '../events.ts'
 import { type LockedAccount, listBalancesByName, lockAccountRows } from '../store/accounts.ts'
-import { insertTransactions, listTransactionsByKey } from '../store/transactions.ts'
+import {
+  type AcceptedRows,
+  findKeysAndReserve,
+  insertTransactions,
+  transactionColumns,
+} from '../store/transactions.ts'
 
 /** Done under this id, or the account that was short; a repeated key answers the first id. */
 export type PostResult =
@@ -16,51 +22,67 @@ export type PostResult =
 export type LockedAccounts = ReadonlyMap<string, LockedAccount>
 
 /**
- * Posts a batch of transactions in the caller's database transaction: three statements whatever their number.
- * They are decided in order, each as a whole; one that is short moves nothing and the others go on. Accounts in
- * `book` are locked already and not asked for again. Balances that changed are announced (`balanceChanged`) in the
- * same transaction, but for those of customers in `unannounced`: the caller tells the listeners of those.
+ * Posts a batch of transactions in the caller's database transaction: three round trips whatever their number.
+ * They are decided in order, each as a whole; one that is short moves nothing and the others go on. Balances that changed
+ * are announced (`balanceChanged`) in the same transaction.
  */
 export const post = async (
   tx: Tx,
   atMs: number,
   transactions: readonly LedgerTransaction[],
-  book: LockedAccounts = new Map(),
-  unannounced: ReadonlySet<number> = new Set(),
 ): Promise<readonly PostResult[]> => {
   if (transactions.length === 0) return []
-  const missing = [...accountsOf(transactions)].filter(([name]) => !book.has(name))
-  const accounts = new Map([...book, ...(await lockAccountRows(tx, new Map(missing)))])
+  const accounts = await lockAccountRows(tx, accountsOf(transactions))
   // Read after locking: an earlier transaction with the same key on these accounts has committed by now.
   const keys = transactions.flatMap(({ key }) => (key === undefined ? [] : [key]))
-  const { verdicts, accepted, lines } = decideBatch(
-    accounts,
-    transactions,
-    await listTransactionsByKey(tx, keys),
-  )
-  const ids = accepted.length === 0 ? [] : await write(tx, { atMs, accepted, lines, accounts, unannounced })
+  const { posted, ids } = await findKeysAndReserve(tx, keys, transactions.length)
+  const { verdicts, accepted, lines } = decideBatch(accounts, transactions, posted)
+  if (accepted.length > 0) await write(tx, { atMs, accepted, ids, lines, accounts, unannounced: new Set() })
   return verdicts.map((verdict) => {
     if (verdict.kind === 'short') return { ok: false, account: verdict.account }
     return { ok: true, id: verdict.kind === 'repeated' ? verdict.id : idAt(ids, verdict.order) }
   })
 }
 
-type PostingInput = Pick<ReturnType<typeof decideBatch>, 'accepted' | 'lines'> & {
+/** What a posting of new transactions goes by: the locked accounts, the numbers, and customers whose listener the caller tells. */
+export type ReservedPosting = {
   readonly atMs: number
-  readonly accounts: ReadonlyMap<string, LockedAccount>
+  readonly book: LockedAccounts
+  readonly ids: readonly number[]
   readonly unannounced: ReadonlySet<number>
 }
 
-/** Inserts the accepted transactions and publishes the event about changed balances, so that no posting omits it. */
-const write = async (
+/**
+ * Posts transactions that are new, under numbers that were reserved behind the locks of all their accounts, each the number
+ * of its place. Nothing is read and nothing waited for, so that it goes with the other statements of its caller; only accounts
+ * that are not in `book` are locked first. Throws where an account is short; a key that counted before is refused by the
+ * database.
+ */
+export const postReserved = async (
   tx: Tx,
-  { atMs, accepted, lines, accounts, unannounced }: PostingInput,
-): Promise<readonly number[]> => {
-  const [ids] = await Promise.all([
-    insertTransactions(tx, atMs, accepted, lines, accounts),
-    publishEvents(tx, changesOf(accepted, unannounced), atMs),
+  transactions: readonly LedgerTransaction[],
+  { atMs, book, ids, unannounced }: ReservedPosting,
+): Promise<void> => {
+  if (transactions.length === 0) return
+  const missing = [...accountsOf(transactions)].filter(([name]) => !book.has(name))
+  const accounts =
+    missing.length === 0 ? book : new Map([...book, ...(await lockAccountRows(tx, new Map(missing)))])
+  const { verdicts, accepted, lines } = decideBatch(accounts, transactions, new Map())
+  const failed = verdicts.findIndex(({ kind }) => kind !== 'accepted')
+  const cause = transactions[failed]?.cause
+  if (cause !== undefined) throw new Error(`${cause.kind} ${cause.id} could not be settled`)
+  await write(tx, { atMs, accepted, ids, lines, accounts, unannounced })
+}
+
+type PostingInput = Omit<AcceptedRows, 'requestKey'> & { readonly unannounced: ReadonlySet<number> }
+
+/** Inserts the accepted transactions and publishes the event about changed balances, so that no posting omits it. */
+const write = async (tx: Tx, { unannounced, ...rows }: PostingInput): Promise<void> => {
+  const columns = transactionColumns({ ...rows, requestKey: currentApiKey() })
+  await Promise.all([
+    insertTransactions(tx, columns),
+    publishEvents(tx, changesOf(rows.accepted, unannounced), rows.atMs),
   ])
-  return ids
 }
 
 /** Posts one transaction and returns its id; throws `insufficientBalance` when an account is short. */
@@ -82,7 +104,7 @@ export const lockAccounts = (tx: Tx, accounts: readonly Account[]): Promise<Lock
   lockAccountRows(tx, new Map(accounts.map((account) => [accountName(account), account])))
 
 /** What a locked account holds. */
-export const lockedBalance = <A extends Account>(book: LockedAccounts, account: A): AmountOf<A> => {
+const lockedBalance = <A extends Account>(book: LockedAccounts, account: A): AmountOf<A> => {
   const standing = book.get(accountName(account))
   if (standing === undefined) throw new Error(`${accountName(account)} could not be locked`)
   return standing.balance as AmountOf<A>

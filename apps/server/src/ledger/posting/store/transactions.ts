@@ -1,69 +1,123 @@
 import type { EntryDraft, LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import { sql } from 'kysely'
-import { currentApiKey } from '../../../platform/apiKeys/index.ts'
-import { pgNumberArray, pgTextArray, type Tx } from '../../../platform/database/index.ts'
-import type { LedgerTables } from '../schema.ts'
+import { CompiledQuery, sql } from 'kysely'
+import { pgNumberArray, pgTextArray, rowColumns, type Tx } from '../../../platform/database/index.ts'
 import type { LockedAccount } from './accounts.ts'
 
-/** The transactions behind keys that counted before. */
-export const listTransactionsByKey = async (
+/**
+ * Takes numbers for transactions that are still to be written, ascending; one that is not used stays a gap. Only taken behind
+ * the locks of customers' accounts: along each of those, numbers ascend with its entries. Checks and receipts of what is new
+ * rely on it too: a holder of a lock has a transaction number of the database, which tells when no lower id can come any more.
+ */
+export const reserveTransactionIds = async (tx: Tx, many: number): Promise<readonly number[]> => {
+  if (many === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select nextval('ledger_transaction_id_seq') as id from generate_series(1, ${many}::integer)`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The transactions behind keys that counted before, and numbers for new ones, behind the locks of their accounts. */
+export const findKeysAndReserve = async (
   tx: Tx,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, number>> => {
-  if (keys.length === 0) return new Map()
-  const rows = await tx
-    .withTables<LedgerTables>()
-    .selectFrom('ledger_transaction')
-    .select(['id', 'key'])
-    .where(sql<boolean>`key = any(${pgTextArray(keys)}::text[])`)
-    .execute()
-  return new Map(rows.flatMap(({ id, key }) => (key === null ? [] : [[key, id]])))
+  many: number,
+): Promise<{ readonly posted: ReadonlyMap<string, number>; readonly ids: readonly number[] }> => {
+  if (keys.length === 0) return { posted: new Map(), ids: await reserveTransactionIds(tx, many) }
+  const { rows } = await sql<{ id: number; key: string | null }>`
+    select id, key from ledger_transaction where key = any(${pgTextArray(keys)}::text[])
+    union all select nextval('ledger_transaction_id_seq'), null from generate_series(1, ${many}::integer)`.execute(
+    tx,
+  )
+  return {
+    posted: new Map(rows.flatMap(({ id, key }) => (key === null ? [] : [[key, id]]))),
+    ids: rows.flatMap(({ id, key }) => (key === null ? [id] : [])),
+  }
+}
+
+/** Accepted transactions under their numbers, their entries, and the accounts of those by name. */
+export type AcceptedRows = {
+  readonly atMs: number
+  readonly accepted: readonly LedgerTransaction[]
+  readonly ids: readonly number[]
+  readonly lines: readonly EntryDraft[]
+  readonly accounts: ReadonlyMap<string, LockedAccount>
+  /** The API key of the running request, for transactions that name none. */
+  readonly requestKey: number | null
+}
+
+type TransactionRow = Pick<AcceptedRows, 'atMs' | 'requestKey'> & {
+  readonly id: number
+  readonly transaction: LedgerTransaction
+}
+
+const transactionRows = rowColumns<TransactionRow>([
+  ['id', 'bigint', ({ id }) => id],
+  ['cause_kind', 'text', ({ transaction }) => transaction.cause.kind],
+  ['cause_id', 'bigint', ({ transaction }) => transaction.cause.id],
+  ['key', 'text', ({ transaction }) => transaction.key ?? null],
+  ['at_ms', 'bigint', ({ atMs }) => atMs],
+  ['api_key_id', 'bigint', ({ transaction, requestKey }) => transaction.apiKeyId ?? requestKey],
+])
+
+type EntryRow = {
+  readonly transactionId: number
+  readonly accountId: number | null
+  readonly line: EntryDraft
+}
+
+const entryRows = rowColumns<EntryRow>([
+  ['transaction_id', 'bigint', ({ transactionId }) => transactionId],
+  ['account_id', 'bigint', ({ accountId }) => accountId],
+  ['sequence', 'bigint', ({ line }) => line.sequence],
+  ['amount', 'numeric', ({ line }) => line.amount],
+  ['balance', 'numeric', ({ line }) => line.balance],
+  ['type', 'smallint', ({ line }) => line.type],
+])
+
+const transactionNames = transactionRows.names.join(', ')
+const entryNames = entryRows.names.join(', ')
+
+const insertText = `
+  with written as (
+    insert into ledger_transaction (${transactionNames}) overriding system value
+    select * from ${transactionRows.unnest()}
+  )
+  insert into ledger_entry (${entryNames})
+  select ${entryNames} from ${entryRows.unnest(transactionRows.names.length)} with ordinality as e (${entryNames}, line)
+  order by line`
+
+/** Accepted transactions and their entries as columns, as `insertTransactions` takes them. */
+export const transactionColumns = ({
+  accepted,
+  ids,
+  lines,
+  accounts,
+  ...shared
+}: AcceptedRows): readonly string[] => {
+  const idAt = (order: number): number => {
+    const id = ids[order - 1]
+    if (id === undefined) throw new Error('a transaction has no number')
+    return id
+  }
+  return [
+    ...transactionRows.textsOf(
+      accepted.map((transaction, at) => ({ id: idAt(at + 1), transaction, ...shared })),
+    ),
+    ...entryRows.textsOf(
+      lines.map((line) => ({
+        transactionId: idAt(line.order),
+        accountId: accounts.get(line.account)?.id ?? null,
+        line,
+      })),
+    ),
+  ]
 }
 
 /**
- * Writes accepted transactions and all their lines in one statement, whatever their number; the balances
- * follow by the trigger of the entries. Returns the ids in order.
+ * Writes accepted transactions and all their entries in one statement, whatever their number; the balances follow by the
+ * trigger of the entries.
  */
-export const insertTransactions = async (
-  tx: Tx,
-  atMs: number,
-  accepted: readonly LedgerTransaction[],
-  lines: readonly EntryDraft[],
-  accounts: ReadonlyMap<string, LockedAccount>,
-): Promise<readonly number[]> => {
-  const requestKey = currentApiKey()
-  const accountIds = lines.map(({ account }) => accounts.get(account)?.id ?? null)
-  // Identity numbers are handed out in the order of the select, so the rank of an id is its place.
-  const { rows } = await sql<{ id: number }>`
-    with written as (
-      insert into ledger_transaction (cause_kind, cause_id, key, at_ms, api_key_id)
-      select cause_kind, cause_id, key, ${atMs}::bigint, api_key_id
-      from unnest(
-        ${pgTextArray(accepted.map(({ cause }) => cause.kind))}::text[],
-        ${pgNumberArray(accepted.map(({ cause }) => cause.id))}::bigint[],
-        ${pgTextArray(accepted.map(({ key }) => key ?? null))}::text[],
-        ${pgNumberArray(accepted.map(({ apiKeyId }) => apiKeyId ?? requestKey))}::bigint[]
-      ) with ordinality as given (cause_kind, cause_id, key, api_key_id, place)
-      order by place
-      returning id
-    ),
-    -- An array instead of a join: looked up by place, however many there are.
-    placed as materialized (select array_agg(id order by id) as ids from written),
-    entered as (
-      insert into ledger_entry (transaction_id, account_id, sequence, amount, balance, type)
-      select ids[place], account_id, sequence, amount, balance, type
-      from placed cross join unnest(
-        ${pgNumberArray(lines.map(({ order }) => order))}::bigint[],
-        ${pgNumberArray(accountIds)}::bigint[],
-        ${pgNumberArray(lines.map(({ sequence }) => sequence))}::bigint[],
-        ${pgNumberArray(lines.map(({ amount }) => amount))}::numeric[],
-        ${pgNumberArray(lines.map(({ balance }) => balance))}::numeric[],
-        ${pgNumberArray(lines.map(({ type }) => type))}::smallint[]
-      ) with ordinality as line (place, account_id, sequence, amount, balance, type, line)
-      order by line
-    )
-    select id from written order by id`.execute(tx)
-  return rows.map(({ id }) => id)
+export const insertTransactions = async (tx: Tx, columns: readonly string[]): Promise<void> => {
+  await tx.executeQuery(CompiledQuery.raw(insertText, [...columns]))
 }
 
 /** One payment of a batch from a house account to a customer, by the names of the accounts. */

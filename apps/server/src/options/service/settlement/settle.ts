@@ -5,7 +5,7 @@ import {
   settleAtPrice,
   voidResult,
 } from '@glasshouse/core/options/rules'
-import { type PostResult, post } from '../../../ledger/posting/index.ts'
+import { post } from '../../../ledger/posting/index.ts'
 import { type DomainEvent, groupPushEvents, publishEvents } from '../../../platform/events/index.ts'
 import { transactBatch } from '../../../platform/transactions/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
@@ -79,7 +79,7 @@ const ticksOf = (ended: readonly SettledOption[]): ReadonlySet<Tick> =>
 /** What the receipts tell, each with the transaction that paid. */
 const eventsOf = (
   ended: readonly SettledOption[],
-  posted: readonly PostResult[],
+  posted: Awaited<ReturnType<typeof post>>,
   now: number,
 ): readonly NewEvent[] =>
   ended.map(({ order, result, exit }, place) => {
