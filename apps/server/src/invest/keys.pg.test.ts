@@ -1,3 +1,4 @@
+import { errorCodes } from '@glasshouse/core/errors/registry'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
@@ -181,8 +182,13 @@ describe('a call with a key', () => {
       ['overBySelf', { id: first.data.id as number }],
     ]
     for (const [path, fields] of other)
-      expect((await call(path, fields, token, 'mine')).retCode, path).not.toBe(0)
+      expect((await call(path, fields, token, 'mine')).retCode, path).toBe(errorCodes.duplicateRequest)
     expect(await ordersOf(token)).toMatchObject([{ state: 'running' }])
+    // Also where the fields are the same to the letter.
+    const fields = { id: first.data.id as number }
+    expect((await call('redemption', fields, token, 'back')).retCode).toBe(0)
+    expect((await call('overBySelf', fields, token, 'back')).retCode).toBe(errorCodes.duplicateRequest)
+    expect((await call('redemption', fields, token, 'back')).data).toMatchObject({ state: 'redeeming' })
     expect(await held(uid, 'wallet')).toBe(usdt('800'))
   })
 
