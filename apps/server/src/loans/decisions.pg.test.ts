@@ -174,13 +174,13 @@ describe('an approval is judged again', () => {
     const late = await stage.apply(uid, { amount: usdt('100'), days: 30 })
     // The order ends at the 60th midnight; 3.3 of its interest were paid by then, which lower its value.
     await stage.pass(30)
-    expect((await getLoanTerms(stage, uid, 30)).limit).toBe('490')
+    expect((await getLoanTerms(stage, uid, 30)).limit).toBe(usdt('490'))
     await stage.pass(1)
     expect(await refused(stage.decide(late))).toMatchObject({ reason: 'limitFell', limit: '0' })
     expect(await getLoanTerms(stage, uid, 30)).toMatchObject({
-      ...{ limit: '0', orders: [{ counts: false, reason: 'endsEarly', value: '996.59' }] },
+      ...{ limit: usdt('0'), orders: [{ reason: 'endsEarly', value: usdt('996.59') }] },
     })
-    expect((await getLoanTerms(stage, uid, 14)).limit).toBe('490')
+    expect((await getLoanTerms(stage, uid, 14)).limit).toBe(usdt('490'))
     await stage.decide(late, 'reject')
   })
   it('by the ledger: while a check found something nothing is paid out, and a rejection is possible', async () => {
@@ -356,7 +356,7 @@ describe('a score that a manager sets', () => {
     expect(await getCreditScore(stage.database.db, uid)).toMatchObject({
       score: 40,
       rule: { max: 100, repaid: 5, repaidLate: -10, settled: -20 },
-      events: [{ reason: 'staff', change: -60, score: 40, loan: null, remark: 'Looked at again.' }],
+      events: [{ reason: 'staff', change: -60, score: 40, loanId: null, remark: 'Looked at again.' }],
     })
     expect(await noticesOf(uid)).toContain('creditScoreChanged')
     // 20 % of 2000.
@@ -366,7 +366,7 @@ describe('a score that a manager sets', () => {
     await stage.repay(uid, id, '9999')
     expect(await getCreditScore(stage.database.db, uid)).toMatchObject({
       score: 45,
-      events: [{ reason: 'repaid', change: 5, score: 45, loan: id, remark: null }, { reason: 'staff' }],
+      events: [{ reason: 'repaid', change: 5, score: 45, loanId: id, remark: null }, { reason: 'staff' }],
     })
   })
   it('that stays is recorded too, and no one is told', async () => {

@@ -1,6 +1,5 @@
 import { house } from '@glasshouse/core/ledger/chart'
-import type { ApplyForLoanCommand } from '@glasshouse/core/loans/codec'
-import type { LoanRow } from '@glasshouse/core/loans/wire'
+import { type ApplyForLoanCommand, type Loan, loanToWire } from '@glasshouse/core/loans/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
 import { investInvariants } from '../invest/index.fixture.ts'
@@ -32,7 +31,9 @@ export type LoanStage = Omit<InvestStage, 'pass' | 'broken' | 'midnights'> & {
     staff?: StaffIdentity,
   ) => ReturnType<typeof decideReview>
   readonly repay: (uid: number, id: number, amount: string) => ReturnType<typeof repayLoan>
-  readonly loanOf: (uid: number) => Promise<LoanRow>
+  /** The newest loan of a customer, as its call answers it. */
+  readonly loanOf: (uid: number) => Promise<ReturnType<typeof loanToWire>>
+  readonly newestLoan: (uid: number) => Promise<Loan>
   readonly reserveBalance: (purpose: 'loans' | 'insurance') => Promise<bigint>
   readonly runMidnights: () => Promise<number>
   readonly pass: (days: number) => Promise<number>
@@ -65,6 +66,11 @@ export const openLoanStage = async (): Promise<LoanStage> => {
     ],
     redeemdays: 1,
   })
+  const newestLoan = async (uid: number): Promise<Loan> => {
+    const [newest] = await listLoans(db, uid)
+    if (newest === undefined) throw new Error('there is no loan')
+    return newest
+  }
   const queue = { ...stage, kinds: [loanReviews(stage)] }
   return {
     ...stage,
@@ -75,11 +81,8 @@ export const openLoanStage = async (): Promise<LoanStage> => {
     decide: (loan, decision = 'approve', staff = stage.manager) =>
       decideReview(queue, staff, origin, { kind: 'loan', id: loan, decision, remark: 'Decided in a test.' }),
     repay: (uid, loan, amount) => repayLoan(stage, uid, { id: loan, amount: usdt(amount) }),
-    loanOf: async (uid) => {
-      const [newest] = await listLoans(db, uid)
-      if (newest === undefined) throw new Error('there is no loan')
-      return newest
-    },
+    loanOf: async (uid) => loanToWire(await newestLoan(uid)),
+    newestLoan,
     reserveBalance: async (purpose) => (await getBalances(db, [house(purpose)]))[0] ?? 0n,
     runMidnights: midnights.run,
     pass: (days) => {

@@ -43,23 +43,23 @@ describe('terms and application', () => {
     const { uid, fixed, compound } = await borrower()
     await stage.pass(2)
     expect(await getLoanTerms(stage, uid, 30)).toMatchObject({
-      limit: '2990',
+      limit: usdt('2990'),
       score: 100,
-      rate: 500,
+      ratePpm: 500,
       days: [7, 14, 30],
-      min: '100',
-      step: '10',
+      min: usdt('100'),
+      step: usdt('10'),
       orders: [
-        { id: fixed, buymoney: '2700', value: '2699.406', counts: true, reason: null },
-        { id: compound, value: '3300', counts: true },
+        { id: fixed, principal: usdt('2700'), value: usdt('2699.406'), reason: null },
+        { id: compound, value: usdt('3300'), reason: null },
       ],
-      call: 65,
-      liquidation: 80,
-      grace: 72,
-      kyc: 'notNeeded',
+      callPercent: 65,
+      liquidationPercent: 80,
+      graceHours: 72,
+      identity: 'notNeeded',
     })
     await set(uid, 'credit_score = 60')
-    expect((await getLoanTerms(stage, uid, null)).limit).toBe('1790')
+    expect((await getLoanTerms(stage, uid, null)).limit).toBe(usdt('1790'))
     const attempt = (amount: string, more = {}) =>
       refused(stage.apply(uid, { amount: usdt(amount), ...more }))
     expect(await attempt('100', { days: 8 })).toEqual({ code: 'invalidField', field: 'days' })
@@ -146,7 +146,7 @@ describe('a loan', () => {
     expect((await stage.redeem(uid, compound)).state).toBe('redeeming')
     expect(await scoreOf(uid)).toBe(100)
     expect((await getCreditScore(stage.database.db, uid)).events).toMatchObject([
-      { reason: 'repaid', change: 0, score: 100, loan: id },
+      { reason: 'repaid', change: 0, score: 100, loanId: id },
     ])
     expect(await stage.broken()).toEqual({})
   })

@@ -1,4 +1,9 @@
-import { applyForLoanFromWire } from '@glasshouse/core/loans/codec'
+import {
+  applyForLoanFromWire,
+  creditScoreToWire,
+  loanTermsToWire,
+  loanToWire,
+} from '@glasshouse/core/loans/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import { applyForLoan } from './service/apply.ts'
 import { repayLoan } from './service/payments.ts'
@@ -10,15 +15,17 @@ export const loanRoutes = (deps: LoanDeps): AnyRoute[] => {
   const { db } = deps.database
   return [
     route('/api/loan/loanTerms', async ({ customer, body }) =>
-      getLoanTerms(deps, customer.uid, body.days ?? null),
+      loanTermsToWire(await getLoanTerms(deps, customer.uid, body.days ?? null)),
     ),
-    route('/api/loan/creditScore', async ({ customer }) => getCreditScore(db, customer.uid)),
+    route('/api/loan/creditScore', async ({ customer }) =>
+      creditScoreToWire(await getCreditScore(db, customer.uid)),
+    ),
     route('/api/loan/applyLoan', async ({ customer, body }) =>
       applyForLoan(deps, customer.uid, applyForLoanFromWire(body)),
     ),
-    route('/api/loan/myLoan', async ({ customer }) => listLoans(db, customer.uid)),
+    route('/api/loan/myLoan', async ({ customer }) => (await listLoans(db, customer.uid)).map(loanToWire)),
     route('/api/loan/repay', async ({ customer, body }) =>
-      viewLoan(db, await repayLoan(deps, customer.uid, body)),
+      loanToWire(await viewLoan(db, await repayLoan(deps, customer.uid, body))),
     ),
   ]
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rate } from '../invest/rules.ts'
 import { type Usdt, usdt } from '../money/units.ts'
-import { isOwing, type LoanRequest, loanDaysOf, loanStatuses, validateLoan } from './checks.ts'
+import { isOwing, type LoanRequest, loanDaysOf, loanStatuses, usualLoanDays, validateLoan } from './checks.ts'
 import { loanState } from './codec.ts'
 import {
   type CollateralOrder,
@@ -156,4 +156,12 @@ it('a score that a manager set above 100 is kept by a repaid loan and lowered by
   expect(scoreAfter(120, 'repaid')).toBe(120)
   expect(scoreAfter(120, 'settled')).toBe(100)
   expect(scoreAfter(5, 'repaidLate')).toBe(0)
+})
+
+it.each([
+  [[7, 14, 30, 60], 30],
+  [[7, 14, 60], 60],
+  [[], undefined],
+])('of the days %j a loan has %s where none are asked for', (offered, days) => {
+  expect(usualLoanDays(offered)).toBe(days)
 })

@@ -55,3 +55,11 @@ export const validateLoan = ({ amount, min, max, hasOther, available }: LoanRequ
  */
 export const loanDaysOf = (text: string): readonly number[] =>
   [...new Set(text.split(',').map((part) => Number.parseInt(part, 10)))].sort((a, b) => a - b)
+
+/**
+ * Days of a loan where none were asked for: 30 where it is offered, else the longest; undefined where none are offered.
+ *
+ * @example usualLoanDays([7, 14, 60]) // 60
+ */
+export const usualLoanDays = (offered: readonly number[]): number | undefined =>
+  offered.includes(30) ? 30 : offered.at(-1)

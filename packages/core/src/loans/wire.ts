@@ -12,7 +12,6 @@ const collateral = z.object({
   counts: z.boolean().meta({ description: 'whether it secures a loan of these days' }),
   reason: z.enum(['redeeming', 'pledged', 'endsEarly']).nullable().meta({ description: 'why it does not' }),
 })
-export type LoanCollateral = z.output<typeof collateral>
 
 const terms = z.object({
   limit: formatAmount.meta({ description: 'the largest loan for these days, in USDT' }),
@@ -33,7 +32,6 @@ const terms = z.object({
     .enum(['notNeeded', 'approved', 'missing'])
     .meta({ description: 'whether an approved identity is needed and there' }),
 })
-export type LoanTerms = z.output<typeof terms>
 
 const pledge = z.object({
   id: z.number().int(),
@@ -49,7 +47,6 @@ const standing = z.object({
   value: formatAmount.meta({ description: 'of the pledged orders' }),
   ltv: z.string().nullable().meta({ description: 'percent with two decimals' }),
 })
-export type LoanStanding = z.output<typeof standing>
 
 const loan = z.object({
   id: z.number().int(),
@@ -80,7 +77,6 @@ const loan = z.object({
   pledged: z.array(pledge),
   remark: z.string().nullable().meta({ description: 'of staff, with a rejection' }),
 })
-export type LoanRow = z.output<typeof loan>
 
 const scoreEvent = z.object({
   time: instant,
@@ -90,7 +86,6 @@ const scoreEvent = z.object({
   loan: z.number().int().nullable(),
   remark: z.string().nullable().meta({ description: 'of a manager' }),
 })
-export type ScoreEvent = z.output<typeof scoreEvent>
 
 export const loanCalls = {
   '/api/loan/loanTerms': call({
@@ -98,7 +93,7 @@ export const loanCalls = {
     apiKeyScope: 'read',
     restricted: 'allowed',
     summary:
-      'What I can borrow for a number of days against my running fixed and compound orders: the limit, interest, and which orders count. Without days those of the longest loan.',
+      'What I can borrow for a number of days against my running fixed and compound orders: the limit, interest, and which orders count. Without days those of 30 days, or of the longest loan where 30 are not offered.',
     request: z.strictObject({ days: wholeField(1, 365).optional() }),
     data: terms,
     refusals: ['invalidField'],

@@ -48,6 +48,8 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['recoverycodes', 'recoveryCodes'],
   ['pauseuntil', 'sendingPausedUntilMs'],
   ['rateTime', 'rateMs'],
+  ['paidtime', 'paidMs'],
+  ['graceend', 'graceEndsMs'],
   ['transfervalue', 'amount'],
   ['typeReverse', 'from and to'],
   ['toAccount', 'account'],

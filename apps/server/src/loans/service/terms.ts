@@ -1,6 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { loanDaysOf } from '@glasshouse/core/loans/checks'
-import { collateralToWire } from '@glasshouse/core/loans/codec'
+import { loanDaysOf, usualLoanDays } from '@glasshouse/core/loans/checks'
+import type { LoanTerms } from '@glasshouse/core/loans/codec'
 import {
   collateralValue,
   loanDueMs,
@@ -11,8 +11,7 @@ import {
   redemptionValue,
   type ValuedOrder,
 } from '@glasshouse/core/loans/rules'
-import type { LoanTerms } from '@glasshouse/core/loans/wire'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { listCollateral, type PledgeableOrder } from '../../collateral/index.ts'
 import { getSetting } from '../../content/index.ts'
 import { findCustomer } from '../../customers/records/index.ts'
@@ -25,7 +24,7 @@ export type LoanDeps = Pick<Platform, 'settings' | 'clock' | 'database'>
 /** Days a customer requested for, or the default: 30 where it is offered, else the longest. */
 export const chooseDays = async (db: Db | Tx, requested: number | null): Promise<number> => {
   const offered = loanDaysOf(await getSetting(db, 'loan_days'))
-  const days = requested ?? (offered.includes(30) ? 30 : offered.at(-1))
+  const days = requested ?? usualLoanDays(offered)
   if (days === undefined || !offered.includes(days)) throw domainError('invalidField', { field: 'days' })
   return days
 }
@@ -35,7 +34,7 @@ export const kycStateOf = async (
   { settings }: Pick<Platform, 'settings'>,
   db: Db | Tx,
   uid: number,
-): Promise<LoanTerms['kyc']> => {
+): Promise<LoanTerms['identity']> => {
   if (settings.MODE !== 'live' && (await getSetting(db, 'loan_needs_kyc')) === 0) return 'notNeeded'
   return (await isKycApproved(db, uid)) ? 'approved' : 'missing'
 }
@@ -81,24 +80,24 @@ export const getLoanTerms = async (
   const dueMs = loanDueMs(deps.clock.business(), days)
   const { limit, score, valued } = await securityOf(db, uid, await listCollateral(db, uid), dueMs)
   return {
-    limit: formatUsdt(limit),
+    limit,
     score,
-    rate: await getSetting(db, 'loan_rate_ppm'),
-    days: [...loanDaysOf(await getSetting(db, 'loan_days'))],
-    min: formatUsdt(await getSetting(db, 'loan_min')),
-    step: formatUsdt(loanStep),
-    orders: valued.map(({ order }) => {
-      const { id, productName, principal, endsMs } = order
-      return collateralToWire({
-        ...{ id, productName, principal, endsMs },
-        value: redemptionValue(order),
-        reason: reasonNotCounted(order, dueMs),
-      })
-    }),
-    ltv: await getSetting(db, 'loan_ltv'),
-    call: await getSetting(db, 'loan_call'),
-    liquidation: await getSetting(db, 'loan_liquidation'),
-    grace: await getSetting(db, 'loan_grace_hours'),
-    kyc: await kycStateOf(deps, db, uid),
+    ratePpm: await getSetting(db, 'loan_rate_ppm'),
+    days: loanDaysOf(await getSetting(db, 'loan_days')),
+    min: await getSetting(db, 'loan_min'),
+    step: loanStep,
+    orders: valued.map(({ order }) => ({
+      id: order.id,
+      productName: order.productName,
+      principal: order.principal,
+      endsMs: order.endsMs,
+      value: redemptionValue(order),
+      reason: reasonNotCounted(order, dueMs),
+    })),
+    ltvPercent: await getSetting(db, 'loan_ltv'),
+    callPercent: await getSetting(db, 'loan_call'),
+    liquidationPercent: await getSetting(db, 'loan_liquidation'),
+    graceHours: await getSetting(db, 'loan_grace_hours'),
+    identity: await kycStateOf(deps, db, uid),
   }
 }

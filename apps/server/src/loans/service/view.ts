@@ -1,7 +1,13 @@
 import { isOwing } from '@glasshouse/core/loans/checks'
+import {
+  type CreditScore,
+  type Loan,
+  type LoanStanding,
+  loanState,
+  type ScoreEvent,
+} from '@glasshouse/core/loans/codec'
 import { ltvOf, maxScore, scorePoints, totalOwed } from '@glasshouse/core/loans/rules'
-import type { LoanRow, LoanStanding, ScoreEvent } from '@glasshouse/core/loans/wire'
-import { formatDecimal, formatUsdt, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { listOrderNames, listPledgedOrders, redemptionOf } from '../../collateral/index.ts'
 import { findCustomer } from '../../customers/records/index.ts'
 import type { Db, PageRange } from '../../platform/database/index.ts'
@@ -22,8 +28,8 @@ const nothing = usdt('0')
 const shownAtOnce = 100
 const hourMs = 3_600_000
 
-/** Loans in wire form, with the orders that secure or secured them. */
-const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<LoanRow[]> => {
+/** Loans with the orders that secure or secured them. */
+const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<readonly Loan[]> => {
   const ids = loans.map(({ id }) => id)
   const pledges = await listPledges(db, ids)
   const owing = loans.filter(({ status }) => isOwing(status)).map(({ id }) => id)
@@ -47,75 +53,68 @@ const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<LoanRow[
   return loans.map((loan) => {
     const own = pledges.filter(({ loan_id }) => loan_id === loan.id)
     const value = sumUnits(own.map(({ order_id }) => values.get(order_id) ?? nothing))
-    const ltv = isOwing(loan.status) ? ltvOf(totalOwed(owedOf(loan)), value) : null
     return {
       ...factsOf(loan),
-      ltv: ltv === null ? null : formatDecimal(ltv, 2),
+      ltv: isOwing(loan.status) ? ltvOf(totalOwed(owedOf(loan)), value) : null,
       standings: standings.filter(({ loan_id }) => loan_id === loan.id).map(toStanding),
       pledged: own.map(({ order_id, state }) => ({
         id: order_id,
-        typename: names.get(order_id)?.name ?? '',
-        value: formatUsdt(values.get(order_id) ?? nothing),
-        endtime: names.get(order_id)?.endsMs ?? 0,
+        productName: names.get(order_id)?.name ?? '',
+        value: values.get(order_id) ?? nothing,
+        endsMs: names.get(order_id)?.endsMs ?? 0,
         state,
       })),
     }
   })
 }
 
-const toStanding = ({ at_ms, owed, value }: StandingRecord): LoanStanding => {
-  const ltv = ltvOf(owed, value)
-  return {
-    time: at_ms,
-    owed: formatUsdt(owed),
-    value: formatUsdt(value),
-    ltv: ltv === null ? null : formatDecimal(ltv, 2),
-  }
-}
+const toStanding = ({ at_ms, owed, value }: StandingRecord): LoanStanding => ({
+  atMs: at_ms,
+  ...{ owed, value, ltv: ltvOf(owed, value) },
+})
 
-const factsOf = (loan: LoanRecord): Omit<LoanRow, 'ltv' | 'pledged' | 'standings'> => ({
+const factsOf = (loan: LoanRecord): Omit<Loan, 'ltv' | 'pledged' | 'standings'> => ({
   id: loan.id,
-  amount: formatUsdt(loan.amount),
-  outstanding: formatUsdt(loan.outstanding),
-  interest: formatUsdt(loan.interest),
-  rate: loan.rate_ppm,
+  state: loanState(loan),
+  amount: loan.amount,
+  owed: owedOf(loan),
+  ratePpm: loan.rate_ppm,
   days: loan.days,
-  autorepay: loan.autorepay ? 1 : 0,
-  status: loan.status,
-  createtime: loan.created_ms,
-  paidtime: loan.paid_ms,
-  due: loan.due_ms,
-  graceend: loan.due_ms === null ? null : loan.due_ms + loan.grace_hours * hourMs,
-  ended: loan.ended_ms,
-  repaid: formatUsdt(loan.repaid),
-  surplus: formatUsdt(loan.surplus),
-  call: loan.call_percent,
-  liquidation: loan.liquidation_percent,
+  autorepay: loan.autorepay,
+  createdMs: loan.created_ms,
+  paidMs: loan.paid_ms,
+  dueMs: loan.due_ms,
+  graceEndsMs: loan.due_ms === null ? null : loan.due_ms + loan.grace_hours * hourMs,
+  endedMs: loan.ended_ms,
+  repaid: loan.repaid,
+  surplus: loan.surplus,
+  callPercent: loan.call_percent,
+  liquidationPercent: loan.liquidation_percent,
   remark: loan.remark,
 })
 
 /** The newest loans of a customer, the newest first. */
-export const listLoans = async (db: Db, uid: number): Promise<LoanRow[]> =>
+export const listLoans = async (db: Db, uid: number): Promise<readonly Loan[]> =>
   viewLoans(db, await listLoansOf(db, uid, { direction: 'desc', offset: 0, limit: shownAtOnce }))
 
-/** One loan in wire form. */
-export const viewLoan = async (db: Db, loan: LoanRecord): Promise<LoanRow> => {
+/** One loan as its customer sees it. */
+export const viewLoan = async (db: Db, loan: LoanRecord): Promise<Loan> => {
   const [row] = await viewLoans(db, [loan])
   if (row === undefined) throw new Error(`loan ${loan.id} has no view`)
   return row
 }
 
 const toScoreEvent = (row: ScoreEventRecord): ScoreEvent => ({
-  time: row.happened_ms,
+  atMs: row.happened_ms,
   reason: row.reason,
   change: row.change,
   score: row.score,
-  loan: row.loan_id,
+  loanId: row.loan_id,
   remark: row.remark,
 })
 
 /** The credit score of a customer with its rule and newest events. */
-export const getCreditScore = async (db: Db, uid: number) => ({
+export const getCreditScore = async (db: Db, uid: number): Promise<CreditScore> => ({
   score: (await findCustomer(db, uid))?.credit_score ?? 0,
   rule: { max: maxScore, ...scorePoints },
   events: (await listScoreEventsOf(db, uid, { direction: 'desc', offset: 0, limit: shownAtOnce })).map(
@@ -124,7 +123,7 @@ export const getCreditScore = async (db: Db, uid: number) => ({
 })
 
 /** One page of a customer's loans, oldest first, for the export. */
-export const exportLoans = async (db: Db, uid: number, page: PageRange): Promise<LoanRow[]> =>
+export const exportLoans = async (db: Db, uid: number, page: PageRange): Promise<readonly Loan[]> =>
   viewLoans(db, await listLoansOf(db, uid, { direction: 'asc', ...page }))
 
 /** One page of the interest of a customer's loans, for the export. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { activation } from '@glasshouse/core/ai/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
+import { usdt } from '@glasshouse/core/money/units'
 import { fakeClock } from '@glasshouse/testkit/clock'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
@@ -83,9 +84,9 @@ it('has customers who were invited, checked and lent to by the commands of custo
     [[3, expect.stringMatching(/^Sample: /)]],
   ])
   const loans = await Promise.all(uids.map((uid) => listLoans(db, uid)))
-  expect(loans.map((all) => all.map(({ status, amount, interest }) => [status, amount, interest]))).toEqual([
-    [[1, '1000', '1']],
-    [[0, '500', '0']],
+  expect(loans.map((all) => all.map(({ state, amount, owed }) => [state, amount, owed.interest]))).toEqual([
+    [['running', usdt('1000'), usdt('1')]],
+    [['review', usdt('500'), usdt('0')]],
     [],
   ])
   const invariants = [...ledgerInvariants, ...investInvariants, ...loanInvariants, ...referralInvariants]

@@ -1,11 +1,12 @@
 import { validateLoan } from '@glasshouse/core/loans/checks'
-import type { LoanTerms } from '@glasshouse/core/loans/wire'
-import { amountScale, parseDecimal, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { LoanTerms } from '@glasshouse/core/loans/codec'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Checkbox } from '@glasshouse/ui/Checkbox'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { readAmount } from '../../components/amountInput.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import { columnsClass, Panel, stackClass } from '../../components/page/Page.tsx'
@@ -22,6 +23,14 @@ const ConfirmLoan = lazy(() => import('./ConfirmLoan.tsx'))
 /** Terms of loans of some days. */
 export type OfferedTerms = { readonly terms: LoanTerms; readonly days: number }
 
+/** The amount that is typed; null unless it can be asked for. */
+const validAmount = (text: string, { min, limit: max }: LoanTerms): Usdt | null => {
+  const read = readAmount(text)
+  if (read.kind !== 'amount') return null
+  const { amount } = read
+  return validateLoan({ amount, min, max, hasOther: false, available: amount }) === null ? amount : null
+}
+
 /** What can be borrowed for some days, its cost and dates, and the orders that secure it. */
 export function ApplyForm({
   offered: { terms, days },
@@ -37,11 +46,10 @@ export function ApplyForm({
   const [typed, setTyped] = useState<string | null>(null)
   const [isAuto, setAuto] = useState(true)
   const [isAsking, setAsking] = useState(false)
-  const [limit, min] = [usdt(terms.limit), usdt(terms.min)]
-  const text = typed ?? terms.limit
-  const amount = (parseDecimal(text, amountScale) ?? 0n) as Usdt
-  const isWrong = validateLoan({ amount, min, max: limit, hasOther: false, available: amount }) !== null
-  const valid = isWrong ? null : amount
+  const { limit, min } = terms
+  const text = typed ?? formatUsdt(limit)
+  const valid = validAmount(text, terms)
+  const isWrong = valid === null
   return (
     <div className={columnsClass}>
       <Panel title={t('apply')} inset>
@@ -55,7 +63,7 @@ export function ApplyForm({
           />
           <Limit terms={terms} />
           {limit < min ? (
-            <TooLittle min={terms.min} />
+            <TooLittle min={min} />
           ) : (
             <>
               <Amount terms={terms} text={text} isWrong={isWrong} onChange={setTyped} />
@@ -64,7 +72,7 @@ export function ApplyForm({
                 {t('autorepay')}
               </Checkbox>
               <Continue
-                needsIdentity={terms.kyc === 'missing'}
+                needsIdentity={terms.identity === 'missing'}
                 isWrong={isWrong}
                 onClick={() => setAsking(true)}
               />
@@ -92,12 +100,12 @@ export function ApplyForm({
   )
 }
 
-function TooLittle({ min }: { min: string }) {
+function TooLittle({ min }: { min: Usdt }) {
   const { t } = useTranslation('loan')
   const figures = useFormatters()
   return (
     <p className={styles.text}>
-      {t('tooLittle', { min: figures.plain(min) })} <Link href={paths.project()}>{t('toProducts')}</Link>
+      {t('tooLittle', { min: figures.coins(min) })} <Link href={paths.project()}>{t('toProducts')}</Link>
     </p>
   )
 }
@@ -116,9 +124,9 @@ function Amount({
   const { t } = useTranslation('loan')
   const figures = useFormatters()
   const range = {
-    min: figures.plain(terms.min),
-    max: figures.plain(terms.limit),
-    step: figures.plain(terms.step),
+    min: figures.coins(terms.min),
+    max: figures.coins(terms.limit),
+    step: figures.coins(terms.step),
   }
   return (
     <NumberField
@@ -138,8 +146,10 @@ function Limit({ terms }: { terms: LoanTerms }) {
   return (
     <p className={styles.limit}>
       <span>{t('limit')}</span>
-      <b>{figures.plain(terms.limit)} USDT</b>
-      <small>{t('limitText', { score: figures.whole(terms.score), ltv: figures.whole(terms.ltv) })}</small>
+      <b>{figures.coins(terms.limit)} USDT</b>
+      <small>
+        {t('limitText', { score: figures.whole(terms.score), ltv: figures.whole(terms.ltvPercent) })}
+      </small>
     </p>
   )
 }

@@ -1,5 +1,5 @@
-import type { LoanTerms } from '@glasshouse/core/loans/wire'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { applyForLoanToWire, type LoanTerms } from '@glasshouse/core/loans/codec'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { CommandDialog } from '@glasshouse/ui/CommandDialog'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../components/formatters.ts'
@@ -30,7 +30,7 @@ export default function ConfirmLoan({
   const reload = useInvalidate()
   const apply = useMutation('/api/loan/applyLoan')
   const send = async () => {
-    const done = await apply.run({ amount: formatUsdt(amount), days, autorepay: isAuto ? 1 : 0 })
+    const done = await apply.run(applyForLoanToWire({ amount, days, autorepay: isAuto }))
     if (done === null) return
     showToast({ title: t('asked'), text: t('askedText') })
     reload('/api/loan/myLoan')
@@ -38,7 +38,7 @@ export default function ConfirmLoan({
   }
   return (
     <CommandDialog
-      title={t('confirm', { amount: figures.plain(formatUsdt(amount)) })}
+      title={t('confirm', { amount: figures.coins(amount) })}
       closeLabel={t('shell:close')}
       cancelLabel={t('back')}
       act={t('submit')}

@@ -1,12 +1,17 @@
-import { loanState } from '@glasshouse/core/loans/codec'
-import type { LoanRow } from '@glasshouse/core/loans/wire'
+import { usualLoanDays } from '@glasshouse/core/loans/checks'
+import {
+  isOpenLoan,
+  type Loan as LoanView,
+  loansFromWire,
+  loanTermsFromWire,
+} from '@glasshouse/core/loans/codec'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Page, Panel, stackClass } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useDecodedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { ApplyForm, type OfferedTerms } from './ApplyForm.tsx'
@@ -21,12 +26,9 @@ export default function Loan() {
 /** Decisions and midnights change loans without an action here. */
 const everyMs = 15_000
 
-const openStates: readonly string[] = ['review', 'running', 'overdue']
-const isOpenLoan = (loan: LoanRow): boolean => openStates.includes(loanState(loan))
-
 function Loans() {
   const { t } = useTranslation('loan')
-  const loans = useQueryCall('/api/loan/myLoan', {}, { everyMs })
+  const loans = useDecodedCall('/api/loan/myLoan', {}, loansFromWire, { everyMs })
   const current = loans.data?.find(isOpenLoan)
   const past = loans.data?.filter((loan) => !isOpenLoan(loan)) ?? []
   return (
@@ -60,34 +62,35 @@ function Waiting() {
 function Terms() {
   const [days, setDays] = useState<number | null>(null)
   const [offered, setOffered] = useState<OfferedTerms | null>(null)
-  const terms = useQueryCall('/api/loan/loanTerms', days === null ? {} : { days }, { everyMs })
+  const terms = useDecodedCall('/api/loan/loanTerms', days === null ? {} : { days }, loanTermsFromWire, {
+    everyMs,
+  })
   const { data } = terms
   // The terms of the last days stay until those of the chosen days are there.
   if (data !== undefined && data !== offered?.terms)
-    setOffered({ terms: data, days: days ?? (data.days.includes(30) ? 30 : (data.days.at(-1) ?? 30)) })
+    setOffered({ terms: data, days: days ?? usualLoanDays(data.days) ?? 0 })
   if (offered === null) return terms.error ? <ListError list={terms} /> : <Waiting />
   return <ApplyForm offered={offered} chosen={days ?? offered.days} onDays={setDays} />
 }
 
-function Past({ loans }: { loans: readonly LoanRow[] }) {
+function Past({ loans }: { loans: readonly LoanView[] }) {
   const { t } = useTranslation('loan')
   const figures = useFormatters()
-  const names = { 2: 'rejected', 3: 'repaid', 5: 'settled' } as const
   return (
     <Panel title={t('past')} inset>
       <ul className={styles.list}>
         {loans.map((loan) => (
           <li key={loan.id}>
             <span>
-              {figures.plain(loan.amount)} USDT
+              {figures.coins(loan.amount)} USDT
               <small>
-                {t(`status.${names[loan.status as 2 | 3 | 5]}`)}
+                {t(`status.${loan.state}`)}
                 {loan.remark !== null && ` · ${loan.remark}`}
               </small>
             </span>
             <span className={styles.end}>
-              {loanState(loan) !== 'rejected' && t('repaidSum', { amount: figures.plain(loan.repaid) })}
-              <small>{figures.full(loan.ended ?? loan.createtime)}</small>
+              {loan.state !== 'rejected' && t('repaidSum', { amount: figures.coins(loan.repaid) })}
+              <small>{figures.full(loan.endedMs ?? loan.createdMs)}</small>
             </span>
           </li>
         ))}

@@ -1,6 +1,6 @@
+import type { LoanTerms } from '@glasshouse/core/loans/codec'
 import { dailyInterest, interestToDue, loanDueMs } from '@glasshouse/core/loans/rules'
-import type { LoanTerms } from '@glasshouse/core/loans/wire'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
@@ -25,27 +25,27 @@ export function LoanCost({
   const figures = useFormatters()
   const nowMs = useCalendarNow(60_000)
   const dueMs = loanDueMs(nowMs, days)
-  const money = (units: Usdt | null) => (units === null ? '–' : `${figures.plain(formatUsdt(units))} USDT`)
-  const total = amount === null ? null : interestToDue(amount, terms.rate, days)
+  const money = (units: Usdt | null) => (units === null ? '–' : `${figures.coins(units)} USDT`)
+  const total = amount === null ? null : interestToDue(amount, terms.ratePpm, days)
   return (
     <DescriptionList
       items={[
         {
           id: 'day',
           label: t('interestDay'),
-          value: money(amount === null ? null : dailyInterest(amount, terms.rate)),
+          value: money(amount === null ? null : dailyInterest(amount, terms.ratePpm)),
         },
         { id: 'interest', label: t('interestAll', { count: days }), value: money(total) },
         {
           id: 'owed',
           label: t('payBack'),
-          value: money(amount === null || total === null ? null : ((amount + total) as Usdt)),
+          value: money(amount === null || total === null ? null : sumUnits([amount, total])),
           total: true,
         },
         ...(hasDates
           ? [
               { id: 'due', label: t('due'), value: figures.full(dueMs) },
-              { id: 'grace', label: t('graceEnd'), value: figures.full(dueMs + terms.grace * hourMs) },
+              { id: 'grace', label: t('graceEnd'), value: figures.full(dueMs + terms.graceHours * hourMs) },
             ]
           : []),
       ]}

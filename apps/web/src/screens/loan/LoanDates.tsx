@@ -1,7 +1,7 @@
 import { dayMs, startOfNextDay } from '@glasshouse/core/calendar/days'
+import type { LoanTerms } from '@glasshouse/core/loans/codec'
 import { dailyInterest, interestToDue, loanDueMs } from '@glasshouse/core/loans/rules'
-import type { LoanTerms } from '@glasshouse/core/loans/wire'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -17,20 +17,20 @@ export function LoanDates({ terms, amount, days }: { terms: LoanTerms; amount: U
   const figures = useFormatters()
   const nowMs = useCalendarNow(60_000)
   const dueMs = loanDueMs(nowMs, days)
-  const total = amount === null ? null : amount + interestToDue(amount, terms.rate, days)
-  const steps: readonly (readonly [id: string, atMs: number, label: string, sum?: bigint | null])[] = [
+  const total = amount === null ? null : sumUnits([amount, interestToDue(amount, terms.ratePpm, days)])
+  const steps: readonly (readonly [id: string, atMs: number, label: string, sum?: Usdt | null])[] = [
     ['paid', nowMs, t('dates.paidOut'), amount],
     [
       'interest',
       startOfNextDay(nowMs),
       t('interestDay'),
-      amount === null ? null : dailyInterest(amount, terms.rate),
+      amount === null ? null : dailyInterest(amount, terms.ratePpm),
     ],
     ...mailDays
       .filter((before) => before < days)
       .map((before) => [`mail${before}`, dueMs - before * dayMs, t('dates.mail')] as const),
     ['due', dueMs, t('due'), total],
-    ['redeem', dueMs + terms.grace * hourMs, t('dates.redeem')],
+    ['redeem', dueMs + terms.graceHours * hourMs, t('dates.redeem')],
   ]
   return (
     <ol className={styles.dates}>
@@ -38,7 +38,7 @@ export function LoanDates({ terms, amount, days }: { terms: LoanTerms; amount: U
         <li key={id} data-step={id}>
           <time dateTime={new Date(atMs).toISOString()}>{figures.day(atMs)}</time>
           <span>{label}</span>
-          <b>{sum == null ? '' : `${figures.plain(formatUsdt(sum as Usdt))} USDT`}</b>
+          <b>{sum == null ? '' : `${figures.coins(sum)} USDT`}</b>
         </li>
       ))}
     </ol>

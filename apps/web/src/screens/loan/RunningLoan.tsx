@@ -1,12 +1,13 @@
-import { loanState } from '@glasshouse/core/loans/codec'
-import type { LoanRow } from '@glasshouse/core/loans/wire'
-import { amountScale, formatUsdt, parseDecimal, usdt } from '@glasshouse/core/money/units'
+import { type Loan, type OpenLoan, repayLoanToWire } from '@glasshouse/core/loans/codec'
+import { totalOwed } from '@glasshouse/core/loans/rules'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
+import { readAmount } from '../../components/amountInput.ts'
 import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
@@ -20,20 +21,18 @@ import { LtvBar } from './LtvBar.tsx'
 import { LtvPlot } from './LtvPlot.tsx'
 import { ltvCourse } from './ltvPlot.ts'
 
-const names = { 0: 'review', 1: 'running', 4: 'overdue' } as const
-const tones = { 0: 'warn', 1: 'brand', 4: 'danger' } as const
+const tones = { review: 'warn', running: 'brand', overdue: 'danger' } as const
 
 /** The loan that waits for its decision or is owed: what is owed, until when, its security, and repayment. */
-export function RunningLoan({ loan }: { loan: LoanRow }) {
+export function RunningLoan({ loan }: { loan: OpenLoan }) {
   const { t } = useTranslation('loan')
   const figures = useFormatters()
-  const status = loan.status as 0 | 1 | 4
-  const isOwed = loanState(loan) !== 'review'
+  const isOwed = loan.state !== 'review'
   return (
     <div className={isOwed ? columnsClass : undefined}>
       <Panel
-        title={`${figures.plain(loan.amount)} USDT`}
-        beside={<Badge tone={tones[status]}>{t(`status.${names[status]}`)}</Badge>}
+        title={`${figures.coins(loan.amount)} USDT`}
+        beside={<Badge tone={tones[loan.state]}>{t(`status.${loan.state}`)}</Badge>}
         inset
       >
         {!isOwed ? (
@@ -42,7 +41,12 @@ export function RunningLoan({ loan }: { loan: LoanRow }) {
           <div className={styles.form}>
             <Facts loan={loan} />
             {loan.ltv !== null && (
-              <LtvBar ltv={loan.ltv} dueLtv={null} call={loan.call} liquidation={loan.liquidation} />
+              <LtvBar
+                ltv={loan.ltv}
+                dueLtv={null}
+                call={loan.callPercent}
+                liquidation={loan.liquidationPercent}
+              />
             )}
             <Course loan={loan} />
             <Repay loan={loan} />
@@ -55,57 +59,56 @@ export function RunningLoan({ loan }: { loan: LoanRow }) {
 }
 
 /** The loan to value since the payout, and to the due day. */
-function Course({ loan }: { loan: LoanRow }) {
+function Course({ loan }: { loan: Loan }) {
   const nowMs = useCalendarNow(60_000)
   const course = ltvCourse(loan, nowMs)
-  return <LtvPlot {...course} call={loan.call} liquidation={loan.liquidation} />
+  return <LtvPlot {...course} call={loan.callPercent} liquidation={loan.liquidationPercent} />
 }
 
-function Facts({ loan }: { loan: LoanRow }) {
+function Facts({ loan }: { loan: Loan }) {
   const { t } = useTranslation('loan')
   const figures = useFormatters()
-  const owed = formatUsdt(usdt(loan.outstanding) + usdt(loan.interest))
   return (
     <DescriptionList
       items={[
-        { id: 'principal', label: t('principal'), value: `${figures.plain(loan.outstanding)} USDT` },
-        { id: 'interest', label: t('interestOwed'), value: `${figures.plain(loan.interest)} USDT` },
-        { id: 'owed', label: t('owed'), value: `${figures.plain(owed)} USDT`, total: true },
-        { id: 'repaid', label: t('repaid'), value: `${figures.plain(loan.repaid)} USDT` },
-        ...(loan.due === null ? [] : [{ id: 'due', label: t('due'), value: figures.full(loan.due) }]),
-        ...(loan.graceend === null
+        { id: 'principal', label: t('principal'), value: `${figures.coins(loan.owed.principal)} USDT` },
+        { id: 'interest', label: t('interestOwed'), value: `${figures.coins(loan.owed.interest)} USDT` },
+        { id: 'owed', label: t('owed'), value: `${figures.coins(totalOwed(loan.owed))} USDT`, total: true },
+        { id: 'repaid', label: t('repaid'), value: `${figures.coins(loan.repaid)} USDT` },
+        ...(loan.dueMs === null ? [] : [{ id: 'due', label: t('due'), value: figures.full(loan.dueMs) }]),
+        ...(loan.graceEndsMs === null
           ? []
-          : [{ id: 'grace', label: t('graceEnd'), value: figures.full(loan.graceend) }]),
+          : [{ id: 'grace', label: t('graceEnd'), value: figures.full(loan.graceEndsMs) }]),
       ]}
     />
   )
 }
 
-function Repay({ loan }: { loan: LoanRow }) {
+function Repay({ loan }: { loan: Loan }) {
   const { t } = useTranslation('loan')
   const figures = useFormatters()
   const sentence = useSentence()
   const reload = useInvalidate()
   const info = useProfile()
   const repay = useMutation('/api/loan/repay')
-  const owed = usdt(loan.outstanding) + usdt(loan.interest)
+  const owed = totalOwed(loan.owed)
   const [typed, setTyped] = useState('')
-  const amount = parseDecimal(typed, amountScale)
-  const pay = async (text: string) => {
-    if ((await repay.run({ id: loan.id, amount: text })) === null) return
+  const pay = async (amount: Usdt) => {
+    if ((await repay.run(repayLoanToWire({ id: loan.id, amount }))) === null) return
     setTyped('')
     showToast({ title: t('paid') })
     reload('/api/loan/myLoan', '/api/loan/loanTerms', '/api/user/getuserinfo')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (amount !== null && amount > 0n) void pay(formatUsdt(amount))
+    const read = readAmount(typed)
+    if (read.kind === 'amount') void pay(read.amount)
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <NumberField
         label={t('repayAmount')}
-        limits={info.data && t('wallet', { amount: figures.plain(formatUsdt(info.data.wallets.wallet)) })}
+        limits={info.data && t('wallet', { amount: figures.coins(info.data.wallets.wallet) })}
         unit="USDT"
         value={typed}
         onChange={(text) => {
@@ -119,7 +122,7 @@ function Repay({ loan }: { loan: LoanRow }) {
           {t('repay')}
         </Button>
         <Button variant="primary" onClick={() => setTyped(formatUsdt(owed))}>
-          {t('fillAll', { amount: figures.plain(formatUsdt(owed)) })}
+          {t('fillAll', { amount: figures.coins(owed) })}
         </Button>
       </div>
       <p className={styles.text}>{t('repayText')}</p>
@@ -127,7 +130,7 @@ function Repay({ loan }: { loan: LoanRow }) {
   )
 }
 
-function Pledged({ loan }: { loan: LoanRow }) {
+function Pledged({ loan }: { loan: Loan }) {
   const { t } = useTranslation('loan')
   const figures = useFormatters()
   return (
@@ -136,10 +139,10 @@ function Pledged({ loan }: { loan: LoanRow }) {
         {loan.pledged.map((order) => (
           <li key={order.id}>
             <span>
-              {order.typename}
-              <small>{t('endsAt', { time: figures.full(order.endtime) })}</small>
+              {order.productName}
+              <small>{t('endsAt', { time: figures.full(order.endsMs) })}</small>
             </span>
-            <span className={styles.end}>{figures.plain(order.value)} USDT</span>
+            <span className={styles.end}>{figures.coins(order.value)} USDT</span>
           </li>
         ))}
       </ul>

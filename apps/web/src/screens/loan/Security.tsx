@@ -1,4 +1,4 @@
-import { collateralFromWire } from '@glasshouse/core/loans/codec'
+import type { LoanTerms } from '@glasshouse/core/loans/codec'
 import {
   dailyInterest,
   loanDueMs,
@@ -7,8 +7,7 @@ import {
   ordersToPledge,
   plannedLtv,
 } from '@glasshouse/core/loans/rules'
-import type { LoanTerms } from '@glasshouse/core/loans/wire'
-import { formatDecimal, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { useCalendarNow } from '../../components/calendar.ts'
 import { useFormatters } from '../../components/formatters.ts'
@@ -20,17 +19,15 @@ import { LtvPlot } from './LtvPlot.tsx'
 
 /** The orders that an amount would pledge, and its loan to value now and on the due day; by the server's own rules. */
 const pledgeOf = (terms: LoanTerms, amount: Usdt, days: number) => {
-  const counted = terms.orders
-    .filter(({ counts }) => counts)
-    .map(({ id, value, endtime }) => ({ id, value: usdt(value), endsMs: endtime }))
-  const pledged = ordersToPledge(counted, amount, loanShare(terms.score, terms.ltv)) ?? []
-  const value = pledged.reduce((sum, order) => sum + order.value, 0n) as Usdt
+  const counted = terms.orders.filter(({ reason }) => reason === null)
+  const pledged = ordersToPledge(counted, amount, loanShare(terms.score, terms.ltvPercent)) ?? []
+  const value = sumUnits(pledged.map((order) => order.value))
   // The interest of the first day is owed from the payout on.
-  const owed = { principal: amount, interest: dailyInterest(amount, terms.rate) }
+  const owed = { principal: amount, interest: dailyInterest(amount, terms.ratePpm) }
   return {
     ids: new Set(pledged.map(({ id }) => id)),
     ltv: ltvOf(amount, value),
-    dueLtv: plannedLtv(owed, terms.rate, value, days - 1),
+    dueLtv: plannedLtv(owed, terms.ratePpm, value, days - 1),
   }
 }
 
@@ -46,12 +43,7 @@ export function Security({ terms, amount, days }: { terms: LoanTerms; amount: Us
     <Panel title={t('orders')} inset>
       {ltv !== null && (
         <div className={styles.cover}>
-          <LtvBar
-            ltv={formatDecimal(ltv, 2)}
-            dueLtv={dueLtv === null ? null : formatDecimal(dueLtv, 2)}
-            call={terms.call}
-            liquidation={terms.liquidation}
-          />
+          <LtvBar ltv={ltv} dueLtv={dueLtv} call={terms.callPercent} liquidation={terms.liquidationPercent} />
           {dueLtv !== null && (
             <LtvPlot
               recorded={[]}
@@ -59,14 +51,14 @@ export function Security({ terms, amount, days }: { terms: LoanTerms; amount: Us
                 { atMs: nowMs, ltv },
                 { atMs: loanDueMs(nowMs, days), ltv: dueLtv },
               ]}
-              call={terms.call}
-              liquidation={terms.liquidation}
+              call={terms.callPercent}
+              liquidation={terms.liquidationPercent}
             />
           )}
         </div>
       )}
       <ul className={styles.list}>
-        {terms.orders.map(collateralFromWire).map((order) => (
+        {terms.orders.map((order) => (
           <li key={order.id} data-off={order.reason !== null || undefined}>
             <span>
               {order.productName} {ids?.has(order.id) && <Badge tone="brand">{t('willBePledged')}</Badge>}

@@ -1,4 +1,5 @@
-import type { LoanRow } from '@glasshouse/core/loans/wire'
+import type { Loan } from '@glasshouse/core/loans/codec'
+import { usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
 import { heightOf, linePath, ltvCourse } from './ltvPlot.ts'
 
@@ -17,29 +18,35 @@ it('draws points on their instants between 0 and 100 %, and no line of one', () 
 const dayMs = 86_400_000
 /** A midnight of UTC+1. */
 const midnight = Date.UTC(2027, 0, 10, 23)
-const loan: LoanRow = {
+const loan: Loan = {
   ...{
     id: 1,
-    amount: '1500',
-    outstanding: '1500',
-    interest: '0.75',
-    rate: 500,
+    amount: usdt('1500'),
+    owed: { principal: usdt('1500'), interest: usdt('0.75') },
+    ratePpm: 500,
     days: 3,
-    autorepay: 0,
-    status: 1,
+    autorepay: false,
+    state: 'running',
   },
   ...{
-    createtime: midnight + 1,
-    paidtime: midnight + 2,
-    due: midnight + 3 * dayMs,
-    graceend: null,
-    ended: null,
+    createdMs: midnight + 1,
+    paidMs: midnight + 2,
+    dueMs: midnight + 3 * dayMs,
+    graceEndsMs: null,
+    endedMs: null,
   },
-  ...{ repaid: '0', surplus: '0', ltv: '45.48', call: 65, liquidation: 80, remark: null },
-  standings: [{ time: midnight + 2, owed: '1500.75', value: '3300', ltv: '45.48' }],
+  ...{
+    repaid: usdt('0'),
+    surplus: usdt('0'),
+    ltv: 4548n,
+    callPercent: 65,
+    liquidationPercent: 80,
+    remark: null,
+  },
+  standings: [{ atMs: midnight + 2, owed: usdt('1500.75'), value: usdt('3300'), ltv: 4548n }],
   pledged: [
-    { id: 7, typename: '', value: '3300', endtime: midnight + 9 * dayMs, state: 'pledged' },
-    { id: 8, typename: '', value: '900', endtime: midnight, state: 'released' },
+    { id: 7, productName: '', value: usdt('3300'), endsMs: midnight + 9 * dayMs, state: 'pledged' },
+    { id: 8, productName: '', value: usdt('900'), endsMs: midnight, state: 'released' },
   ],
 }
 
@@ -61,11 +68,14 @@ it('goes from the payout to now, and by the interest of each further day to the 
     expect(ltvCourse(loan, clockMs).planned.slice(1)).toEqual(planned.slice(1))
   const standings = [
     ...loan.standings,
-    { time: midnight + dayMs, owed: '1500.75', value: '3300', ltv: '45.48' },
+    { atMs: midnight + dayMs, owed: usdt('1500.75'), value: usdt('3300'), ltv: 4548n },
   ]
-  const later = ltvCourse({ ...loan, standings, interest: '1.5', ltv: '45.5' }, midnight + dayMs + 5)
+  const later = ltvCourse(
+    { ...loan, standings, owed: { ...loan.owed, interest: usdt('1.5') }, ltv: 4550n },
+    midnight + dayMs + 5,
+  )
   // Now 1501.50, then 1502.25 and 1503.
   expect(later.planned.map(({ ltv }) => ltv)).toEqual([4550n, 4553n, 4555n])
-  const overdue = [{ time: midnight + 3 * dayMs, owed: '1502.25', value: '3300', ltv: '45.53' }]
+  const overdue = [{ atMs: midnight + 3 * dayMs, owed: usdt('1502.25'), value: usdt('3300'), ltv: 4553n }]
   expect(ltvCourse({ ...loan, standings: overdue }, midnight + 3 * dayMs).planned).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import type { Loan } from '@glasshouse/core/loans/codec'
 import { plannedLtv } from '@glasshouse/core/loans/rules'
-import type { LoanRow } from '@glasshouse/core/loans/wire'
-import { parseDecimal, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { sumUnits } from '@glasshouse/core/money/units'
 
 const dayMs = 86_400_000
 
@@ -31,26 +31,21 @@ export const linePath = (points: readonly LtvPoint[], fromMs: number, toMs: numb
  * the due day, if nothing is repaid and the orders keep their value.
  */
 export const ltvCourse = (
-  { standings, ltv, outstanding, interest, pledged, rate, paidtime, due }: LoanRow,
+  { standings, ltv, owed, pledged, ratePpm, paidMs, dueMs }: Loan,
   clockMs: number,
 ): { readonly recorded: readonly LtvPoint[]; readonly planned: readonly LtvPoint[] } => {
-  const point = (atMs: number, text: string | null): readonly LtvPoint[] => {
-    const hundredths = text === null ? null : parseDecimal(text, 2)
-    return hundredths === null ? [] : [{ atMs, ltv: hundredths }]
-  }
-  const nowMs = onNewestDay(standings.at(-1)?.time, clockMs)
+  const point = (atMs: number, hundredths: bigint | null): readonly LtvPoint[] =>
+    hundredths === null ? [] : [{ atMs, ltv: hundredths }]
+  const nowMs = onNewestDay(standings.at(-1)?.atMs, clockMs)
   const now = point(nowMs, ltv)
-  const recorded = [...standings.flatMap(({ time, ltv: then }) => point(time, then)), ...now]
-  const value = pledged
-    .filter(({ state }) => state === 'pledged')
-    .reduce((sum, order) => sum + usdt(order.value), 0n) as Usdt
-  const owed = { principal: usdt(outstanding), interest: usdt(interest) }
+  const recorded = [...standings.flatMap(({ atMs, ltv: then }) => point(atMs, then)), ...now]
+  const value = sumUnits(pledged.filter(({ state }) => state === 'pledged').map((order) => order.value))
   const midnights: LtvPoint[] = []
   const next = startOfNextDay(nowMs)
   // The interest of the day of the payout is owed already.
-  const days = paidtime !== null && startOfNextDay(paidtime) === next ? 0 : 1
-  for (let atMs = next; due !== null && atMs <= due; atMs += dayMs) {
-    const planned = plannedLtv(owed, rate, value, midnights.length + days)
+  const days = paidMs !== null && startOfNextDay(paidMs) === next ? 0 : 1
+  for (let atMs = next; dueMs !== null && atMs <= dueMs; atMs += dayMs) {
+    const planned = plannedLtv(owed, ratePpm, value, midnights.length + days)
     if (planned !== null) midnights.push({ atMs, ltv: planned })
   }
   return { recorded, planned: midnights.length === 0 ? [] : [...now, ...midnights] }
