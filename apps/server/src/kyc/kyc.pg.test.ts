@@ -122,7 +122,7 @@ describe('the review', () => {
     const { uid, form } = await applicant()
     await submitKyc(deps, uid, form)
     const item = await itemOf(uid)
-    expect(item).toMatchObject({ duplicate: false, overdue: false, summary: 'Identity check' })
+    expect(item).toMatchObject({ isDuplicate: false, isOverdue: false, summary: 'Identity check' })
     expect(item.secrets.map(({ name, form: shape }) => [name, shape])).toEqual([
       ['username', 'text'],
       ['idcard', 'text'],
@@ -147,7 +147,7 @@ describe('the review', () => {
       field: 'remark',
     })
     deps.clock.advance(73 * hour)
-    expect((await itemOf(uid)).overdue).toBe(true)
+    expect((await itemOf(uid)).isOverdue).toBe(true)
     await decide({ decision: 'reject', reason: 'unreadable', remark: 'Too dark.' })
     expect(await getKyc(deps, uid)).toMatchObject({
       state: 'rejected',
@@ -174,9 +174,9 @@ describe('the review', () => {
   it('says that one person has two accounts, however the number is written, and across a closed account', async () => {
     const [first, second, third] = [await applicant(), await applicant(), await applicant()]
     await submitKyc(deps, first.uid, { ...first.form, idcard: 'x99 same-1' })
-    expect((await itemOf(first.uid)).duplicate).toBe(false)
+    expect((await itemOf(first.uid)).isDuplicate).toBe(false)
     await submitKyc(deps, second.uid, { ...second.form, idcard: 'X99-SAME 1' })
-    expect((await itemOf(second.uid)).duplicate).toBe(true)
+    expect((await itemOf(second.uid)).isDuplicate).toBe(true)
     const { rows } = await listReviews(kycQueue(deps), stage.staff, origin, {
       kind: 'kyc',
       state: 'pending',
@@ -186,13 +186,13 @@ describe('the review', () => {
       orderBy: 'created',
       direction: 'asc',
     })
-    expect(rows).toMatchObject([{ uid: second.uid, duplicate: true }])
+    expect(rows).toMatchObject([{ uid: second.uid, isDuplicate: true }])
     await decideKyc(deps, stage.staff, await newestItem(second.uid), {
       decision: 'reject',
       reason: 'duplicate',
       remark: 'You have another account.',
     })
-    expect((await itemOf(first.uid)).duplicate).toBe(false)
+    expect((await itemOf(first.uid)).isDuplicate).toBe(false)
     await decideKyc(deps, stage.staff, await newestItem(first.uid), { decision: 'approve' })
     const hash = await findIdentity(deps.database.db, first.uid)
     await closeAccount({ ...deps, personalData }, first, { pwd: first.password })
@@ -203,9 +203,9 @@ describe('the review', () => {
     const kept = await sql`select uid, person_hash from kyc_retained_hash`.execute(deps.database.db)
     expect(kept.rows).toEqual([{ uid: first.uid, person_hash: hash }])
     await submitKyc(deps, third.uid, { ...third.form, idcard: 'X99SAME1' })
-    expect((await itemOf(third.uid)).duplicate).toBe(true)
+    expect((await itemOf(third.uid)).isDuplicate).toBe(true)
     deps.clock.advance(5 * 365 * 24 * hour)
-    expect((await itemOf(third.uid)).duplicate).toBe(false)
+    expect((await itemOf(third.uid)).isDuplicate).toBe(false)
     expect(await purgeIdentityHashes(deps)).toBe(1)
   })
 })

@@ -125,7 +125,7 @@ describe('a decision', () => {
       return { uid: rich, id: await stage.apply(rich, { amount: usdt(amount) }) }
     })
     const row = await stage.decide(id)
-    expect(row).toMatchObject({ needed, approvals: 1, status: needed === 1 ? 1 : 0 })
+    expect(row).toMatchObject({ needed, approvals: 1, state: needed === 1 ? 'approved' : 'pending' })
     if (needed === 2) {
       expect((await stage.loanOf(uid)).status).toBe(0)
       await stage.decide(id, 'approve', stage.second)
@@ -283,7 +283,7 @@ describe('lists', () => {
     const rowsOf = async (state: 'pending' | 'approved' | 'rejected') =>
       (await listReviews(queue, stage.manager, origin, { kind: 'loan', state, ...page })).rows
     const [row] = (await rowsOf('pending')).filter((one) => one.id === id)
-    expect(row).toMatchObject({ needed: 1, amount: '600', summary: 'Loan 600 USDT for 30 days' })
+    expect(row).toMatchObject({ needed: 1, amount: usdt('600'), summary: 'Loan 600 USDT for 30 days' })
     expect(Object.fromEntries((row?.fields ?? []).map(({ name, value }) => [name, value]))).toMatchObject({
       ...{ days: '30', rate: '500 ppm a day', autorepay: 'no', creditscore: '100' },
       ...{ limit: '1000', collateral: '2000' },

@@ -161,7 +161,7 @@ describe('a loan', () => {
     const rich = await stage.saver('12100')
     await stage.buy(rich, stage.typeid, '12000')
     const large = await stage.apply(rich, { amount: usdt('5010') })
-    expect(await stage.decide(large)).toMatchObject({ approvals: 1, needed: 2, status: 0 })
+    expect(await stage.decide(large)).toMatchObject({ approvals: 1, needed: 2, state: 'pending' })
     expect(await refused(stage.decide(large))).toMatchObject({ reason: 'sameManager' })
     await stage.decide(large, 'approve', stage.second)
     expect((await stage.loanOf(rich)).status).toBe(1)

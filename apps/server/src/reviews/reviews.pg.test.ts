@@ -1,5 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
+import { reviewToWire } from '@glasshouse/core/reviews/codec'
 import type { ReviewField } from '@glasshouse/core/reviews/wire'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
@@ -157,12 +158,12 @@ describe('the list', () => {
     const due = await add('withdrawal', { created_ms: nowMs - 400, deadline_ms: nowMs })
     const { rows } = await list()
     expect(rows.find(({ id }) => id === late)).toMatchObject({
-      age: 500,
-      overdue: true,
-      amount: '7',
+      ageMs: 500,
+      isOverdue: true,
+      amount: usdt('7'),
       approvals: 0,
     })
-    expect(rows.find(({ id }) => id === due)).toMatchObject({ age: 400, overdue: false })
+    expect(rows.find(({ id }) => id === due)).toMatchObject({ ageMs: 400, isOverdue: false })
   })
 
   it('finds by id, uid, words and address; the role service only by the complete address', async () => {
@@ -209,7 +210,7 @@ describe('an item', () => {
     const item = await getReview(deps, clerk, origin, { kind: 'withdrawal', id })
     expect(item).toMatchObject({ id, secrets, reasons: expect.arrayContaining(['sanctions']) })
     expect(item.may).toEqual({ approve: false, reject: false })
-    expect(JSON.stringify(await list())).not.toContain('DE8937')
+    expect(JSON.stringify((await list()).rows.map(reviewToWire))).not.toContain('DE8937')
     const looks = (await audited('reviewItem')).filter(({ target }) => target === `withdrawal ${id}`)
     expect(looks).toEqual([{ target: `withdrawal ${id}`, staff_id: clerk.id, after: null }])
     expect(
@@ -240,12 +241,12 @@ describe('an item', () => {
 describe('assigning', () => {
   it('blocks decisions of others for a quarter of an hour, and is visible in the list', async () => {
     const id = await add('withdrawal')
-    expect(await take(manager, id)).toEqual({ until: platform.clock.now() + assignmentTtlMs })
+    expect(await take(manager, id)).toEqual({ untilMs: platform.clock.now() + assignmentTtlMs })
     const row = (await list()).rows.find((found) => found.id === id)
     expect(row?.holder).toEqual({
       id: manager.id,
       name: manager.name,
-      until: platform.clock.now() + assignmentTtlMs,
+      untilMs: platform.clock.now() + assignmentTtlMs,
     })
     expect((await expectDomainError(take(second, id))).data).toEqual({ reason: 'held' })
     expect((await expectDomainError(decide(second, id))).data).toEqual({ reason: 'held' })
@@ -253,7 +254,7 @@ describe('assigning', () => {
     platform.clock.tick(assignmentTtlMs - 1)
     expect((await expectDomainError(decide(second, id))).data).toEqual({ reason: 'held' })
     platform.clock.tick(1)
-    expect(await decide(second, id)).toMatchObject({ status: 1, holder: null })
+    expect(await decide(second, id)).toMatchObject({ state: 'approved', holder: null })
   })
 
   it('ends when the assignee releases it, not when another member does', async () => {
@@ -261,8 +262,8 @@ describe('assigning', () => {
     await take(manager, id)
     await take(second, id, false)
     expect((await expectDomainError(decide(second, id))).data).toEqual({ reason: 'held' })
-    expect(await take(manager, id, false)).toEqual({ until: null })
-    expect(await decide(second, id)).toMatchObject({ status: 1 })
+    expect(await take(manager, id, false)).toEqual({ untilMs: null })
+    expect(await decide(second, id)).toMatchObject({ state: 'approved' })
     expect((await expectDomainError(take(manager, id))).data).toEqual({ reason: 'decided' })
     expect((await expectDomainError(take(manager, 999_999))).code).toBe('notFound')
   })
@@ -281,7 +282,7 @@ describe('assigning', () => {
     await take(manager, id)
     expect((await expectDomainError(take(clerk, id))).data).toEqual({ reason: 'held' })
     await take(manager, id, false)
-    expect(await take(clerk, id)).toEqual({ until: platform.clock.now() + assignmentTtlMs })
+    expect(await take(clerk, id)).toEqual({ untilMs: platform.clock.now() + assignmentTtlMs })
   })
 
   it('succeeds for one of many concurrent requests', async () => {
@@ -297,7 +298,7 @@ describe('deciding', () => {
   it('counts once, is audited with before and after, and notifies the customer', async () => {
     const { uid } = await newCustomer(platform)
     const id = await add('withdrawal', { uid })
-    expect(await decide(manager, id)).toMatchObject({ status: 1, approvals: 1 })
+    expect(await decide(manager, id)).toMatchObject({ state: 'approved', approvals: 1 })
     for (const staff of [manager, second])
       expect((await expectDomainError(decide(staff, id, rejection))).data).toEqual({ reason: 'decided' })
     expect(carriedOut.map((one) => one.id)).toEqual([id])
@@ -316,7 +317,7 @@ describe('deciding', () => {
       await add('withdrawal', { deadline_ms: nowMs - 1 }),
       await add('withdrawal', { deadline_ms: nowMs }),
     ]
-    for (const id of [late, due]) expect(await decide(manager, id)).toMatchObject({ status: 1 })
+    for (const id of [late, due]) expect(await decide(manager, id)).toMatchObject({ state: 'approved' })
     const records = (await audited('reviewDecide')).slice(-2).map(({ target, after }) => [target, after.late])
     expect(records).toEqual([
       [`withdrawal ${late}`, true],
@@ -340,7 +341,7 @@ describe('deciding', () => {
   it('is rejected for insufficient roles and for the staff member’s own items', async () => {
     const [forManagers, forAll] = [await add('withdrawal'), await add('deposit')]
     expect((await expectDomainError(decide(clerk, forManagers))).code).toBe('notAllowed')
-    expect(await decide(clerk, forAll, { kind: 'deposit' })).toMatchObject({ status: 1 })
+    expect(await decide(clerk, forAll, { kind: 'deposit' })).toMatchObject({ state: 'approved' })
     const person = await newCustomer(platform)
     const self = await employ(person.email, 'manager')
     const own = await add('withdrawal', { uid: person.uid })
@@ -359,7 +360,7 @@ describe('deciding', () => {
     await expect(decideReview({ ...deps, kinds: [failing] }, manager, origin, decision)).rejects.toThrow(
       'it cannot be',
     )
-    expect(await decide(manager, id)).toMatchObject({ status: 1, approvals: 1 })
+    expect(await decide(manager, id)).toMatchObject({ state: 'approved', approvals: 1 })
   })
 })
 

@@ -1,4 +1,9 @@
-import { assignReviewFromWire, listReviewsFromWire } from '@glasshouse/core/reviews/codec'
+import {
+  assignReviewFromWire,
+  listReviewsFromWire,
+  reviewItemToWire,
+  reviewToWire,
+} from '@glasshouse/core/reviews/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import type { Platform } from '../platform/services/index.ts'
 import { complain } from './service/complaints.ts'
@@ -12,16 +17,18 @@ export const complaintRoutes = (deps: Pick<Platform, 'clock' | 'database'>): Any
 
 /** Calls of the review queue. */
 export const reviewRoutes = (deps: ReviewItemDeps): AnyRoute[] => [
-  route('/staff/api/reviewList', async ({ body, staff, ip, userAgent }) =>
-    listReviews(deps, staff, { ip, userAgent }, listReviewsFromWire(body)),
-  ),
+  route('/staff/api/reviewList', async ({ body, staff, ip, userAgent }) => {
+    const { rows, total } = await listReviews(deps, staff, { ip, userAgent }, listReviewsFromWire(body))
+    return { rows: rows.map(reviewToWire), total }
+  }),
   route('/staff/api/reviewItem', async ({ body, staff, ip, userAgent }) =>
-    getReview(deps, staff, { ip, userAgent }, body),
+    reviewItemToWire(await getReview(deps, staff, { ip, userAgent }, body)),
   ),
-  route('/staff/api/reviewTake', async ({ body, staff, ip, userAgent }) =>
-    assignReview(deps, staff, { ip, userAgent }, assignReviewFromWire(body)),
-  ),
+  route('/staff/api/reviewTake', async ({ body, staff, ip, userAgent }) => {
+    const { untilMs } = await assignReview(deps, staff, { ip, userAgent }, assignReviewFromWire(body))
+    return { until: untilMs }
+  }),
   route('/staff/api/reviewDecide', async ({ body, staff, ip, userAgent }) =>
-    decideReview(deps, staff, { ip, userAgent }, body),
+    reviewToWire(await decideReview(deps, staff, { ip, userAgent }, body)),
   ),
 ]

@@ -1,8 +1,13 @@
 import { asApiError, type Send } from '@glasshouse/client/command'
 import { isSameList } from '@glasshouse/client/react/paging'
-import { createQueries, type PollOptions } from '@glasshouse/client/react/queries'
+import {
+  createQueries,
+  createQueryHooks,
+  type Fetched,
+  type PollOptions,
+} from '@glasshouse/client/react/queries'
 import { type Command, useCommand } from '@glasshouse/client/react/useCommand'
-import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
+import type { Path } from '@glasshouse/core/calls'
 import { type ApiError, api, onLanguage } from './api.ts'
 import { localNow } from './clock.ts'
 import { createRefresher } from './freshness.ts'
@@ -37,68 +42,19 @@ export type QueryState<T> = {
   readonly reload: () => void
 }
 
-type Fetched = {
-  readonly isPending: boolean
-  readonly error: Error | null
-  readonly refetch: () => Promise<unknown>
-}
-
 const stateOf = (query: Fetched, { off }: PollOptions): Omit<QueryState<never>, 'data'> => ({
   loading: query.isPending && off !== true,
   error: query.error === null ? null : asApiError(query.error),
   reload: () => void query.refetch(),
 })
 
-/**
- * Queries one call and turns its result into domain objects; `decode` runs once per result, so it is declared outside
- * of components. Identical calls of several components share one request.
- */
-export const useDecodedCall = <P extends Path, Domain>(
-  path: P,
-  payload: RequestOf<P>,
-  decode: (data: DataOf<P>) => Domain,
-  watch: PollOptions = {},
-): QueryState<Domain> => {
-  const query = queries.useCall(path, payload, watch, decode)
-  return { data: query.data, ...stateOf(query, watch) }
-}
-
-/** Queries one call and caches its result as the wire has it. */
-export const useQueryCall = <P extends Path>(
-  path: P,
-  payload: RequestOf<P>,
-  watch: PollOptions = {},
-): QueryState<DataOf<P>> => {
-  const query = queries.useCall(path, payload, watch)
-  return { data: query.data, ...stateOf(query, watch) }
-}
+export const { useDecodedCall, useQueryCall, useDecodedPage, usePagedCall } = createQueryHooks(
+  queries,
+  stateOf,
+)
 
 /** A page of a list with the number of all its rows. */
 export type PageState<Rows> = QueryState<Rows> & { readonly total: number | undefined }
-
-/**
- * Queries one page of a list and turns its rows into domain objects; `decode` runs once per page, so it is declared
- * outside of components. The current rows stay until the next page has arrived.
- */
-export const useDecodedPage = <P extends Path, Domain>(
-  path: P,
-  payload: RequestOf<P>,
-  decode: (rows: DataOf<P>) => Domain,
-  watch: PollOptions = {},
-): PageState<Domain> => {
-  const query = queries.usePage(path, payload, watch, decode)
-  return { data: query.data?.rows, total: query.data?.total, ...stateOf(query, watch) }
-}
-
-/** Queries one page of a list as the wire has it. The current rows stay until the next page has arrived. */
-export const usePagedCall = <P extends Path>(
-  path: P,
-  payload: RequestOf<P>,
-  watch: PollOptions = {},
-): PageState<DataOf<P>> => {
-  const query = queries.usePage(path, payload, watch)
-  return { data: query.data?.rows, total: query.data?.total, ...stateOf(query, watch) }
-}
 
 export type Mutation<P extends Path> = Command<P>
 

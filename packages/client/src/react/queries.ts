@@ -117,3 +117,67 @@ export const createQueries = ({ api, useToken, isPaused, keepsRows, ...options }
     },
   }
 }
+
+/** What a site may read of a query. */
+export type Fetched = {
+  readonly isPending: boolean
+  readonly isFetching: boolean
+  readonly error: Error | null
+  readonly dataUpdatedAt: number
+  readonly refetch: () => Promise<unknown>
+}
+
+type WithData<State, Data> = State & { readonly data: Data | undefined }
+type WithRows<State, Rows> = WithData<State, Rows> & { readonly total: number | undefined }
+
+/**
+ * Hooks of a site that query calls; each returns the data with what `stateOf` says of the query. `decode` turns a result
+ * into domain objects once, so it is declared outside of components. Identical calls of several components share one
+ * request; the rows of a page may stay until the next page has arrived.
+ */
+export const createQueryHooks = <State extends object>(
+  { useCall, usePage }: Pick<ReturnType<typeof createQueries>, 'useCall' | 'usePage'>,
+  stateOf: (query: Fetched, watch: PollOptions) => State,
+) => ({
+  /** Queries one call and turns its result into domain objects. */
+  useDecodedCall: <P extends Path, Domain>(
+    path: P,
+    payload: RequestOf<P>,
+    decode: (data: DataOf<P>) => Domain,
+    watch: PollOptions = {},
+  ): WithData<State, Domain> => {
+    const query = useCall(path, payload, watch, decode)
+    return { ...stateOf(query, watch), data: query.data }
+  },
+
+  /** Queries one call as the wire has it. */
+  useQueryCall: <P extends Path>(
+    path: P,
+    payload: RequestOf<P>,
+    watch: PollOptions = {},
+  ): WithData<State, DataOf<P>> => {
+    const query = useCall(path, payload, watch)
+    return { ...stateOf(query, watch), data: query.data }
+  },
+
+  /** Queries one page of a list and turns its rows into domain objects. */
+  useDecodedPage: <P extends Path, Domain>(
+    path: P,
+    payload: RequestOf<P>,
+    decode: (rows: DataOf<P>) => Domain,
+    watch: PollOptions = {},
+  ): WithRows<State, Domain> => {
+    const query = usePage(path, payload, watch, decode)
+    return { ...stateOf(query, watch), data: query.data?.rows, total: query.data?.total }
+  },
+
+  /** Queries one page of a list as the wire has it. */
+  usePagedCall: <P extends Path>(
+    path: P,
+    payload: RequestOf<P>,
+    watch: PollOptions = {},
+  ): WithRows<State, DataOf<P>> => {
+    const query = usePage(path, payload, watch)
+    return { ...stateOf(query, watch), data: query.data?.rows, total: query.data?.total }
+  },
+})

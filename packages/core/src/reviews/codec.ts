@@ -1,7 +1,9 @@
 /** Translates review items between the wire and the domain. */
-import type { BodyOf, RequestOf } from '../calls.ts'
+import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
+import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
 import { directionToWire, pageToWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
-import type { ReviewKindName, ReviewStatus } from './wire.ts'
+import type { CustomerSummary } from './summary.ts'
+import type { ReviewField, ReviewKindName, ReviewStatus } from './wire.ts'
 
 const states = ['pending', 'approved', 'rejected'] as const
 export type ReviewState = (typeof states)[number]
@@ -13,8 +15,147 @@ export const reviewState = ({ status }: { readonly status: ReviewStatus }): Revi
 export const reviewStateToWire = (state: ReviewState): ReviewStatus => states.indexOf(state) as ReviewStatus
 
 /** Whether an item waits for a decision. */
-export const isPendingReview = (item: { readonly status: ReviewStatus }): boolean =>
-  reviewState(item) === 'pending'
+export const isPendingReview = ({ state }: { readonly state: ReviewState }): boolean => state === 'pending'
+
+/** An item of the review queue: what is visible without opening it. Instants of the business calendar. */
+export type Review = {
+  readonly kind: ReviewKindName
+  readonly id: number
+  /** Null where the item belongs to no customer. */
+  readonly uid: number | null
+  readonly username: string
+  readonly createdMs: number
+  /** Since then, when it was asked for. */
+  readonly ageMs: number
+  readonly deadlineMs: number | null
+  readonly isOverdue: boolean
+  readonly state: ReviewState
+  /** One plain line without personal data. */
+  readonly summary: string
+  readonly amount: Usdt | null
+  readonly approvals: number
+  /** Managers who must approve. */
+  readonly needed: number
+  /** Who of the staff is at it, until an instant of the wall clock. */
+  readonly holder: { readonly id: number; readonly name: string; readonly untilMs: number } | null
+  readonly decidedMs: number | null
+  /** Remark and code of a rejection. */
+  readonly remark: string | null
+  readonly reason: string | null
+  readonly fields: readonly ReviewField[]
+  /** Of an identity check: whether another account of the same person exists; null of other kinds. */
+  readonly isDuplicate: boolean | null
+}
+
+type ReviewRow = DataOf<'/staff/api/reviewDecide'>
+
+/** Formats an item for `/staff/api/reviewList`. */
+export const reviewToWire = (review: Review): ReviewRow => ({
+  kind: review.kind,
+  id: review.id,
+  uid: review.uid,
+  username: review.username,
+  createtime: review.createdMs,
+  age: review.ageMs,
+  deadline: review.deadlineMs,
+  overdue: review.isOverdue,
+  status: reviewStateToWire(review.state),
+  summary: review.summary,
+  amount: review.amount === null ? null : formatUsdt(review.amount),
+  approvals: review.approvals,
+  needed: review.needed,
+  holder:
+    review.holder === null
+      ? null
+      : { id: review.holder.id, name: review.holder.name, until: review.holder.untilMs },
+  decided: review.decidedMs,
+  remark: review.remark,
+  reason: review.reason,
+  fields: [...review.fields],
+  ...(review.isDuplicate === null ? {} : { duplicate: review.isDuplicate }),
+})
+
+/**
+ * Parses an item that the server returned.
+ *
+ * @throws RangeError its amount is not a decimal number
+ */
+export const reviewFromWire = (row: ReviewRow): Review => ({
+  kind: row.kind,
+  id: row.id,
+  uid: row.uid,
+  username: row.username,
+  createdMs: row.createtime,
+  ageMs: row.age,
+  deadlineMs: row.deadline,
+  isOverdue: row.overdue,
+  state: reviewState(row),
+  summary: row.summary,
+  amount: row.amount === null ? null : usdt(row.amount),
+  approvals: row.approvals,
+  needed: row.needed,
+  holder:
+    row.holder === null ? null : { id: row.holder.id, name: row.holder.name, untilMs: row.holder.until },
+  decidedMs: row.decided,
+  remark: row.remark,
+  reason: row.reason,
+  fields: row.fields,
+  isDuplicate: row.duplicate ?? null,
+})
+
+/** Parses the items of `/staff/api/reviewList`; throws as `reviewFromWire`. */
+export const reviewsFromWire = (rows: readonly ReviewRow[]): readonly Review[] => rows.map(reviewFromWire)
+
+/** What a staff member decided about an item. */
+export type ReviewDecision = {
+  /** Name of the member. */
+  readonly staff: string
+  readonly decision: 'approve' | 'reject'
+  readonly remark: string
+  readonly atMs: number
+}
+
+/** An item that was opened: with its bank data, its pictures and its decisions. */
+export type ReviewItem = Review & {
+  readonly secrets: readonly ReviewField[]
+  /** Of deposits and withdrawals. */
+  readonly customer: CustomerSummary | null
+  readonly decisions: readonly ReviewDecision[]
+  /** Codes that a rejection may name. */
+  readonly reasons: readonly string[]
+  /** What the reader may decide. */
+  readonly may: { readonly approve: boolean; readonly reject: boolean }
+}
+
+/** Formats an opened item for `/staff/api/reviewItem`. */
+export const reviewItemToWire = (item: ReviewItem): DataOf<'/staff/api/reviewItem'> => ({
+  ...reviewToWire(item),
+  secrets: [...item.secrets],
+  customer: item.customer,
+  decisions: item.decisions.map(({ staff, decision, remark, atMs }) => ({
+    staff,
+    decision,
+    remark,
+    time: atMs,
+  })),
+  reasons: [...item.reasons],
+  may: item.may,
+})
+
+/** Parses an opened item; throws as `reviewFromWire`. */
+export const reviewItemFromWire = (item: DataOf<'/staff/api/reviewItem'>): ReviewItem => ({
+  ...reviewFromWire(item),
+  secrets: item.secrets,
+  customer: item.customer,
+  decisions: item.decisions.map(({ staff, decision, remark, time }) => ({
+    staff,
+    decision,
+    remark,
+    atMs: time,
+  })),
+  reasons: item.reasons,
+  may: item.may,
+})
 
 /** One page of the review queue. */
 export type ListReviewsQuery = SortedRange & {
@@ -47,6 +188,12 @@ export const assignReviewFromWire = ({
   take,
   ...item
 }: BodyOf<'/staff/api/reviewTake'>): AssignReviewCommand => ({ ...item, isTaken: take === 1 })
+
+/** Formats the request of `/staff/api/reviewTake`. */
+export const assignReviewToWire = ({
+  isTaken,
+  ...item
+}: AssignReviewCommand): RequestOf<'/staff/api/reviewTake'> => ({ ...item, take: isTaken ? 1 : 0 })
 
 /** A decision of a staff member, as it was made; `amount` is what a deposit brought, USDT units. */
 export type DecideReviewCommand = Pick<

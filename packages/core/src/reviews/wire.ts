@@ -90,7 +90,6 @@ const row = z.object({
     .optional()
     .meta({ description: 'kyc: whether another account of the same person exists' }),
 })
-export type ReviewRow = z.output<typeof row>
 
 const decision = z.object({
   staff: z.string(),

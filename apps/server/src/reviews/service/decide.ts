@@ -1,6 +1,11 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { AssignReviewCommand, DecideReviewCommand } from '@glasshouse/core/reviews/codec'
-import { type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
+import {
+  type AssignReviewCommand,
+  type DecideReviewCommand,
+  type Review,
+  reviewStateToWire,
+} from '@glasshouse/core/reviews/codec'
+import { rejectionsOf } from '@glasshouse/core/reviews/wire'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents, pushEvent } from '../../platform/events/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
@@ -15,7 +20,7 @@ import {
   upsertAssignment,
 } from '../store.ts'
 import type { DecisionResult, LockedReview, ReviewKind } from './kind.ts'
-import { auditTarget, isOwnItem, type ReviewDeps, reviewKindByName, toReviewRows } from './read.ts'
+import { auditTarget, isOwnItem, type ReviewDeps, reviewKindByName, toReviews } from './read.ts'
 
 /** Duration of an assignment; milliseconds of the wall clock. */
 export const assignmentTtlMs = 15 * 60_000
@@ -32,7 +37,7 @@ export const assignReview = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   { kind: name, id, isTaken }: AssignReviewCommand,
-): Promise<{ readonly until: number | null }> => {
+): Promise<{ readonly untilMs: number | null }> => {
   const kind = reviewKindByName(deps, name)
   const item = { kind: name, id }
   const nowMs = deps.clock.now()
@@ -45,7 +50,7 @@ export const assignReview = async (
     else await releaseAssignment(tx, item, staff.id)
     const action = isTaken ? 'reviewTake' : 'reviewPutBack'
     await writeAudit(tx, { staffId: staff.id, action, target: auditTarget(item), ...origin }, nowMs)
-    return { until: isTaken ? until : null }
+    return { untilMs: isTaken ? until : null }
   })
 }
 
@@ -74,7 +79,7 @@ export const decideReview = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   request: DecideReviewCommand,
-): Promise<ReviewRow> => {
+): Promise<Review> => {
   const kind = reviewKindByName(deps, request.kind)
   if (!kind.roles.includes(staff.role)) throw domainError('notAllowed')
   const decided = readDecision(request, staff)
@@ -90,7 +95,7 @@ export const decideReview = async (
     await releaseAssignment(tx, item, null)
     const isFinal = decision === 'reject' || approvals + 1 >= locked.needed
     if (isFinal) await carryOut(deps, tx, kind, item, locked.uid, decided)
-    const [row] = await toReviewRows(deps, tx, kind, [item.id])
+    const [row] = await toReviews(deps, tx, kind, [item.id])
     if (row === undefined) throw new Error(`${auditTarget(item)} was decided and does not exist`)
     const record = {
       staffId: staff.id,
@@ -99,10 +104,11 @@ export const decideReview = async (
       ...origin,
     }
     // A late decision still counts; the delay stays recorded.
-    const late = row.deadline !== null && row.deadline < at.decided_ms
-    const { approvals: given, status } = row
-    const after = { decision, approvals: given, status, reason: decided.reason, remark, late }
-    await writeAudit(tx, { ...record, before: { status: 0, approvals }, after }, deps.clock.now())
+    const late = row.deadlineMs !== null && row.deadlineMs < at.decided_ms
+    const status = reviewStateToWire(row.state)
+    const after = { decision, approvals: row.approvals, status, reason: decided.reason, remark, late }
+    const before = { status: reviewStateToWire('pending'), approvals }
+    await writeAudit(tx, { ...record, before, after }, deps.clock.now())
     return row
   })
 }

@@ -1,9 +1,12 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { formatUsdt } from '@glasshouse/core/money/units'
-import { isPendingReview, type ListReviewsQuery, reviewStateToWire } from '@glasshouse/core/reviews/codec'
+import {
+  isPendingReview,
+  type ListReviewsQuery,
+  type ReviewItem as OpenedItem,
+  type Review,
+} from '@glasshouse/core/reviews/codec'
 import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
-import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
+import { type ReviewKindName, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import { findCustomer, listUsernames } from '../../customers/records/index.ts'
 import { listCustomers, parseCustomerSearch } from '../../customers/search/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
@@ -44,7 +47,7 @@ export const listReviews = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   query: ListReviewsQuery,
-): Promise<{ readonly rows: ReviewRow[]; readonly total: number }> => {
+): Promise<{ readonly rows: readonly Review[]; readonly total: number }> => {
   const { db } = deps.database
   const kinds = query.kind === undefined ? deps.kinds : [reviewKindByName(deps, query.kind)]
   const page = {
@@ -54,10 +57,10 @@ export const listReviews = async (
   const filter = await filterOf(db, staff, query.text)
   const { entries, total } = await listQueue(db, kinds, query.state, filter, page)
   await readAndAudit(deps, staff, origin, 'reviewList', query.kind ?? 'every kind')
-  const rows = new Map<string, ReviewRow>()
+  const rows = new Map<string, Review>()
   for (const kind of kinds) {
     const ids = entries.filter((entry) => entry.kind === kind.kind).map(({ id }) => id)
-    for (const row of await toReviewRows(deps, db, kind, ids)) rows.set(auditTarget(row), row)
+    for (const row of await toReviews(deps, db, kind, ids)) rows.set(auditTarget(row), row)
   }
   return { rows: entries.flatMap((entry) => rows.get(auditTarget(entry)) ?? []), total }
 }
@@ -72,13 +75,13 @@ const filterOf = async (db: Db, { role }: StaffIdentity, text: string): Promise<
   return { text: { id: wanted.uid, uids: rows.map(({ uid }) => uid), words: text } }
 }
 
-/** Items of one kind in wire form, unordered; missing ones are omitted. */
-export const toReviewRows = async (
+/** Items of one kind, unordered; missing ones are omitted. */
+export const toReviews = async (
   { clock }: Pick<Platform, 'clock'>,
   db: Db | Tx,
   kind: ReviewKind,
   ids: readonly number[],
-): Promise<ReviewRow[]> => {
+): Promise<readonly Review[]> => {
   if (ids.length === 0) return []
   const shown = await kind.show(db, ids)
   const takes = await listAssignments(db, kind.kind, ids, clock.now())
@@ -95,26 +98,26 @@ export const toReviewRows = async (
       ...rowOf(item, nowMs),
       username: (item.uid === null ? undefined : names.get(item.uid)) ?? '',
       approvals: mine.filter(({ decision }) => decision === 'approve').length,
-      holder: take === undefined ? null : { id: take.staff_id, name: take.name, until: take.until_ms },
+      holder: take === undefined ? null : { id: take.staff_id, name: take.name, untilMs: take.until_ms },
     }
   })
 }
 
 const rowOf = (item: ReviewDetail, nowMs: number) => ({
   uid: item.uid,
-  createtime: item.createdMs,
-  age: nowMs - item.createdMs,
-  deadline: item.deadlineMs,
-  overdue: item.state === 'pending' && item.deadlineMs !== null && item.deadlineMs < nowMs,
-  status: reviewStateToWire(item.state),
+  createdMs: item.createdMs,
+  ageMs: nowMs - item.createdMs,
+  deadlineMs: item.deadlineMs,
+  isOverdue: item.state === 'pending' && item.deadlineMs !== null && item.deadlineMs < nowMs,
+  state: item.state,
   summary: item.summary,
-  amount: item.amount === null ? null : formatUsdt(item.amount),
+  amount: item.amount,
   needed: item.needed,
-  decided: item.decidedMs,
+  decidedMs: item.decidedMs,
   remark: item.remark,
   reason: item.reason,
-  fields: [...item.fields],
-  ...(item.isDuplicate === undefined ? {} : { duplicate: item.isDuplicate }),
+  fields: item.fields,
+  isDuplicate: item.isDuplicate ?? null,
 })
 
 /** One item with its bank data and pictures; the view is audited before anything is returned. */
@@ -123,10 +126,10 @@ export const getReview = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   item: ReviewItem,
-): Promise<DataOf<'/staff/api/reviewItem'>> => {
+): Promise<OpenedItem> => {
   const { db } = deps.database
   const kind = reviewKindByName(deps, item.kind)
-  const [row] = await toReviewRows(deps, db, kind, [item.id])
+  const [row] = await toReviews(deps, db, kind, [item.id])
   if (row === undefined) throw domainError('notFound')
   await readAndAudit(deps, staff, origin, 'reviewItem', auditTarget(item))
   const decisions = await listDecisions(db, kind.kind, [item.id])
@@ -139,15 +142,15 @@ export const getReview = async (
     !(await isOwnItem(db, staff, row.uid))
   return {
     ...row,
-    secrets: [...(await kind.secretsOf(db, item.id, staff))],
+    secrets: await kind.secretsOf(db, item.id, staff),
     customer: row.uid === null ? null : await deps.summaryOf(db, item, row.uid),
     decisions: decisions.map(({ name, decision, remark, decided_ms }) => ({
       staff: name,
       decision,
       remark,
-      time: decided_ms,
+      atMs: decided_ms,
     })),
-    reasons: [...rejectionsOf[item.kind]],
+    reasons: rejectionsOf[item.kind],
     may: { approve: may && !has('approve'), reject: may },
   }
 }

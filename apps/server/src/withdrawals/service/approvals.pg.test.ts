@@ -35,7 +35,7 @@ const by = (staff = stage.ann) => ({ staff, origin: stageOrigin })
 describe('a decision', () => {
   it('rejects with a code and a remark, and refunds everything at once', async () => {
     const { uid, id } = await waiting()
-    expect(await stage.reject(stage.ann, id)).toMatchObject({ status: 2, reason: 'bad_address' })
+    expect(await stage.reject(stage.ann, id)).toMatchObject({ state: 'rejected', reason: 'bad_address' })
     expect(await wallet(uid)).toBe(usdt('100'))
     const { rows } = await listWithdrawals(stage, uid, {
       offset: 0,
@@ -54,7 +54,7 @@ describe('a decision', () => {
 
   it('of a large one needs two managers, and the first alone sends nothing', async () => {
     const { uid, id } = await waiting('6000')
-    expect(await stage.approve(stage.ann, id)).toMatchObject({ status: 0, approvals: 1, needed: 2 })
+    expect(await stage.approve(stage.ann, id)).toMatchObject({ state: 'pending', approvals: 1, needed: 2 })
     expect(await status(uid, id)).toMatchObject({
       state: 'waiting',
       nextActor: 'secondManager',
@@ -66,7 +66,7 @@ describe('a decision', () => {
     ).toEqual({
       reason: 'nothing',
     })
-    expect(await stage.approve(stage.bob, id)).toMatchObject({ status: 1, approvals: 2 })
+    expect(await stage.approve(stage.bob, id)).toMatchObject({ state: 'approved', approvals: 2 })
     expect(await status(uid, id)).toMatchObject({ state: 'approved', nextActor: 'operator' })
     await cancelWithdrawal(stage, uid, id)
     expect(await stage.broken()).toEqual({})
@@ -85,7 +85,7 @@ describe('a decision', () => {
     expect((await status(uid, id)).isOverdue).toBe(false)
     stage.clock.advance(1)
     expect(await status(uid, id)).toMatchObject({ isOverdue: true })
-    expect(await stage.approve(stage.ann, id)).toMatchObject({ status: 1 })
+    expect(await stage.approve(stage.ann, id)).toMatchObject({ state: 'approved' })
     expect(await status(uid, id)).toMatchObject({ state: 'approved', isOverdue: true })
     expect(await countLate(stage.database.db, stage.clock.business())).toBe(1)
     expect(await countLate(stage.database.db, stage.clock.business() - 1)).toBe(0)
@@ -214,11 +214,11 @@ describe('pieces of 24 hours', () => {
       const quoted = async (price: string) =>
         (await quoteWithdrawal(own, uid, { amount: usdt(price), method: 'digital' })).approvals
       expect(await quoted('2001')).toBe(1)
-      expect(await own.approve(own.ann, first)).toMatchObject({ status: 1, needed: 1 })
+      expect(await own.approve(own.ann, first)).toMatchObject({ state: 'approved', needed: 1 })
       expect([await quoted('2000'), await quoted('2001')]).toEqual([1, 2])
-      expect(await own.approve(own.ann, second)).toMatchObject({ status: 0, approvals: 1, needed: 2 })
+      expect(await own.approve(own.ann, second)).toMatchObject({ state: 'pending', approvals: 1, needed: 2 })
       expect((await expectDomainError(own.approve(own.ann, second))).data).toEqual({ reason: 'sameManager' })
-      expect(await own.approve(own.bob, second)).toMatchObject({ status: 1, approvals: 2 })
+      expect(await own.approve(own.bob, second)).toMatchObject({ state: 'approved', approvals: 2 })
     }))
 
   it('to one destination count for all its customers', () =>
@@ -226,7 +226,7 @@ describe('pieces of 24 hours', () => {
       const [first] = await asked(own, '3000')
       const [second] = await asked(own, '3000')
       await own.approve(own.ann, first)
-      expect(await own.approve(own.bob, second)).toMatchObject({ status: 0, needed: 2 })
+      expect(await own.approve(own.bob, second)).toMatchObject({ state: 'pending', needed: 2 })
     }))
 
   it('approved at the same time do not both pass', () =>
@@ -234,7 +234,7 @@ describe('pieces of 24 hours', () => {
       const [first] = await asked(own, '3000')
       const [second] = await asked(own, '3000')
       const both = await Promise.all([own.approve(own.ann, first), own.approve(own.bob, second)])
-      expect(both.map(({ status }) => status).toSorted()).toEqual([0, 1])
+      expect(both.map(({ state }) => state).toSorted()).toEqual(['approved', 'pending'])
     }))
 
   it('are forgotten after 24 hours', () =>
@@ -242,7 +242,7 @@ describe('pieces of 24 hours', () => {
       const [first, second] = await asked(own, '3000', '3000')
       await own.approve(own.ann, first)
       own.clock.tick(dayMs)
-      expect(await own.approve(own.ann, second)).toMatchObject({ status: 1, needed: 1 })
+      expect(await own.approve(own.ann, second)).toMatchObject({ state: 'approved', needed: 1 })
     }))
 
   it('are not exported by the manager who alone approved them', () =>

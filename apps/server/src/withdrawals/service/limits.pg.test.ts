@@ -225,7 +225,7 @@ describe('the second manager', () => {
       amount: usdt('4000'),
       withdrawPassword: testPassword,
     })
-    expect(await stage.approve(stage.ann, next.id)).toMatchObject({ status: 1, needed: 1 })
+    expect(await stage.approve(stage.ann, next.id)).toMatchObject({ state: 'approved', needed: 1 })
   })
 
   it('stays needed when the setting is raised after the request, and the first approval counts', async () => {
@@ -234,7 +234,7 @@ describe('the second manager', () => {
     await stage.approve(stage.ann, id)
     await set({ withdraw_second_approval_above: '100000' })
     expect((await expectDomainError(stage.approve(stage.ann, id))).data).toEqual({ reason: 'sameManager' })
-    expect(await stage.approve(stage.bob, id)).toMatchObject({ status: 1, approvals: 2, needed: 2 })
+    expect(await stage.approve(stage.bob, id)).toMatchObject({ state: 'approved', approvals: 2, needed: 2 })
   })
 
   it('becomes needed when the setting is lowered between request and decision', async () => {
@@ -242,8 +242,8 @@ describe('the second manager', () => {
     const { id } = await ask(uid, '3000')
     expect(await needed(uid, id)).toBe(1)
     await set({ withdraw_second_approval_above: '1000' })
-    expect(await stage.approve(stage.ann, id)).toMatchObject({ status: 0, approvals: 1, needed: 2 })
-    expect(await stage.approve(stage.bob, id)).toMatchObject({ status: 1, approvals: 2 })
+    expect(await stage.approve(stage.ann, id)).toMatchObject({ state: 'pending', approvals: 1, needed: 2 })
+    expect(await stage.approve(stage.bob, id)).toMatchObject({ state: 'approved', approvals: 2 })
   })
 })
 

@@ -1,10 +1,9 @@
-import { listReviewsToWire } from '@glasshouse/core/reviews/codec'
-import type { ReviewRow } from '@glasshouse/core/reviews/wire'
+import { listReviewsToWire, type Review, reviewsFromWire } from '@glasshouse/core/reviews/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { usePagedCall } from '../../data/query.ts'
+import { useDecodedPage } from '../../data/query.ts'
 import { formatAmount, instantText } from '../../formatters.ts'
 import { ConsolePage, Section } from '../../parts/ConsolePage.tsx'
 import type { DataColumn } from '../../parts/DataTable.tsx'
@@ -16,14 +15,12 @@ import styles from './Payouts.module.css'
 import { RecordPayout } from './RecordPayout.tsx'
 
 /** Value of a field in a row; null if the row has no such field. */
-const fieldOf = (row: ReviewRow, name: string): string | null =>
+const fieldOf = (row: Review, name: string): string | null =>
   row.fields.find((field) => field.name === name)?.value ?? null
 
 const ends = ['sent', 'rejected', 'cancelled']
 
-const columnsOf = (
-  onAct: (act: 'sent' | 'fail', row: ReviewRow) => void,
-): readonly DataColumn<ReviewRow>[] => [
+const columnsOf = (onAct: (act: 'sent' | 'fail', row: Review) => void): readonly DataColumn<Review>[] => [
   {
     id: 'id',
     title: 'Withdrawal',
@@ -48,8 +45,8 @@ const columnsOf = (
     id: 'deadline',
     title: 'Deadline',
     align: 'right',
-    value: ({ deadline }) => deadline,
-    cell: ({ deadline }) => (deadline === null ? '—' : instantText(deadline)),
+    value: ({ deadlineMs }) => deadlineMs,
+    cell: ({ deadlineMs }) => (deadlineMs === null ? '—' : instantText(deadlineMs)),
   },
   {
     id: 'state',
@@ -89,8 +86,8 @@ const approvedFirstDue = listReviewsToWire({
 
 /** Approved withdrawals: exported as files for the operator's signer, then recorded as sent. */
 export default function Payouts() {
-  const list = usePagedCall('/staff/api/reviewList', approvedFirstDue)
-  const [opened, setOpened] = useState<{ act: 'sent' | 'fail'; row: ReviewRow } | null>(null)
+  const list = useDecodedPage('/staff/api/reviewList', approvedFirstDue, reviewsFromWire)
+  const [opened, setOpened] = useState<{ act: 'sent' | 'fail'; row: Review } | null>(null)
   const rows = list.data?.filter((row) => !ends.includes(fieldOf(row, 'state') ?? ''))
   return (
     <ConsolePage
@@ -98,7 +95,7 @@ export default function Payouts() {
       note="Glasshouse holds no private keys. Create a payout file and send it with your signer."
     >
       <Section title="Approved, not sent yet">
-        <RecordList<ReviewRow>
+        <RecordList<Review>
           name="payouts"
           caption="Approved withdrawals that are not sent yet"
           list={{ ...list, data: rows }}

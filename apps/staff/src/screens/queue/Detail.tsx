@@ -1,4 +1,4 @@
-import { isPendingReview } from '@glasshouse/core/reviews/codec'
+import { assignReviewToWire, isPendingReview, reviewItemFromWire } from '@glasshouse/core/reviews/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { classNames } from '@glasshouse/ui/classNames'
@@ -7,7 +7,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect, useState } from 'react'
 import { serverNow, useLocalNow } from '../../data/clock.ts'
-import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
+import { useDecodedCall, useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
 import { formatDuration } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { LoadError } from '../../parts/DataTable.tsx'
@@ -35,7 +35,7 @@ export function Detail({ chosen, onDecided }: { chosen: SelectedItem; onDecided:
     const timer = setTimeout(() => setSettled(true), openDelayMs)
     return () => clearTimeout(timer)
   }, [])
-  const item = useQueryCall('/staff/api/reviewItem', chosen, { off: !isSettled })
+  const item = useDecodedCall('/staff/api/reviewItem', chosen, reviewItemFromWire, { off: !isSettled })
   if (item.data !== undefined) return <Opened item={item.data} onDecided={onDecided} />
   return (
     <section className={styles.detail} aria-label="Item" aria-busy={!item.problem}>
@@ -82,8 +82,6 @@ function Opened({ item, onDecided }: { item: Item; onDecided: () => void }) {
   )
 }
 
-const stateWords = ['', 'approved', 'rejected'] as const
-
 function ItemHead({
   item,
   onRecord,
@@ -93,7 +91,7 @@ function ItemHead({
   onRecord: () => void
   isRecordOpen: boolean
 }) {
-  const state = isPendingReview(item) ? `waiting ${formatDuration(item.age)}` : stateWords[item.status]
+  const state = isPendingReview(item) ? `waiting ${formatDuration(item.ageMs)}` : item.state
   return (
     <header className={styles.head}>
       <h2>
@@ -127,16 +125,16 @@ function Hold({ item }: { item: Item }) {
   const reload = useInvalidate()
   const take = useMutation('/staff/api/reviewTake')
   useLocalNow(15_000)
-  const remainingMs = item.holder === null ? 0 : item.holder.until - serverNow()
+  const remainingMs = item.holder === null ? 0 : item.holder.untilMs - serverNow()
   const holder = remainingMs > 0 ? item.holder : null
   const isMine = holder?.id === me.id
-  const set = async (hold: 0 | 1) => {
-    const done = await take.run({ kind: item.kind, id: item.id, take: hold })
+  const set = async (isTaken: boolean) => {
+    const done = await take.run(assignReviewToWire({ kind: item.kind, id: item.id, isTaken }))
     reload('/staff/api/reviewList', '/staff/api/reviewItem', '/staff/api/auditLog')
-    if (done !== null && hold === 1)
+    if (done !== null && isTaken)
       showToast({ title: 'Assigned to you for 15 minutes', text: 'Nobody else decides it meanwhile.' })
   }
-  useKeys({ t: () => (holder === null || isMine) && void set(isMine ? 0 : 1) })
+  useKeys({ t: () => (holder === null || isMine) && void set(!isMine) })
   const note = take.error && (errorHint(take.error.data.reason) ?? take.problem)
   return (
     <>
@@ -156,7 +154,7 @@ function Hold({ item }: { item: Item }) {
         <Button
           size="s"
           busy={take.busy && (isMine ? 'Letting go' : 'Taking')}
-          onClick={() => void set(isMine ? 0 : 1)}
+          onClick={() => void set(!isMine)}
         >
           {isMine ? 'Release' : 'Assign to me'} <Kbd>T</Kbd>
         </Button>

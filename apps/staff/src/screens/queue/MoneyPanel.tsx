@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -25,10 +26,10 @@ export function MoneyPanel({ item, customer }: { item: Item; customer: Customer 
       {item.amount !== null && (
         <div className={styles.sum}>
           <span className={styles.label}>{item.kind === 'withdrawal' ? 'Requested' : 'Amount'}</span>
-          <b className={styles.total}>{formatAmount(item.amount)} USDT</b>
+          <b className={styles.total}>{formatAmount(formatUsdt(item.amount))} USDT</b>
           {net !== null && fee !== null && (
             <Calculation
-              sum={`${formatAmount(item.amount)} − ${formatAmount(fee)} fee = ${formatAmount(net)} arrives`}
+              sum={`${formatAmount(formatUsdt(item.amount))} − ${formatAmount(fee)} fee = ${formatAmount(net)} arrives`}
             />
           )}
         </div>
@@ -41,7 +42,7 @@ export function MoneyPanel({ item, customer }: { item: Item; customer: Customer 
         />
       ) : (
         <>
-          {item.customer !== null && <Summary summary={item.customer} nowMs={item.createtime + item.age} />}
+          {item.customer !== null && <Summary summary={item.customer} nowMs={item.createdMs + item.ageMs} />}
           {item.customer !== null && (
             <Button
               size="s"

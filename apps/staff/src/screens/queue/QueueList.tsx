@@ -1,5 +1,5 @@
-import { isPendingReview } from '@glasshouse/core/reviews/codec'
-import type { ReviewRow } from '@glasshouse/core/reviews/wire'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { type Review, reviewState } from '@glasshouse/core/reviews/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -83,12 +83,15 @@ export function QueueList({
   )
 }
 
-const oldestOf = (rows: readonly ReviewRow[], sinceMs: number): string | null =>
-  rows.length === 0 ? null : formatDuration(Math.max(...rows.map(({ age }) => age)) + sinceMs)
+/** Whether a view lists what waits for a decision. */
+const isWaiting = (view: Pick<QueueView, 'status'>): boolean => reviewState(view) === 'pending'
+
+const oldestOf = (rows: readonly Review[], sinceMs: number): string | null =>
+  rows.length === 0 ? null : formatDuration(Math.max(...rows.map(({ ageMs }) => ageMs)) + sinceMs)
 
 function ListHead({ queue }: { queue: QueuePage }) {
   const { view, setView, list, rows, sinceMs } = queue
-  const oldest = isPendingReview(view) && rows ? oldestOf(rows, sinceMs) : null
+  const oldest = isWaiting(view) && rows ? oldestOf(rows, sinceMs) : null
   const count = view.only === 'all' ? list.total : rows?.length
   return (
     <header className={styles.head}>
@@ -110,7 +113,7 @@ function ListHead({ queue }: { queue: QueuePage }) {
                 ...firstView,
                 kind: view.kind,
                 status,
-                sort: isPendingReview({ status }) ? 'oldest' : 'newest',
+                sort: isWaiting({ status }) ? 'oldest' : 'newest',
               }),
           }))}
         />
@@ -145,7 +148,7 @@ function Chips({ queue }: { queue: QueuePage }) {
   const queued = useWaiting()
   const kinds = [...new Set([...pinnedKinds, ...(queued.data ?? []).map(({ kind }) => kind)])]
   const countOf = (kind: string): number | null => {
-    if (!isPendingReview(view) || queued.data === undefined) return null
+    if (!isWaiting(view) || queued.data === undefined) return null
     if (kind === '') return queued.total ?? null
     return (queued.total ?? 0) > queued.data.length
       ? null
@@ -180,7 +183,7 @@ function Chips({ queue }: { queue: QueuePage }) {
   )
 }
 
-const saveRows = (rows: readonly ReviewRow[]): void => {
+const saveRows = (rows: readonly Review[]): void => {
   const head = [
     'kind',
     'id',
@@ -201,9 +204,9 @@ const saveRows = (rows: readonly ReviewRow[]): void => {
     row.uid,
     row.username,
     row.summary,
-    row.amount,
-    new Date(row.createtime).toISOString(),
-    row.deadline === null ? null : new Date(row.deadline).toISOString(),
+    row.amount === null ? null : formatUsdt(row.amount),
+    new Date(row.createdMs).toISOString(),
+    row.deadlineMs === null ? null : new Date(row.deadlineMs).toISOString(),
     row.approvals,
     row.needed,
     row.holder?.name ?? null,
@@ -220,7 +223,7 @@ const emptyText = (view: QueueView): { title: string; text: string } => {
     }
   if (view.only !== 'all' || view.kind !== '')
     return { title: 'Nothing here', text: 'Choose All to see what else waits.' }
-  return isPendingReview(view)
+  return isWaiting(view)
     ? { title: 'Queue is empty', text: 'New items appear within a minute.' }
     : { title: 'Nothing was decided yet', text: 'Decisions appear here as they are made.' }
 }

@@ -1,5 +1,4 @@
-import { isPendingReview, reviewState } from '@glasshouse/core/reviews/codec'
-import type { ReviewRow } from '@glasshouse/core/reviews/wire'
+import { isPendingReview, type Review } from '@glasshouse/core/reviews/codec'
 import { classNames } from '@glasshouse/ui/classNames'
 import { Icon } from '@glasshouse/ui/Icon'
 import { useEffect, useRef } from 'react'
@@ -17,7 +16,7 @@ export function QueueRow({
   isChosen,
   onChoose,
 }: {
-  row: ReviewRow
+  row: Review
   ownId: number
   sinceMs: number
   isChosen: boolean
@@ -56,24 +55,23 @@ export function QueueRow({
 }
 
 /** Remaining share of the time limit; below a fifth it is a warning. */
-const shareLeft = (row: ReviewRow, sinceMs: number): number | null => {
+const shareLeft = (row: Review, sinceMs: number): number | null => {
   const left = timeLeft(row, sinceMs)
-  if (left === null || row.deadline === null) return null
-  return Math.min(1, Math.max(0, left / (row.deadline - row.createtime)))
+  if (left === null || row.deadlineMs === null) return null
+  return Math.min(1, Math.max(0, left / (row.deadlineMs - row.createdMs)))
 }
 
-function Time({ row, sinceMs }: { row: ReviewRow; sinceMs: number }) {
-  const state = reviewState(row)
-  if (state !== 'pending') return <span className={styles.time}>{state}</span>
+function Time({ row, sinceMs }: { row: Review; sinceMs: number }) {
+  if (!isPendingReview(row)) return <span className={styles.time}>{row.state}</span>
   const left = timeLeft(row, sinceMs)
-  if (left === null) return <span className={styles.time}>{formatDuration(row.age + sinceMs)}</span>
+  if (left === null) return <span className={styles.time}>{formatDuration(row.ageMs + sinceMs)}</span>
   if (left < 0)
     return <span className={classNames(styles.time, styles.late)}>{formatDuration(-left)} late</span>
   const isShort = (shareLeft(row, sinceMs) ?? 1) < 0.2
   return <span className={classNames(styles.time, isShort && styles.short)}>{formatDuration(left)} left</span>
 }
 
-function Holder({ row, ownId }: { row: ReviewRow; ownId: number }) {
+function Holder({ row, ownId }: { row: Review; ownId: number }) {
   if (isPendingReview(row) && row.approvals > 0 && row.holder === null)
     return (
       <span className={styles.second}>
@@ -85,7 +83,7 @@ function Holder({ row, ownId }: { row: ReviewRow; ownId: number }) {
   return <span className={isMine ? styles.mine : styles.faint}>{isMine ? 'yours' : row.holder.name}</span>
 }
 
-function Deadline({ row, sinceMs }: { row: ReviewRow; sinceMs: number }) {
+function Deadline({ row, sinceMs }: { row: Review; sinceMs: number }) {
   const share = isPendingReview(row) ? shareLeft(row, sinceMs) : null
   if (share === null) return null
   return (

@@ -44,13 +44,13 @@ export function Record({ item, customer }: { item: Item; customer: Customer }) {
       {item.decisions.length > 0 && (
         <Part title="Decisions">
           <ol className={styles.trail}>
-            {item.decisions.map(({ staff, decision, remark, time }) => (
-              <li key={`${staff} ${time}`}>
+            {item.decisions.map(({ staff, decision, remark, atMs }) => (
+              <li key={`${staff} ${atMs}`}>
                 <b>
                   {staff} {decision === 'approve' ? 'approved it' : 'rejected it'}
                 </b>
                 <span>
-                  {instantText(time)}
+                  {instantText(atMs)}
                   {remark && ` · ${remark}`}
                 </span>
               </li>
@@ -92,16 +92,16 @@ const checksOf = (item: Item, customer: Customer['data']): readonly Check[] => {
       good: chainStatus[0],
       sentence: confirmations === null ? chainStatus[1] : `${chainStatus[1]} (${confirmations})`,
     },
-    item.duplicate === undefined
+    item.isDuplicate === null
       ? null
       : {
           id: 'duplicate',
-          good: !item.duplicate,
-          sentence: item.duplicate
+          good: !item.isDuplicate,
+          sentence: item.isDuplicate
             ? 'Another account has this document'
             : 'No other account has this document',
         },
-    item.overdue ? { id: 'overdue', good: false, sentence: 'Overdue' } : null,
+    item.isOverdue ? { id: 'overdue', good: false, sentence: 'Overdue' } : null,
     item.needed > 1
       ? {
           id: 'two',
@@ -190,7 +190,7 @@ function Trail({ item }: { item: Item }) {
         ))}
         <li>
           <b>{item.uid === null ? 'Applications closed' : `${ownerText(item)} sent it`}</b>
-          <span>{instantText(item.createtime)}</span>
+          <span>{instantText(item.createdMs)}</span>
         </li>
       </ol>
       {log.problem && <p className={styles.quiet}>{log.problem}</p>}

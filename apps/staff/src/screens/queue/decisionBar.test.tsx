@@ -1,3 +1,4 @@
+import { usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { send } from '@glasshouse/ui/elements.fixture'
 import { describe, expect, it, vi } from 'vitest'
@@ -9,9 +10,18 @@ import { TextPanel } from './TextPanel.tsx'
 import type { DecisionForm } from './useDecision.ts'
 
 const item: Item = {
-  ...{ kind: 'withdrawal', id: 7, uid: 10_001, username: 'ada', createtime: 0, age: 0, deadline: null },
-  ...{ overdue: false, status: 0, summary: '', amount: '100', approvals: 0, needed: 1, holder: null },
-  ...{ decided: null, remark: null, reason: null, fields: [], customer: null, secrets: [], decisions: [] },
+  ...{ kind: 'withdrawal', id: 7, uid: 10_001, username: 'ada', createdMs: 0, ageMs: 0, deadlineMs: null },
+  ...{
+    isOverdue: false,
+    state: 'pending',
+    summary: '',
+    amount: usdt('100'),
+    isDuplicate: null,
+    approvals: 0,
+    needed: 1,
+    holder: null,
+  },
+  ...{ decidedMs: null, remark: null, reason: null, fields: [], customer: null, secrets: [], decisions: [] },
   ...{ reasons: ['bad_address'], may: { approve: true, reject: true } },
 }
 const reasons = reasonsOf('withdrawal', ['bad_address'])
@@ -36,7 +46,7 @@ describe('what can be decided', () => {
     ['to approve what is in order', {}, { reason: inOrder }, ['Approve']],
     ['to reject what is wrong, with a sentence', {}, { reason: wrong, remark: 'No.' }, ['Reject']],
     ['nothing that is wrong without a sentence', {}, { reason: wrong, remark: ' ' }, []],
-    ['no item that was decided', { status: 1 }, { reason: inOrder }, []],
+    ['no item that was decided', { state: 'approved' }, { reason: inOrder }, []],
     [
       'nothing that another member holds',
       { holder: { id: 2, name: 'B', until: 1 } },

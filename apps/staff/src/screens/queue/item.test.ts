@@ -1,3 +1,4 @@
+import { usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
 import {
   approvalEffect,
@@ -15,19 +16,20 @@ const item: Item = {
   id: 1,
   uid: 10_001,
   username: 'x',
-  createtime: 0,
-  age: 0,
-  deadline: null,
-  overdue: false,
-  status: 0,
+  createdMs: 0,
+  ageMs: 0,
+  deadlineMs: null,
+  isOverdue: false,
+  state: 'pending',
   summary: 's',
-  amount: '100',
+  amount: usdt('100'),
   approvals: 0,
   needed: 1,
   holder: null,
-  decided: null,
+  decidedMs: null,
   remark: null,
   reason: null,
+  isDuplicate: null,
   fields: [
     { name: 'network', value: 'TRC20', form: 'text' },
     { name: 'finding', value: 'unseen', form: 'text' },
@@ -59,9 +61,9 @@ it('reads what is decided by its words from the outermost text down, and lists t
 
 it('returns why an item cannot be decided', () => {
   const none = { approve: false, reject: false }
-  const holder = { id: 2, name: 'Staff 02', until: 0 }
+  const holder = { id: 2, name: 'Staff 02', untilMs: 0 }
   expect(decisionBlockReason(item, 1, 'manager')).toBeNull()
-  expect(decisionBlockReason({ ...item, status: 2 }, 1, 'manager')).toContain('rejected')
+  expect(decisionBlockReason({ ...item, state: 'rejected' }, 1, 'manager')).toContain('rejected')
   expect(decisionBlockReason({ ...item, holder, may: none }, 1, 'manager')).toBe('Staff 02 holds it.')
   expect(decisionBlockReason({ ...item, holder }, 2, 'manager')).toBeNull()
   expect(decisionBlockReason({ ...item, may: none }, 1, 'service')).toContain('managers')

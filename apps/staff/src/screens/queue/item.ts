@@ -1,8 +1,7 @@
-import type { DataOf } from '@glasshouse/core/calls'
-import { reviewState } from '@glasshouse/core/reviews/codec'
+import { isPendingReview, type ReviewItem } from '@glasshouse/core/reviews/codec'
 import type { ReviewField } from '@glasshouse/core/reviews/wire'
 
-export type Item = DataOf<'/staff/api/reviewItem'>
+export type Item = ReviewItem
 
 const fieldsOf = ({ fields, secrets }: Item): readonly ReviewField[] => [...fields, ...secrets]
 
@@ -40,8 +39,7 @@ export const ownerText = ({ uid }: { readonly uid: number | null }): string =>
 
 /** Why this member cannot decide the item now; null if they can. */
 export const decisionBlockReason = (item: Item, ownId: number, role: string): string | null => {
-  const state = reviewState(item)
-  if (state !== 'pending') return `It is ${state}.`
+  if (!isPendingReview(item)) return `It is ${item.state}.`
   if (item.holder !== null && item.holder.id !== ownId) return `${item.holder.name} holds it.`
   if (item.may.approve || item.may.reject) return null
   return role === 'manager' ? 'You can’t decide your own item.' : 'Only managers can decide this.'

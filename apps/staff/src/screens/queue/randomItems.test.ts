@@ -1,4 +1,4 @@
-import { reviewState } from '@glasshouse/core/reviews/codec'
+import { usdt } from '@glasshouse/core/money/units'
 import { reviewKinds } from '@glasshouse/core/reviews/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ const field = fc.record({
 const anyItem: fc.Arbitrary<Item> = fc
   .record({
     kind: fc.constantFrom(...reviewKinds),
-    status: fc.constantFrom(0 as const, 1 as const, 2 as const),
+    state: fc.constantFrom('pending' as const, 'approved' as const, 'rejected' as const),
     uid: fc.option(fc.integer({ min: 10_000, max: 10_009 })),
     approvals: fc.nat(2),
     needed: fc.integer({ min: 1, max: 2 }),
@@ -45,10 +45,19 @@ const anyItem: fc.Arbitrary<Item> = fc
     ({ holder, approve, reject, ...item }) =>
       ({
         ...item,
-        ...{ id: 7, username: 'ada', createtime: 0, age: 0, deadline: null, overdue: false, summary: '' },
         ...{
-          amount: '5',
-          decided: null,
+          id: 7,
+          username: 'ada',
+          createdMs: 0,
+          ageMs: 0,
+          deadlineMs: null,
+          isOverdue: false,
+          summary: '',
+        },
+        ...{
+          amount: usdt('5'),
+          isDuplicate: null,
+          decidedMs: null,
           remark: null,
           reason: null,
           customer: null,
@@ -56,7 +65,7 @@ const anyItem: fc.Arbitrary<Item> = fc
           decisions: [],
         },
         ...{ reasons: [], may: { approve, reject } },
-        holder: holder === null ? null : { id: holder, name: `Staff ${holder}`, until: 0 },
+        holder: holder === null ? null : { id: holder, name: `Staff ${holder}`, untilMs: 0 },
       }) as Item,
   )
 
@@ -89,7 +98,7 @@ describe('a decision', () => {
         fc.constantFrom('manager', 'service'),
         (item, me, role) => {
           const reason = decisionBlockReason(item, me, role)
-          const state = reviewState(item)
+          const { state } = item
           if (state !== 'pending') expect(reason).toBe(`It is ${state}.`)
           else if (item.holder !== null && item.holder.id !== me)
             expect(reason).toBe(`Staff ${item.holder.id} holds it.`)

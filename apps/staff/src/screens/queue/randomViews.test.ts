@@ -54,12 +54,12 @@ const hour = 3_600_000
 const anyRow: fc.Arbitrary<Row> = fc
   .record({
     id: fc.integer({ min: 1, max: 10 ** 9 }),
-    createtime: fc.integer({ min: 0, max: 10 * hour }),
-    age: fc.integer({ min: 0, max: 30 * hour }),
-    deadline: fc.option(fc.integer({ min: 0, max: 50 * hour })),
-    status: fc.constantFrom(0 as const, 1 as const, 2 as const),
+    createdMs: fc.integer({ min: 0, max: 10 * hour }),
+    ageMs: fc.integer({ min: 0, max: 30 * hour }),
+    deadlineMs: fc.option(fc.integer({ min: 0, max: 50 * hour })),
     approvals: fc.integer({ min: 0, max: 2 }),
     needed: fc.integer({ min: 1, max: 2 }),
+    state: fc.constantFrom('pending' as const, 'approved' as const, 'rejected' as const),
     holder: fc.option(fc.integer({ min: 1, max: 3 })),
   })
   .map(({ holder, ...row }) => ({
@@ -67,14 +67,15 @@ const anyRow: fc.Arbitrary<Row> = fc
     kind: 'withdrawal' as const,
     uid: 10_001,
     username: 'x',
-    overdue: false,
+    isOverdue: false,
     summary: 's',
     amount: null,
-    holder: holder === null ? null : { id: holder, name: `Staff ${holder}`, until: 0 },
-    decided: null,
+    holder: holder === null ? null : { id: holder, name: `Staff ${holder}`, untilMs: 0 },
+    decidedMs: null,
     remark: null,
     reason: null,
     fields: [],
+    isDuplicate: null,
   }))
 
 describe('the filters of a page', () => {
@@ -91,7 +92,8 @@ describe('the filters of a page', () => {
           // Due: no more than four hours are left by the calendar of the server, overdue ones included.
           expect(of('due')).toEqual(
             rows.filter(
-              (row) => row.deadline !== null && row.createtime + row.age + sinceMs + 4 * hour >= row.deadline,
+              (row) =>
+                row.deadlineMs !== null && row.createdMs + row.ageMs + sinceMs + 4 * hour >= row.deadlineMs,
             ),
           )
           expect(of('second')).toEqual(
@@ -106,7 +108,7 @@ describe('the filters of a page', () => {
     fc.assert(
       fc.property(anyRow, fc.nat(hour), fc.nat(hour), (row, first, more) => {
         const [before, after] = [timeLeft(row, first), timeLeft(row, first + more)]
-        expect(before === null).toBe(row.deadline === null)
+        expect(before === null).toBe(row.deadlineMs === null)
         if (before !== null && after !== null) expect(before - after).toBe(more)
       }),
     )

@@ -1,5 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { enabledButtons, textOf } from '../../markup.fixture.tsx'
@@ -12,11 +12,24 @@ const noon = Date.UTC(2026, 5, 16, 11)
 const hour = 3_600_000
 const text = (name: string, value: string) => ({ name, value, form: 'text' as const })
 const item: Item = {
-  ...{ kind: 'withdrawal', id: 7, uid: 10_001, username: 'ada', createtime: noon, age: hour },
-  ...{ deadline: noon + 24 * hour, overdue: false, status: 0, summary: 'Withdraw 100 TRC20', amount: '100' },
-  ...{ approvals: 0, needed: 1, holder: null, decided: null, remark: null, reason: null },
+  ...{ kind: 'withdrawal', id: 7, uid: 10_001, username: 'ada', createdMs: noon, ageMs: hour },
+  ...{
+    deadlineMs: noon + 24 * hour,
+    isOverdue: false,
+    state: 'pending',
+    summary: 'Withdraw 100 TRC20',
+    amount: usdt('100'),
+  },
+  ...{ approvals: 0, needed: 1, holder: null, decidedMs: null, remark: null, reason: null },
   fields: [text('way', 'TRC20'), { name: 'net', value: '99.5', form: 'amount' }, text('tax', '0.5')],
-  ...{ customer: null, secrets: [], decisions: [], reasons: [], may: { approve: true, reject: true } },
+  ...{
+    isDuplicate: null,
+    customer: null,
+    secrets: [],
+    decisions: [],
+    reasons: [],
+    may: { approve: true, reject: true },
+  },
 }
 const customer = (data?: unknown) => ({
   ...{ busy: false, problem: null, at: 0, reload: () => undefined },
@@ -36,7 +49,7 @@ describe('money of an item', () => {
     fc.assert(
       fc.property(cents, cents, (net, fee) => {
         const fields = [text('net', formatUsdt(net)), text('tax', formatUsdt(fee))]
-        const written = panel({ amount: formatUsdt((net + fee) as Usdt), fields })
+        const written = panel({ amount: sumUnits([net, fee]), fields })
         const [, amount, charged, arrives] =
           /USDT ([\d,.]+) − ([\d,.]+) fee = ([\d,.]+) arrives/.exec(written) ?? []
         const units = [amount, charged, arrives].map((one) => usdt((one ?? '').replaceAll(',', '')))
@@ -65,10 +78,10 @@ describe('record of an item', () => {
     expect(record({})).toContain('Way TRC20 Arrives 99.50 USDT Fee 0.5')
   })
   it.each([
-    [{ overdue: true }, 'Overdue'],
+    [{ isOverdue: true }, 'Overdue'],
     [{ needed: 2, approvals: 1 }, '1 of 2 managers approved it'],
-    [{ duplicate: true }, 'Another account has this document'],
-    [{ duplicate: false }, 'No other account has this document'],
+    [{ isDuplicate: true }, 'Another account has this document'],
+    [{ isDuplicate: false }, 'No other account has this document'],
     [{ fields: [text('finding', 'reverted')] }, 'The transaction failed on the chain'],
     [{ fields: [text('finding', 'confirmed'), text('confirmations', '20')] }, 'Final on-chain (20)'],
     [{ fields: [text('finding', 'somethingNew')] }, 'Something new'],
@@ -112,7 +125,7 @@ describe('row of the queue', () => {
     expect(row({}, 24 * hour)).toContain('1 h 0 m late')
   })
   it('shows the age of what has no deadline', () => {
-    expect(row({ deadline: null }, hour)).toContain('u 10001 2 h 0 m')
+    expect(row({ deadlineMs: null }, hour)).toContain('u 10001 2 h 0 m')
   })
   it('says who has it, or how many approved it', () => {
     expect(row({ holder: { id: 1, name: 'Me' } as Item['holder'] })).toContain('yours')

@@ -1,4 +1,5 @@
-import { isPendingReview } from '@glasshouse/core/reviews/codec'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { isPendingReview, reviewFromWire } from '@glasshouse/core/reviews/codec'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useInvalidate, useMutation } from '../../data/query.ts'
@@ -18,7 +19,8 @@ export const useDecision = (item: Item, onDecided: () => void) => {
   const [reason, setReason] = useState<Reason | undefined>()
   const [remark, setRemark] = useState('')
   const [typed, setReceived] = useState<string | null>(null)
-  const received = typed ?? item.amount ?? ''
+  const claimed = item.amount === null ? '' : formatUsdt(item.amount)
+  const received = typed ?? claimed
   const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null)
   const reasons = reasonsOf(item.kind, item.reasons)
   const choose = (chosenReason: Reason) => {
@@ -34,7 +36,7 @@ export const useDecision = (item: Item, onDecided: () => void) => {
       decision,
       ...(decision === 'reject' || item.kind === 'complaint' ? { remark: remark.trim() } : {}),
       ...(decision === 'reject' && reason?.code ? { reason: reason.code } : {}),
-      ...(decision === 'approve' && item.kind === 'deposit' && received !== item.amount
+      ...(decision === 'approve' && item.kind === 'deposit' && received !== claimed
         ? { amount: received.trim() }
         : {}),
     })
@@ -42,7 +44,7 @@ export const useDecision = (item: Item, onDecided: () => void) => {
     reload('/staff/api/reviewList', '/staff/api/reviewItem', '/staff/api/auditLog')
     if (done === null) return
     const name = `${kindLabels(item.kind).name} ${item.id}`
-    if (isPendingReview(done)) {
+    if (isPendingReview(reviewFromWire(done))) {
       showToast({ title: `${name}: approved by you`, text: 'It waits for a second manager.' })
       setReason(undefined)
     } else showToast({ title: `${name} ${decision === 'approve' ? 'approved' : 'rejected'}` })

@@ -1,8 +1,8 @@
-import type { ReviewRow } from '@glasshouse/core/reviews/wire'
+import { type Review, reviewsFromWire } from '@glasshouse/core/reviews/codec'
 import { useCallback } from 'react'
 import { useLocation, useParams, useSearch } from 'wouter'
 import { useLocalNow } from '../../data/clock.ts'
-import { type QueryState, usePagedCall } from '../../data/query.ts'
+import { type PageState, useDecodedPage } from '../../data/query.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { firstView, inScope, type QueueView, readView, requestOf, viewQuery } from './view.ts'
@@ -10,11 +10,11 @@ import { firstView, inScope, type QueueView, readView, requestOf, viewQuery } fr
 /** Polling interval. Long, because each read writes an audit record. */
 const everyMs = 60_000
 
-export type SelectedItem = { readonly kind: ReviewRow['kind']; readonly id: number }
+export type SelectedItem = { readonly kind: Review['kind']; readonly id: number }
 
 /** All open items, for the counts of sidebar and chips. Shares the request of the first view. */
-export const useWaiting = (): QueryState<ReviewRow[]> & { readonly total: number | undefined } =>
-  usePagedCall('/staff/api/reviewList', requestOf(firstView), { everyMs })
+export const useWaiting = (): PageState<readonly Review[]> =>
+  useDecodedPage('/staff/api/reviewList', requestOf(firstView), reviewsFromWire, { everyMs })
 
 export type QueuePage = ReturnType<typeof useQueue>
 
@@ -23,9 +23,9 @@ export const useQueue = () => {
   const me = useCurrentStaff()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const params = useParams<{ kind?: ReviewRow['kind']; id?: string }>()
+  const params = useParams<{ kind?: Review['kind']; id?: string }>()
   const view = readView(search)
-  const list = usePagedCall('/staff/api/reviewList', requestOf(view), { everyMs })
+  const list = useDecodedPage('/staff/api/reviewList', requestOf(view), reviewsFromWire, { everyMs })
   const now = useLocalNow(15_000)
   const sinceMs = list.at === 0 ? 0 : Math.max(0, now - list.at)
   const id = Number.parseInt(params.id ?? '', 10)

@@ -1,27 +1,28 @@
-import type { ReviewRow } from '@glasshouse/core/reviews/wire'
+import type { Review } from '@glasshouse/core/reviews/codec'
 import { describe, expect, it } from 'vitest'
 import { adjacentRow, firstView, inScope, readView, requestOf, timeLeft, viewQuery } from './view.ts'
 
 const hour = 3_600_000
-const row = (id: number, other: Partial<ReviewRow> = {}): ReviewRow => ({
+const row = (id: number, other: Partial<Review> = {}): Review => ({
   kind: 'withdrawal',
   id,
   uid: 10_001,
   username: 'x',
-  createtime: 1_000_000,
-  age: hour,
-  deadline: null,
-  overdue: false,
-  status: 0,
+  createdMs: 1_000_000,
+  ageMs: hour,
+  deadlineMs: null,
+  isOverdue: false,
+  state: 'pending',
   summary: 's',
   amount: null,
   approvals: 0,
   needed: 1,
   holder: null,
-  decided: null,
+  decidedMs: null,
   remark: null,
   reason: null,
   fields: [],
+  isDuplicate: null,
   ...other,
 })
 
@@ -60,7 +61,7 @@ describe('a view in the address', () => {
 })
 
 it('computes the time left from the business calendar and the time since the response', () => {
-  const due = row(1, { deadline: 1_000_000 + 5 * hour })
+  const due = row(1, { deadlineMs: 1_000_000 + 5 * hour })
   expect(timeLeft(due, 0)).toBe(4 * hour)
   expect(timeLeft(due, 5 * hour)).toBe(-hour)
   expect(timeLeft(row(2), 0)).toBeNull()
@@ -68,8 +69,8 @@ it('computes the time left from the business calendar and the time since the res
 
 it('filters by due, own, half approved and unassigned', () => {
   const rows = [
-    row(1, { deadline: 1_000_000 + 5 * hour }),
-    row(2, { deadline: 1_000_000 + 6 * hour, holder: { id: 7, name: 'n', until: 0 } }),
+    row(1, { deadlineMs: 1_000_000 + 5 * hour }),
+    row(2, { deadlineMs: 1_000_000 + 6 * hour, holder: { id: 7, name: 'n', untilMs: 0 } }),
     row(3, { approvals: 1, needed: 2 }),
   ]
   const ids = (only: Parameters<typeof inScope>[1]) => inScope(rows, only, 7, 0).map(({ id }) => id)

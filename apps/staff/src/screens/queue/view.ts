@@ -1,6 +1,6 @@
 import type { RequestOf } from '@glasshouse/core/calls'
-import { isPendingReview, listReviewsToWire, reviewState } from '@glasshouse/core/reviews/codec'
-import type { ReviewKindName, ReviewRow } from '@glasshouse/core/reviews/wire'
+import { isPendingReview, listReviewsToWire, type Review, reviewState } from '@glasshouse/core/reviews/codec'
+import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
 
 const sorts = ['oldest', 'newest', 'deadline'] as const
 export type QueueSort = (typeof sorts)[number]
@@ -81,20 +81,20 @@ export const requestOf = ({
 const soonMs = 4 * 3_600_000
 
 /** Current instant of the business calendar: that of the response plus the time since then. */
-const businessNow = ({ createtime, age }: ReviewRow, sinceMs: number): number => createtime + age + sinceMs
+const businessNow = ({ createdMs, ageMs }: Review, sinceMs: number): number => createdMs + ageMs + sinceMs
 
 /** Milliseconds until the deadline of a row, negative after it; null without a deadline. */
-export const timeLeft = (row: ReviewRow, sinceMs: number): number | null =>
-  row.deadline === null ? null : row.deadline - businessNow(row, sinceMs)
+export const timeLeft = (row: Review, sinceMs: number): number | null =>
+  row.deadlineMs === null ? null : row.deadlineMs - businessNow(row, sinceMs)
 
 /** Rows of a page that match a filter. */
 export const inScope = (
-  rows: readonly ReviewRow[],
+  rows: readonly Review[],
   only: QueueScope,
   staffId: number,
   sinceMs: number,
-): readonly ReviewRow[] => {
-  const matches: Readonly<Record<QueueScope, (row: ReviewRow) => boolean>> = {
+): readonly Review[] => {
+  const matches: Readonly<Record<QueueScope, (row: Review) => boolean>> = {
     all: () => true,
     due: (row) => (timeLeft(row, sinceMs) ?? Number.POSITIVE_INFINITY) <= soonMs,
     mine: ({ holder }) => holder?.id === staffId,
@@ -106,10 +106,10 @@ export const inScope = (
 
 /** Row `step` rows after the chosen one; the first or last row if none is chosen. */
 export const adjacentRow = (
-  rows: readonly ReviewRow[],
+  rows: readonly Review[],
   chosen: { readonly kind: string; readonly id: number } | null,
   step: 1 | -1,
-): ReviewRow | undefined => {
+): Review | undefined => {
   const index = rows.findIndex((row) => row.kind === chosen?.kind && row.id === chosen.id)
   if (index === -1) return step === 1 ? rows[0] : rows[rows.length - 1]
   return rows[index + step]
