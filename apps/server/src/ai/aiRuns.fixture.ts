@@ -1,4 +1,5 @@
 import type { PlaceRunCommand } from '@glasshouse/core/ai/codec'
+import type { SignalValues } from '@glasshouse/core/ai/momentum'
 import { activation } from '@glasshouse/core/ai/rules'
 import type { Candle } from '@glasshouse/core/markets/candles'
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
@@ -6,14 +7,18 @@ import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@gl
 import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { testPlatform } from '@glasshouse/testkit/platform'
+import { sql } from 'kysely'
 import { setActivation } from '../customers/records/index.ts'
 import { checkInvariants } from '../ledger/checks/index.ts'
 import { createLog } from '../platform/telemetry/index.ts'
 import { transact } from '../platform/transactions/index.ts'
+import type { RunRow } from './schema.ts'
+import { valuesAt } from './service/candles.ts'
 import type { AiDeps } from './service/deps.ts'
 import { placeRun } from './service/place.ts'
 import { type AiWorker, startAiWorker } from './service/worker.ts'
 import { aiInvariants } from './store/invariants.ts'
+import { findRun } from './store/runs.ts'
 
 export const minuteMs = 60_000
 
@@ -29,6 +34,13 @@ export type AiFixture = {
   readonly closeMinute: (signal: 'buy' | 'sell' | 'wait' | 'gap') => Promise<number>
   /** Closes the newest of some minutes, and waits until all runs judged it. */
   readonly hearMinutes: (minutes: readonly Candle[]) => Promise<number>
+  readonly run: (id: number) => Promise<RunRow>
+  /** What a run decided, candle after candle. */
+  readonly outcomes: (id: number) => Promise<readonly string[]>
+  /** Lets the minute that forms close with a signal, which no worker hears; the candle as a run judges it. */
+  readonly closedCandle: (
+    signal: 'buy' | 'sell',
+  ) => Promise<{ readonly openMs: number; readonly values: SignalValues }>
   readonly broken: () => Promise<readonly string[]>
   readonly close: () => Promise<void>
 }
@@ -95,6 +107,24 @@ export const startAiFixture = async (): Promise<AiFixture> => {
     },
     closeMinute: (signal) => hearMinutes(minutesOf(clock.now() - (clock.now() % minuteMs), signal)),
     hearMinutes,
+    run: async (id) => {
+      const run = await findRun(database.db, id)
+      if (run === undefined) throw new Error(`no run ${id}`)
+      return run
+    },
+    outcomes: async (id) => {
+      const { rows } = await sql<{ outcome: string }>`
+        select outcome from ai_decision where run_id = ${id} order by candle_ms`.execute(database.db)
+      return rows.map(({ outcome }) => outcome)
+    },
+    closedCandle: async (signal) => {
+      const openMs = clock.now() - (clock.now() % minuteMs)
+      clock.set(openMs + minuteMs + 200)
+      stage.markets.setMinutes(1, minutesOf(openMs, signal))
+      const values = await valuesAt(stage.markets, 1, openMs)
+      if (values === null) throw new Error('31 minutes have values')
+      return { openMs, values }
+    },
     broken: async () => {
       const report = await checkInvariants(database.db, 1, aiInvariants)
       const found = report.invariants.filter(({ holds }) => !holds)

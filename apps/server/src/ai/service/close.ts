@@ -17,8 +17,10 @@ export const closeTrade = async (deps: AiDeps, runId: number): Promise<void> => 
   if (run === undefined || run.closing === null || run.order_id === null) return
   const product = deps.markets.product(run.pid)
   if (product === null || freshTick(deps.markets, product) === null) return
-  const last = run.closing === 'aiOpposite' ? await findLastDecision(deps.database.db, runId) : undefined
-  const decision = last?.outcome === 'opposite' ? decisionOf(last) : undefined
+  // Later candles may have been judged while the door refused.
+  const decided =
+    run.closing === 'aiOpposite' ? await findLastDecision(deps.database.db, runId, 'opposite') : undefined
+  const decision = decided === undefined ? undefined : decisionOf(decided)
   try {
     const why = { rule: run.closing, ...(decision === undefined ? {} : { decision }) }
     await closeAiPosition(deps, { uid: run.uid }, run.order_id, why)

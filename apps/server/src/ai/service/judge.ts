@@ -32,8 +32,11 @@ export const judgeCandle = async (deps: AiDeps, run: RunRow, candle: JudgedCandl
     await openTrade(deps, run, { openMs: candle.openMs, values }, product)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    if (isRunMoved(error)) return
-    await transact(deps.database.db, (tx) => recordRefusal(tx, deps, run.id, candle, error))
+    // Judged again: where it is over it ends, where it was stopped or has judged the candle nothing happens.
+    await transact(deps.database.db, async (tx) => {
+      if (isRunMoved(error)) await judgeWaiting(tx, deps, run.id, candle, tick)
+      else await recordRefusal(tx, deps, run.id, candle, error)
+    })
   }
 }
 

@@ -18,13 +18,14 @@ import { insertDecision } from '../store/decisions.ts'
 import { lockRun, updateRun } from '../store/runs.ts'
 import { decisionRow, receiptDecision } from './decision.ts'
 import { type AiDeps, freshTick, tradeTermsOf } from './deps.ts'
+import { endReasonAt } from './settle.ts'
 
 type DecidedCandle = { readonly openMs: number; readonly values: SignalValues }
 
 const runMoved = 'runMoved'
 const maxLossReached = 'aiMaxLoss'
 
-/** Whether an order was refused because the run has been stopped, or has judged the candle, meanwhile. */
+/** Whether an order was refused because the run has been stopped, is over, or has judged the candle, meanwhile. */
 export const isRunMoved = ({ data }: DomainError): boolean => data.reason === runMoved
 
 /** Whether what is left of the run's largest loss allows no stop far enough from the fill. */
@@ -53,11 +54,12 @@ export const openTrade = async (
     deps,
     { uid: run.uid },
     { pid: run.pid, leverage: run.leverage, side, seen },
-    openingOf(run, { openMs, values }, signal, planAt),
+    openingOf(deps, run, { openMs, values }, signal, planAt),
   )
 }
 
 const openingOf = (
+  deps: AiDeps,
   run: RunRow,
   { openMs, values }: DecidedCandle,
   signal: Exclude<Signal, 'wait'>,
@@ -65,10 +67,14 @@ const openingOf = (
 ): AiOpening => ({
   decision: receiptDecision(run.id, openMs, values),
   planAt,
-  // Locked until the commit, behind the wallet: a stop that comes meanwhile waits and then finds the trade.
+  // Locked until the commit, behind the wallet: a stop that comes meanwhile waits and then finds the trade. What ends a run
+  // is asked again, because the order may have waited for its price.
   guard: async (tx) => {
     const locked = await lockRun(tx, run.id)
-    const isReady = locked?.state === runState.waiting && locked.last_candle_ms < openMs
+    const isReady =
+      locked?.state === runState.waiting &&
+      locked.last_candle_ms < openMs &&
+      (await endReasonAt(tx, deps, locked)) === null
     return () => {
       if (!isReady) throw domainError('invalidState', { reason: runMoved })
     }

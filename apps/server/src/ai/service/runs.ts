@@ -94,7 +94,7 @@ const runningToWire = async (deps: AiDeps, run: RunRow) => {
   const openMs = bucketStart(deps.clock.now(), '1m') - intervalMs['1m']
   const [values, decision, order] = await Promise.all([
     valuesAt(deps.markets, run.pid, openMs),
-    findLastDecision(deps.database.db, run.id),
+    findLastDecision(deps.database.db, run.id, 'any'),
     run.order_id === null ? null : findOrderView(deps, run.uid, run.order_id),
   ])
   return {

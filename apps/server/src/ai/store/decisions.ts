@@ -1,3 +1,4 @@
+import type { AiOutcome } from '@glasshouse/core/ai/run'
 import type { Db, PageRange, Tx } from '../../platform/database/index.ts'
 import type { AiTables, DecisionRow } from '../schema.ts'
 
@@ -7,12 +8,17 @@ export const insertDecision = async (tx: Tx, decision: DecisionRow): Promise<voi
   await tables(tx).insertInto('ai_decision').values(decision).execute()
 }
 
-/** What a run decided last; undefined before its first candle. */
-export const findLastDecision = (db: Db, runId: number): Promise<DecisionRow | undefined> =>
+/** What a run decided last, or the last time it decided one thing; undefined before. */
+export const findLastDecision = (
+  db: Db,
+  runId: number,
+  outcome: AiOutcome | 'any',
+): Promise<DecisionRow | undefined> =>
   tables(db)
     .selectFrom('ai_decision')
     .selectAll()
     .where('run_id', '=', runId)
+    .$if(outcome !== 'any', (query) => query.where('outcome', '=', outcome as AiOutcome))
     .orderBy('candle_ms', 'desc')
     .limit(1)
     .executeTakeFirst()

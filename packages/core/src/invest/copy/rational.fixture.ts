@@ -1,4 +1,4 @@
-/** Exact fractions for the independent model of copy trading; slow and simple on purpose. */
+/** Exact fractions for the independent models of copy trading and AI ordering; slow and simple on purpose. */
 
 /** A fraction with a positive denominator. */
 export type Rational = { readonly over: bigint; readonly under: bigint }
