@@ -149,10 +149,11 @@ const readSignature = (
     ? null
     : checkSignature({ token, path, body, time: request.headers.time, sign: request.headers.sign }, nowMs)
 
+/** A key is up to 128 printable characters, spaces between them too; HTTP takes off those around it. */
 const readKey = (request: FastifyRequest): string | null => {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)) return key
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,128}$/.test(key)) return key
   throw domainError('invalidField', { field: 'Idempotency-Key' })
 }
 

@@ -78,6 +78,14 @@ it('rejects the same key with another body or call, and separates users', async 
   expect((await house.buy({ key: 'key-2', time: later(), token: 'user-10002' })).retCode).toBe(0)
 })
 
+it('takes a key with spaces in it, and counts it once', async () => {
+  const first = await house.buy({ key: 'my first order', time: later() })
+  expect(first.retCode).toBe(0)
+  expect(await house.buy({ key: 'my first order', time: later() })).toMatchObject({ data: first.data })
+  expect((await house.buy({ key: 'my second order', time: later() })).retCode).toBe(0)
+  expect(house.plan.bought).toBe(2)
+})
+
 it('rejects a malformed key', async () => {
   expect(await house.buy({ key: 'x'.repeat(129) })).toMatchObject({
     retCode: 1001,
