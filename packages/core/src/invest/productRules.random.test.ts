@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
 import { type CopyTerms, isCopyRaise, parseCopyTerms, percentOfPpm } from './copy/productRules.ts'
+import { isBelow, minus, per, type Rational, rational, times, whole } from './copy/rational.fixture.ts'
 import { isRaise, type ProductDraft, parseProduct, type RawProduct, type SoldTerms } from './productRules.ts'
 import { formatRate } from './rates.ts'
 import type { Rate } from './rules.ts'
 
 const hundreds = (max: number) =>
   fc.integer({ min: 1, max }).map((count) => (BigInt(count) * usdt('100')) as Usdt)
-const cycle = fc.record({
+const anyCycle = fc.record({
   method: fc.constantFrom('fixed' as const, 'compound' as const),
   rate: fc.bigInt({ min: 1n, max: 10n ** 8n }) as fc.Arbitrary<Rate>,
   days: fc.integer({ min: 1, max: 1095 }),
@@ -35,7 +36,7 @@ const draftOf = (fields: Partial<RawProduct>): ProductDraft => {
 describe('a product as staff write it', () => {
   it('is read back as it was meant, cycle by cycle, with its terms to the unit', () => {
     const cases = fc.record({
-      cycles: fc.array(cycle, { minLength: 1, maxLength: 20 }),
+      cycles: fc.array(anyCycle, { minLength: 1, maxLength: 20 }),
       ...{ min: hundreds(50), more: fc.option(hundreds(1000), { nil: null }) },
       redeemFee: fc.bigInt({ min: 0n, max: 10n ** 8n }) as fc.Arbitrary<Rate>,
       quota: fc.oneof(fc.constant(usdt('0')), hundreds(100_000)),
@@ -60,7 +61,7 @@ describe('a product as staff write it', () => {
 
   it('pays at most the largest yearly rate, compared before any rounding', () => {
     fc.assert(
-      fc.property(cycle, fc.integer({ min: 0, max: 1000 }), (one, maxApr) => {
+      fc.property(anyCycle, fc.integer({ min: 0, max: 1000 }), (one, maxApr) => {
         const fields = { ...raw, cycles: toWire([one], usdt('100'), usdt('100')) }
         // rate ÷ days × 365 > maxApr %, in whole numbers.
         const isAbove = one.rate * 365n * 100n > BigInt(maxApr) * BigInt(one.days) * 100_000_000n
@@ -75,6 +76,7 @@ describe('a product as staff write it', () => {
 
 describe('a change of what is sold', () => {
   it('is a raise exactly where a customer could get a higher rate or a day more, or pay a higher fee, than before', () => {
+    const cycle = anyCycle.map(({ days, ...one }) => ({ ...one, days: (days % 60) + 1 }))
     const changes = fc.record({
       known: fc.array(cycle, { minLength: 1, maxLength: 4 }),
       fresh: fc.array(cycle, { maxLength: 2 }),
@@ -82,7 +84,20 @@ describe('a change of what is sold', () => {
       fees: fc.tuple(fc.bigInt({ min: 0n, max: 10n }), fc.bigInt({ min: 0n, max: 10n })),
     })
     const aDay = (one: Cycle) => [one.rate, BigInt(one.days)] as const
-    const isMore = (a: Cycle, b: Cycle) => aDay(a)[0] * aDay(b)[1] > aDay(b)[0] * aDay(a)[1]
+    /** What a cycle pays in all, interest on interest where it is compound. */
+    const totalOf = ({ method, rate, days }: Cycle): Rational => {
+      if (method === 'fixed') return rational(rate, 10n ** 8n)
+      let worth = whole(1)
+      for (let day = 0; day < days; day += 1)
+        worth = times(worth, rational(10n ** 8n * BigInt(days) + rate, 10n ** 8n * BigInt(days)))
+      return minus(worth, whole(1))
+    }
+    const isCompounded = (a: Cycle, b: Cycle) => a.method === 'compound' && b.method === 'fixed'
+    const isMore = (a: Cycle, b: Cycle) =>
+      aDay(a)[0] * aDay(b)[1] > aDay(b)[0] * aDay(a)[1] ||
+      (isCompounded(a, b) && isBelow(per(totalOf(b), whole(b.days)), per(totalOf(a), whole(a.days))))
+    const isMoreInAll = (a: Cycle, b: Cycle) =>
+      a.rate > b.rate || (isCompounded(a, b) && isBelow(totalOf(b), totalOf(a)))
     fc.assert(
       fc.property(changes, ({ known, fresh, changed, fees: [before, after] }) => {
         const sold: SoldTerms = {
@@ -96,7 +111,7 @@ describe('a change of what is sold', () => {
         })
         const raisesKnown = kept.some((one, at) => {
           const old = known[at]
-          return old !== undefined && (one.rate > old.rate || isMore(one, old))
+          return old !== undefined && (isMoreInAll(one, old) || isMore(one, old))
         })
         const raisesNew = fresh.some((one) => known.every((old) => isMore(one, old)))
         expect(isRaise(sold, draft)).toBe(after > before || raisesKnown || raisesNew)

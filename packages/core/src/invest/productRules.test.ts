@@ -180,6 +180,27 @@ describe('a raise', () => {
     expect(raises(cyclesWith({ id: 1 }, { rete: '0.0022', freezedate: 14 }))).toBe(false)
     expect(raises(cyclesWith({ rete: '0.00220001', freezedate: 14 }))).toBe(true)
   })
+  it('is the same rate as compound interest, and a lower one that comes to more in the end', () => {
+    // 0.0011 in 7 days compound are (1 + 0.0011 ÷ 7)^7 − 1 = 0.00110051…
+    expect(raises(cyclesWith({ id: 1, interesttype: 2 }))).toBe(true)
+    expect(raises(cyclesWith({ id: 1, interesttype: 2, rete: '0.00109949' }))).toBe(true)
+    expect(raises(cyclesWith({ id: 1, interesttype: 2, rete: '0.00109948' }))).toBe(false)
+    // One day more: less a day, and more in all.
+    expect(raises(cyclesWith({ id: 1, interesttype: 2, freezedate: 8 }))).toBe(true)
+    expect(raises(cyclesWith({ id: 1 }, { interesttype: 2 }))).toBe(true)
+    expect(raises(cyclesWith({ id: 1 }, { interesttype: 2, rete: '0.00109948' }))).toBe(false)
+  })
+  it('is not fixed interest instead of compound, nor compound interest of a single day', () => {
+    const compound = { ...sold, cycles: [{ ...sold.cycles[0], method: 'compound' as const }] }
+    const raisesFrom = (before: Parameters<typeof isRaise>[0], ...cycles: object[]) => {
+      const parsed = parse({ redeemfee: '0.5', ...cyclesWith(...cycles) })
+      if (!('draft' in parsed)) throw new Error(JSON.stringify(parsed))
+      return isRaise(before, parsed.draft)
+    }
+    expect(raisesFrom(compound as never, { id: 1 })).toBe(false)
+    const oneDay = { ...sold, cycles: [{ id: 1, method: 'fixed' as const, rate: rate('0.0001'), days: 1 }] }
+    expect(raisesFrom(oneDay, { id: 1, interesttype: 2, rete: '0.0001', freezedate: 1 })).toBe(false)
+  })
   it('of one of several cycles is one, and a new cycle is none while a present one pays as much a day', () => {
     const two = {
       redeemFee: rate('0.5'),

@@ -211,11 +211,31 @@ export type SoldTerms = {
   readonly cycles: readonly (RatedCycle & { readonly id: number })[]
 }
 
-const isHigher = (a: RatedCycle, b: RatedCycle): boolean => a.rate * BigInt(b.days) > b.rate * BigInt(a.days)
+/** What a cycle promises in all as a share of the principal, unrounded: interest on interest where it is compound. */
+const promiseOf = ({ method, rate, days }: RatedCycle): { readonly over: bigint; readonly under: bigint } => {
+  if (method === 'fixed') return { over: rate, under: rateOne }
+  const divisor = rateOne * BigInt(days)
+  const under = divisor ** BigInt(days)
+  return { over: (divisor + rate) ** BigInt(days) - under, under }
+}
+
+/** Whether compound interest promises more than fixed interest: in all, or a day. */
+const compoundsMore = (a: RatedCycle, b: RatedCycle, per: 'cycle' | 'day'): boolean => {
+  if (a.method !== 'compound' || b.method !== 'fixed') return false
+  const [own, other] = [promiseOf(a), promiseOf(b)]
+  const [days, otherDays] = per === 'day' ? [BigInt(a.days), BigInt(b.days)] : [1n, 1n]
+  return own.over * other.under * otherDays > other.over * own.under * days
+}
+
+const isHigher = (a: RatedCycle, b: RatedCycle): boolean =>
+  a.rate * BigInt(b.days) > b.rate * BigInt(a.days) || compoundsMore(a, b, 'day')
 
 /**
  * Tells whether a change raises a rate or the redemption fee, which needs a second manager. The same rate for fewer days
- * is a raise, and a new cycle that pays more a day than every present one: otherwise both would be a way around it.
+ * is a raise, the same rate as compound interest, and a new cycle that pays more a day than every present one: otherwise
+ * each would be a way around it.
+ *
+ * @example isRaise(sold, draft) // true: 0.0011 fixed in 7 days becomes compound, which promises 0.00110051
  */
 export const isRaise = (before: SoldTerms, after: ProductDraft): boolean =>
   after.redeemFee > before.redeemFee ||
@@ -223,5 +243,5 @@ export const isRaise = (before: SoldTerms, after: ProductDraft): boolean =>
     const known = before.cycles.find(({ id }) => id === cycle.id)
     return known === undefined
       ? before.cycles.every((present) => isHigher(cycle, present))
-      : cycle.rate > known.rate || isHigher(cycle, known)
+      : cycle.rate > known.rate || isHigher(cycle, known) || compoundsMore(cycle, known, 'cycle')
   })
