@@ -1,7 +1,7 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { isPendingReview, reviewFromWire } from '@glasshouse/core/reviews/codec'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useInvalidate, useMutation } from '../../data/query.ts'
 import { kindLabels } from '../../words/reviewKinds.ts'
 import { errorHint, type Reason, reasonsOf } from '../../words/reviewReasons.ts'
@@ -22,6 +22,8 @@ export const useDecision = (item: Item, onDecided: () => void) => {
   const claimed = item.amount === null ? '' : formatUsdt(item.amount)
   const received = typed ?? claimed
   const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null)
+  /** A press before the next drawing does not see that the command is busy. */
+  const isDeciding = useRef(false)
   const reasons = reasonsOf(item.kind, item.reasons)
   const choose = (chosenReason: Reason) => {
     setReason(reasons.find(({ key }) => key === chosenReason.key))
@@ -29,6 +31,8 @@ export const useDecision = (item: Item, onDecided: () => void) => {
     command.forget()
   }
   const decide = async (decision: 'approve' | 'reject'): Promise<void> => {
+    if (isDeciding.current) return
+    isDeciding.current = true
     setDeciding(decision)
     const done = await command.run({
       kind: item.kind,
@@ -40,6 +44,7 @@ export const useDecision = (item: Item, onDecided: () => void) => {
         ? { amount: received.trim() }
         : {}),
     })
+    isDeciding.current = false
     setDeciding(null)
     reload('/staff/api/reviewList', '/staff/api/reviewItem', '/staff/api/auditLog')
     if (done === null) return
