@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { calls } from './calls.ts'
 import type { CallSpec } from './wire/call.ts'
 
@@ -38,6 +39,24 @@ it('a call that changes something is not made with an API key that may only read
   const readable = ofCustomers.filter(([, spec]) => spec.changes === true && spec.apiKeyScope === 'read')
   // A ticket opens a stream, which tells and takes nothing.
   expect(readable.map(([path]) => path)).toEqual(['/api/common/wsTicket'])
+})
+
+it('every list takes any page: one number stands for all beyond the last', () => {
+  for (const [path, { request }] of all.filter(([, spec]) => spec.list === true)) {
+    const { pageNum } = (request as z.ZodObject).shape
+    if (pageNum === undefined) throw new Error(`${path} has no pages`)
+    const pages = [undefined, 1, 1000, 1001, '10000', 999_999_999_999]
+    expect([path, ...pages.map((page) => z.parse(pageNum, page))]).toEqual([
+      path,
+      1,
+      1,
+      1000,
+      1001,
+      1001,
+      1001,
+    ])
+    for (const page of [0, -1, 1.5, '1e9', 'x']) expect(z.safeParse(pageNum, page).success).toBe(false)
+  }
 })
 
 it('a call that tells several rows is a list, which has pages', () => {

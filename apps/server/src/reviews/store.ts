@@ -1,6 +1,6 @@
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
-import { maxPage } from '@glasshouse/core/wire/fields'
+import { maxPage } from '@glasshouse/core/wire/codec'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/index.ts'
 import type { ReviewsTables } from './schema.ts'

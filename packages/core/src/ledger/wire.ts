@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import {
-  choiceField,
-  formatAmount,
-  instant,
-  maxPage,
-  pagingFields,
-  textField,
-  wholeField,
-} from '../wire/fields.ts'
+import { maxPage } from '../wire/codec.ts'
+import { choiceField, formatAmount, instant, pagingFields, textField, wholeField } from '../wire/fields.ts'
 import { statementSubjects } from './statement.ts'
 import { journalWallets, trailSources } from './wallets.ts'
 

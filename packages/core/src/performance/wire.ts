@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { formatAmount, instant, maxPage, textField, wholeField } from '../wire/fields.ts'
+import { formatAmount, instant, pageField, textField, wholeField } from '../wire/fields.ts'
 import { maxEquityDays, tradeKinds, tradeResults, tradeSides } from './rules.ts'
 
 /** How a trade ended: the reason a position closed, or the outcome of an option. */
@@ -69,7 +69,7 @@ export const performanceCalls = {
       'Lists my closed positions, closed parts and settled options, the newest first; without days those of the last 366.',
     request: z.strictObject({
       ...filters,
-      pageNum: wholeField(1, maxPage).default(1),
+      pageNum: pageField(),
       pageSize: wholeField(1, 100).default(10),
     }),
     data: z.array(tradeRow),

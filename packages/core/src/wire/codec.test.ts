@@ -8,3 +8,8 @@ it('reads the rows of the page that is named', () => {
     ...{ offset: 7, limit: 7, direction: 'asc' },
   })
 })
+
+it('asks for the first page in place of one beyond the last, of which only the total is answered', () => {
+  expect(pageFromWire({ pageNum: 1000, pageSize: 100 })).toEqual({ offset: 99_900, limit: 100 })
+  expect(pageFromWire({ pageNum: 1001, pageSize: 100 })).toEqual({ offset: 0, limit: 100 })
+})

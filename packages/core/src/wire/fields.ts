@@ -9,6 +9,7 @@ import {
   price as readPrice,
   type Usdt,
 } from '../money/units.ts'
+import { maxPage } from './codec.ts'
 
 /**
  * A decimal string of the wire: plain digits, at most `scale` decimals; parsed into whole units. Zero is well-formed.
@@ -115,11 +116,11 @@ export const textField = (max: number) => z.string().max(max)
 /** A password as typed, in any form; the password policy decides whether it can be set. */
 export const passwordField = () => textField(maxPasswordText)
 
-/**
- * The last page of a list: what lies deeper is found with a filter, or in a statement or an export. A page costs as
- * much as it is deep, so the depth has an end; `total` counts no further than the pages of that size reach.
- */
-export const maxPage = 1000
+/** The page of a list, from 1 on. Every page beyond the last one is empty, so that one number stands for all of them. */
+export const pageField = () =>
+  wholeField(1)
+    .default(1)
+    .transform((page) => Math.min(page, maxPage + 1))
 
 /**
  * Paging fields every list takes; `orderByColumn` is a closed set per call, the first is the default. Every list
@@ -131,7 +132,7 @@ export const pagingFields = <const Columns extends readonly [string, ...string[]
   columns: Columns,
   created: Columns[number] = columns[0],
 ) => ({
-  pageNum: wholeField(1, maxPage).default(1),
+  pageNum: pageField(),
   pageSize: wholeField(1, 100).default(10),
   orderByColumn: z
     .enum([...columns, 'createtime'] as const)

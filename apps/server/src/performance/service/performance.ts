@@ -13,7 +13,7 @@ import {
 } from '@glasshouse/core/performance/rules'
 import type { TradeRow } from '@glasshouse/core/performance/wire'
 import type { PageRange } from '@glasshouse/core/wire/codec'
-import { maxPage } from '@glasshouse/core/wire/fields'
+import { maxPage } from '@glasshouse/core/wire/codec'
 import { listEquityDays } from '../../ledger/totals/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Db } from '../../platform/database/index.ts'

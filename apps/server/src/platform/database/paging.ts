@@ -1,4 +1,4 @@
-import { maxPage } from '@glasshouse/core/wire/fields'
+import { maxPage } from '@glasshouse/core/wire/codec'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tx } from './connection.ts'
 

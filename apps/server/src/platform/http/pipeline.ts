@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { calls, type Path } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
+import { isBeyondLastPage } from '@glasshouse/core/wire/codec'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyRequest } from 'fastify'
 import { type ApiKey, type FindApiKey, requireApiKey, withApiKey } from '../apiKeys/index.ts'
@@ -163,6 +164,10 @@ const isListAnswer = (value: unknown): value is { rows: unknown; total: number }
 const sameJson = (a: unknown, b: unknown): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))
 
+/** A list as it is answered to a request: a page beyond the last one is empty, whatever the module returned with the total. */
+const answeredPage = (value: unknown, body: unknown): unknown =>
+  isListAnswer(value) && isBeyondLastPage(body) ? { ...value, rows: [] } : value
+
 /**
  * Responses contain only fields of the schema. Filtering costs half of the JSON encoding (0.4 µs for a record, 50 µs
  * for a hundred orders), so it always runs.
@@ -266,7 +271,11 @@ export const createCallHandler = (deps: PipelineDeps, route: AnyRoute | Forwarde
     }
     const work = () =>
       withApiKey(apiKey?.id ?? null, async () =>
-        encodeResult(spec, await respond({ ...context, apiKey }, raw), deps.refuseUnknownFields),
+        encodeResult(
+          spec,
+          answeredPage(await respond({ ...context, apiKey }, raw), context.body),
+          deps.refuseUnknownFields,
+        ),
       )
     if (spec.list === true && spec.audience === 'user') return deps.lists(name, work)
     return changes
