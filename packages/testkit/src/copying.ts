@@ -1,5 +1,5 @@
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
-import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
+import { saveProductFromWire } from '@glasshouse/core/invest/products/save/codec'
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { formatPrice, usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 import { processingFromWire } from '@glasshouse/core/invest/codec'
 import { investOrderToWire } from '@glasshouse/core/invest/orders/codec'
-import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
+import { saveProductFromWire } from '@glasshouse/core/invest/products/save/codec'
 import type { InterestMethod } from '@glasshouse/core/invest/rules'
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
 import { type CustomerAccountType, customer, house } from '@glasshouse/core/ledger/chart'

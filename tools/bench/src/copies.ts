@@ -1,5 +1,5 @@
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
-import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
+import { saveProductFromWire } from '@glasshouse/core/invest/products/save/codec'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'

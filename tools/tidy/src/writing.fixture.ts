@@ -58,7 +58,9 @@ const ban = (what: string, path: string, text: string) =>
 const wireNames = [
   ...['creatTime', 'onlinepaytype', 'rete2', 'freezedate2', 'reteList', 'isnormal'],
   ...['riskscore', 'maxdrawdown', 'endreason', 'inprofit', 'waived', 'copyvalue'],
-  ...['putin', 'paidout', 'entryprice', 'exitprice'],
+  ...['putin', 'paidout', 'entryprice', 'exitprice', 'unitprice', 'rete', 'freezedate'],
+  ...['minbuymoney', 'maxbuymoney', 'redeemdays', 'redeemfee', 'leaduid', 'leadid'],
+  ...['leadfee', 'maxmultiple', 'copystop', 'exitlevy'],
   ...['bptime', 'bpbalance', 'bpprice', 'isverified', 'name_en', 'banktype'],
   ...['emailproven', 'phoneproven', 'twostep', 'recoverycodes', 'pauseuntil'],
   ...['contractwallet', 'secondcontractwallet', 'coinwallet'],

@@ -1,5 +1,7 @@
 import { listLeadsFromWire } from '@glasshouse/core/invest/copy/codec'
-import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
+import { leadToWire } from '@glasshouse/core/invest/copy/leads/codec'
+import { saveProductFromWire } from '@glasshouse/core/invest/products/save/codec'
+import { staffProductToWire } from '@glasshouse/core/invest/products/staff/codec'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -59,7 +61,7 @@ it('a manager ends a lead once, for a reason the lead reads, and the ended lead 
     { kind: 'leadEnded', content: expect.stringContaining('Risk score 9.') },
   ])
   const listed = await listLeads(stage, listLeadsFromWire({ ...page, orderByColumn: 'days', state: 'ended' }))
-  expect(listed.rows).toMatchObject([{ id, endreason: 'risk' }])
+  expect(listed.rows.map(leadToWire)).toMatchObject([{ id, endreason: 'risk' }])
   await stage.deal()
   expect(await stage.order(uid, order)).toMatchObject({ state: 'stopped', payout: '1000', fee: '0' })
   expect(await stage.broken()).toEqual({})
@@ -68,8 +70,10 @@ it('a manager ends a lead once, for a reason the lead reads, and the ended lead 
 it('terms that ask or risk more need a second manager; kind, lead and a sold period never change', async () => {
   const lead = await stage.lead('5000')
   const id = await stage.copyProduct(lead)
-  const save = (fields: object, staff = stage.manager) =>
-    saveInvestProduct(stage, staff, origin, saveProductFromWire({ kind: 'invest', id, ...fields }))
+  const save = async (fields: object, staff = stage.manager) =>
+    staffProductToWire(
+      await saveInvestProduct(stage, staff, origin, saveProductFromWire({ kind: 'invest', id, ...fields })),
+    )
   for (const raise of [{ leadfee: '11' }, { exitlevy: '0.2' }, { maxmultiple: 11 }, { copystop: '51' }]) {
     const [[name, value]] = Object.entries(raise) as [[string, unknown]]
     const before = await save(raise)

@@ -1,3 +1,4 @@
+import { rate } from '@glasshouse/core/invest/rules'
 import { send } from '@glasshouse/ui/elements.fixture'
 import { describe, expect, it, vi } from 'vitest'
 import { dialogOf, partsOf, textOf } from '../markup.fixture.tsx'
@@ -10,7 +11,8 @@ import { EditCopy } from './products/EditCopy.tsx'
 import { EditInvestment } from './products/EditInvestment.tsx'
 import { EditIssue } from './products/EditIssue.tsx'
 import { EndLead } from './products/EndLead.tsx'
-import { type CycleDraft, type InvestProduct, newCycle } from './products/investDraft.ts'
+import { type CycleDraft, newCycle } from './products/investDraft.ts'
+import { copyProduct as copy, interestProduct as product } from './products/products.fixture.ts'
 import { Fund } from './reserves/Fund.tsx'
 
 const noon = Date.UTC(2026, 5, 16, 11)
@@ -24,25 +26,6 @@ const issue: Issue = {
   ...{ opentime: noon, closetime: noon + 3_600_000, finaltime: '20260627', risksheet: 'Risk.' },
   ...{ applications: 0, promised: '0', reserve: '590', paid: '0', createtime: 1, changed: 1 },
 }
-const product: InvestProduct = {
-  ...{ id: 4, kind: 'yield', name: 'Seven days', picurl: '', remark: '', position: 1, onsale: 1, ishot: 1 },
-  ...{ status: 1, quota: '0', redeemdays: 1, redeemfee: '1', texts: {}, claims: {}, sold: '0' },
-  ...{ promised: '0', reserve: '0', free: '0', createtime: noon, changed: noon, approvals: 0 },
-  cycles: [
-    { id: 1, interesttype: 1, rete: '0.0011', freezedate: 7, minbuymoney: '100', maxbuymoney: '1000' },
-  ],
-} as unknown as InvestProduct
-const copy = {
-  ...product,
-  kind: 'copy',
-  name: 'Copy harbour',
-  copy: {
-    ...{ leadid: 3, leaduid: 10_002, account: 1001, freezedate: 30, minbuymoney: '100', maxbuymoney: '5000' },
-    ...{ leadfee: '10', maxmultiple: 10, copystop: '50', exitlevy: '0.1', state: 'copying' },
-    ...{ waiting: '0', units: '0', unitprice: '1' },
-  },
-} as unknown as CopyProduct
-
 describe('terms of an issue', () => {
   it('begin empty, and say first what is missing', () => {
     expect(dialogOf(EditIssue, { issue: 'new', ...closes })).toMatchObject({
@@ -83,8 +66,11 @@ describe('terms of an investment product', () => {
     expect(opened).toMatchObject({ consequence: expect.stringContaining('waits for a second manager') })
   })
   it('show every cycle with its own number, percent and limits', () => {
-    const cycles = [...product.cycles, { ...product.cycles[0], id: 2, rete: '0.05', freezedate: 30 }]
-    const parts = partsOf(EditInvestment, { product: { ...product, cycles } as InvestProduct, ...closes })
+    const cycles = product.cycles.flatMap((cycle) => [
+      cycle,
+      { ...cycle, id: 2, rate: rate('0.05'), days: 30 },
+    ])
+    const parts = partsOf(EditInvestment, { product: { ...product, cycles }, ...closes })
     const shown = parts.filter(({ type }) => type === CycleFields).map(({ props }) => props)
     expect(shown).toMatchObject([
       { number: 1, cycle: { id: 1, rate: '0.11', days: '7', min: '100', max: '1000' } },
@@ -109,17 +95,17 @@ describe('a cycle', () => {
     const { change, onChange } = fields(newCycle)
     for (const [label, text] of Object.entries({ Rate: '2', Days: '9', Minimum: '200', Maximum: '300' }))
       change(label, text)
-    change('Interest', '2')
+    change('Interest', 'compound')
     expect(onChange.mock.calls.flat()).toEqual([
       { ...newCycle, rate: '2' },
       { ...newCycle, days: '9' },
       { ...newCycle, min: '200' },
       { ...newCycle, max: '300' },
-      { ...newCycle, method: '2' },
+      { ...newCycle, method: 'compound' },
     ])
   })
   it('that is saved keeps its method and its days', () => {
-    const saved: CycleDraft = { ...newCycle, id: 5, method: '2', days: '7' }
+    const saved: CycleDraft = { ...newCycle, id: 5, method: 'compound', days: '7' }
     const { parts } = fields(saved)
     expect(parts.find(({ props }) => props.label === 'Interest')).toBeUndefined()
     expect(parts.find(({ props }) => props.label === 'Days')?.props.locked).toBe(true)

@@ -1,7 +1,8 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { foreignField, marketFieldsOf, type ProductFields } from '@glasshouse/core/console/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
+import { saveProductFromWire } from '@glasshouse/core/invest/products/save/codec'
+import { staffProductToWire } from '@glasshouse/core/invest/products/staff/codec'
 import { saveIssueFromWire } from '@glasshouse/core/subscription/codec'
 import { listInvestProducts, type Pools, saveInvestProduct } from '../../invest/index.ts'
 import { listMarketProducts, type Markets, updateMarketProduct } from '../../markets/index.ts'
@@ -25,7 +26,8 @@ export const listProductsOfKind = async (
   kind: ProductFields['kind'],
 ): Promise<DataOf<'/staff/api/productList'>> => {
   if (kind === 'subscription') return listSubscriptionIssues(deps, staff, origin)
-  return kind === 'market' ? listMarketProducts(deps, staff, origin) : listInvestProducts(deps, staff, origin)
+  if (kind === 'market') return listMarketProducts(deps, staff, origin)
+  return (await listInvestProducts(deps, staff, origin)).map(staffProductToWire)
 }
 
 /**
@@ -41,7 +43,8 @@ export const saveProductOfKind = async (
 ): Promise<DataOf<'/staff/api/productSave'>> => {
   const foreign = foreignField(fields)
   if (foreign !== null) throw domainError('invalidField', { field: foreign })
-  if (fields.kind === 'invest') return saveInvestProduct(deps, staff, origin, saveProductFromWire(fields))
+  if (fields.kind === 'invest')
+    return staffProductToWire(await saveInvestProduct(deps, staff, origin, saveProductFromWire(fields)))
   if (fields.kind === 'subscription')
     return saveSubscriptionIssue(deps, staff, origin, saveIssueFromWire(fields))
   const market = marketFieldsOf(fields)

@@ -1,4 +1,5 @@
 import { dayMs, dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { bookProductToWire } from '@glasshouse/core/invest/products/book/codec'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
 import { sql } from 'kysely'
@@ -20,7 +21,8 @@ beforeEach(async () => {
 
 const origin = { ip: '127.0.0.1', userAgent: 'test' }
 const bookOf = async (product: number) => {
-  const row = (await getInvestBook(stage, stage.manager, origin)).find(({ id }) => id === product)
+  const book = (await getInvestBook(stage, stage.manager, origin)).map(bookProductToWire)
+  const row = book.find(({ id }) => id === product)
   if (row === undefined) throw new Error(`the book has no product ${product}`)
   return row
 }

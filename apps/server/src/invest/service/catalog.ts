@@ -5,6 +5,7 @@ import type { InvestProduct, InvestProductDetail } from '@glasshouse/core/invest
 import { termTexts } from '@glasshouse/core/invest/texts'
 import { claimNames, type ProductDetailText } from '@glasshouse/core/invest/wire'
 import { house } from '@glasshouse/core/ledger/chart'
+import { usdt } from '@glasshouse/core/money/units'
 import { type LevelRates, referralLevels } from '@glasshouse/core/referral/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getBalances } from '../../ledger/posting/index.ts'
@@ -38,7 +39,7 @@ export const withReserves = async (
   const figures = await listPoolFigures(pools, db, copied)
   return products.map((found, at) => ({
     found,
-    reserve: balances[at] ?? 0n,
+    reserve: balances[at] ?? usdt('0'),
     pool: figures.get(found.product.id) ?? null,
   }))
 }

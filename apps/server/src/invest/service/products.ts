@@ -9,8 +9,8 @@ import {
   mergeProduct,
   type SaveProductCommand,
   saveProductToDetails,
-} from '@glasshouse/core/invest/products/codec'
-import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
+} from '@glasshouse/core/invest/products/save/codec'
+import { type StaffProduct, staffProductToAudit } from '@glasshouse/core/invest/products/staff/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -32,7 +32,7 @@ import { withReserves } from './catalog.ts'
 import type { Pools } from './copy/pools.ts'
 import { saveCopyProduct } from './copy/products.ts'
 import { auditSaved, requireFields, viewSaved } from './saved.ts'
-import { auditedOf, viewForStaff } from './staffView.ts'
+import { viewForStaff } from './staffView.ts'
 
 const none = usdt('0')
 
@@ -43,17 +43,21 @@ export const listInvestProducts = async (
   deps: ProductDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-): Promise<InvestProductRow[]> => {
+): Promise<readonly StaffProduct[]> => {
   const { db } = deps.database
   const products = await withReserves(deps.pools, db, await listProducts(db))
   await readAndAudit(deps, staff, origin, 'productList', 'invest')
-  return products.map((one) => viewForStaff(one, 0))
+  return products.map((one) => viewForStaff(one, { isProposed: false }))
 }
+
+/** A product as it is stored, for what its reserve does not matter. */
+const unfunded = (found: ProductWithCycles): StaffProduct =>
+  viewForStaff({ found, reserve: none, pool: null }, { isProposed: false })
 
 /** What a field that is left out stays as, or begins as. */
 const fieldsOf = (command: SaveProductCommand, before: ProductWithCycles | null): RawProduct => {
-  const known = before === null ? null : viewForStaff({ found: before, reserve: none, pool: null }, 0)
-  const merged = mergeProduct(command, known, before?.product.quota ?? none)
+  const known = before === null ? null : unfunded(before)
+  const merged = mergeProduct(command, known)
   if (merged === null) throw domainError('invalidState', { reason: 'kind' })
   return requireFields(merged)
 }
@@ -61,7 +65,7 @@ const fieldsOf = (command: SaveProductCommand, before: ProductWithCycles | null)
 /**
  * Saves an investment product, a new one without an id, with before and after in the audit log. Orders keep the terms
  * they were sold with. A raise of a rate or of the redemption fee is proposed first, and done when another manager
- * makes the same call; until then the answer has `approvals` 1.
+ * makes the same call; until then the answer is a proposal.
  *
  * @throws notAllowed the role service
  * @throws invalidField with the field · outOfRange (`max`, percent) a yearly rate above `invest_apr_max`
@@ -72,7 +76,7 @@ export const saveInvestProduct = async (
   staff: ManagerIdentity,
   origin: RequestOrigin,
   command: SaveProductCommand,
-): Promise<InvestProductRow> => {
+): Promise<StaffProduct> => {
   const { clock, database, pools } = deps
   if (await isCopyProduct(deps, command)) return saveCopyProduct(deps, staff, origin, command)
   return transact(database.db, async (tx) => {
@@ -85,16 +89,16 @@ export const saveInvestProduct = async (
       const details = saveProductToDetails(command, draft.quota)
       const request = approvalRequest('productSave', `invest ${before.product.id}`, details)
       if (!(await requireSecondManager(tx, clock.now(), staff, origin, request)))
-        return viewSaved(pools, tx, before, 1)
+        return viewSaved(pools, tx, before, { isProposed: true })
     }
     const id = await writeDraft(tx, before, draft, clock.business())
     const after = await findProduct(tx, id)
     if (after === null) throw new Error(`product ${id} was not written`)
     const [old, now] = [before, after].map((found) =>
-      found === null ? {} : auditedOf({ found, reserve: none, pool: null }),
+      found === null ? {} : staffProductToAudit(unfunded(found)),
     )
     await auditSaved(tx, { staff, origin, id, nowMs: clock.now() }, { before: old ?? {}, after: now ?? {} })
-    return viewSaved(pools, tx, after, 0)
+    return viewSaved(pools, tx, after, { isProposed: false })
   })
 }
 

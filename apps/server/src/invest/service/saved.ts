@@ -1,6 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { MergedFields } from '@glasshouse/core/invest/products/codec'
-import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
+import type { MergedFields } from '@glasshouse/core/invest/products/save/codec'
+import type { StaffProduct } from '@glasshouse/core/invest/products/staff/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import type { Tx } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
@@ -21,10 +21,10 @@ export const viewSaved = async (
   pools: Pools,
   tx: Tx,
   found: ProductWithCycles,
-  approvals: number,
-): Promise<InvestProductRow> => {
+  standing: Pick<StaffProduct, 'isProposed'>,
+): Promise<StaffProduct> => {
   const [funded] = await withReserves(pools, tx, [found])
-  return viewForStaff(funded ?? { found, reserve: usdt('0'), pool: null }, approvals)
+  return viewForStaff(funded ?? { found, reserve: usdt('0'), pool: null }, standing)
 }
 
 /** Writes a change of a product into the audit log. Throws `invalidState` (`unchanged`) when there is none. */

@@ -1,68 +1,67 @@
-import { percentOfPpm } from '@glasshouse/core/invest/copy/productRules'
-import { formatUnitPrice } from '@glasshouse/core/invest/orders/codec'
-import { cycleToWire } from '@glasshouse/core/invest/products/codec'
-import { formatRate } from '@glasshouse/core/invest/rates'
-import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import type { CopyTerms } from '@glasshouse/core/invest/copy/productRules'
+import type { StaffCopy, StaffProduct } from '@glasshouse/core/invest/products/staff/codec'
+import { subtractUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { PoolRow } from '../schema.ts'
 import type { PoolWithLead } from '../store/copy/pools.ts'
 import { poolStateOf } from './copy/view.ts'
 import { type FundedProduct, isBuyable, offeredCycle } from './view.ts'
 
+/** What of a reserve is not promised. */
+export const freeReserve = (reserve: Usdt, promised: Usdt): Usdt =>
+  reserve > promised ? subtractUnits(reserve, promised) : usdt('0')
+
 /** A product as staff see it. */
-export const viewForStaff = (funded: FundedProduct, approvals: number): InvestProductRow => {
+export const viewForStaff = (
+  funded: FundedProduct,
+  { isProposed }: Pick<StaffProduct, 'isProposed'>,
+): StaffProduct => {
   const { found, reserve, pool } = funded
   const { product, cycles } = found
-  const free = reserve - product.promised
   return {
     id: product.id,
     kind: product.kind,
     name: product.name,
-    picurl: product.picurl,
+    pictureUrl: product.picurl,
     remark: product.remark,
     position: product.position,
-    onsale: product.on_sale ? 1 : 0,
-    ishot: product.featured ? 1 : 0,
-    status: isBuyable(funded) ? 1 : 2,
-    cycles: cycles.map((cycle) => cycleToWire(offeredCycle(cycle))),
-    quota: formatUsdt(product.quota),
-    redeemdays: product.redeem_days,
-    redeemfee: formatRate(product.redeem_fee),
-    texts: { ...product.texts },
-    claims: { ...product.claims },
-    sold: formatUsdt(product.sold),
-    promised: formatUsdt(product.promised),
-    reserve: formatUsdt(reserve),
-    free: formatUsdt(free > 0n ? free : 0n),
-    createtime: product.created_ms,
-    changed: product.changed_ms,
-    approvals,
-    ...(pool === null ? {} : { copy: viewCopyTerms(pool) }),
+    isOnSale: product.on_sale,
+    isFeatured: product.featured,
+    isBuyable: isBuyable(funded),
+    cycles: cycles.map(offeredCycle),
+    quota: product.quota,
+    redeemDays: product.redeem_days,
+    redeemFee: product.redeem_fee,
+    texts: product.texts,
+    claims: product.claims,
+    sold: product.sold,
+    promised: product.promised,
+    reserve,
+    free: freeReserve(reserve, product.promised),
+    createdMs: product.created_ms,
+    changedMs: product.changed_ms,
+    isProposed,
+    copy: pool === null ? null : viewCopy(pool),
   }
 }
 
-/** Terms and pool of a copy product as staff see them. */
-export const viewCopyTerms = ({ pool, lead }: PoolWithLead): NonNullable<InvestProductRow['copy']> => ({
-  leadid: lead.id,
-  leaduid: lead.uid,
-  account: pool.account,
-  freezedate: pool.period_days,
-  minbuymoney: formatUsdt(pool.min_principal),
-  maxbuymoney: formatUsdt(pool.max_principal),
-  leadfee: percentOfPpm(pool.lead_fee_ppm),
-  maxmultiple: pool.max_multiple,
-  copystop: String(pool.copy_stop_percent),
-  exitlevy: percentOfPpm(pool.exit_levy_ppm),
-  state: poolStateOf(pool),
-  waiting: formatUsdt(pool.waiting),
-  units: formatUsdt(pool.units),
-  unitprice: formatUnitPrice(pool.unit_price),
+/** Terms of the next sale of a copy product. */
+export const copyTermsOf = (pool: PoolRow): CopyTerms => ({
+  periodDays: pool.period_days,
+  min: pool.min_principal,
+  max: pool.max_principal,
+  leadFeePpm: pool.lead_fee_ppm,
+  maxMultiple: pool.max_multiple,
+  copyStopPercent: pool.copy_stop_percent,
+  exitLevyPpm: pool.exit_levy_ppm,
 })
 
-/** What of a product is written into the audit log: everything it offers. */
-export const auditedOf = (funded: FundedProduct) => {
-  const { sold, promised, reserve, free, status, createtime, changed, approvals, copy, ...offered } =
-    viewForStaff(funded, 0)
-  if (copy === undefined) return offered
-  const { state, waiting, units, unitprice, ...terms } = copy
-  return { ...offered, copy: terms }
-}
+const viewCopy = ({ pool, lead }: PoolWithLead): StaffCopy => ({
+  ...copyTermsOf(pool),
+  leadId: lead.id,
+  leadUid: lead.uid,
+  account: pool.account,
+  state: poolStateOf(pool),
+  waiting: pool.waiting,
+  units: pool.units,
+  unitPrice: pool.unit_price,
+})

@@ -7,7 +7,7 @@ import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
 import type { FurtherCycle, OfferedCycle } from '@glasshouse/core/invest/products/codec'
 import type { InvestProduct } from '@glasshouse/core/invest/products/view/codec'
 import { annualRate, aprOf, apyOf } from '@glasshouse/core/invest/rates'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { subtractUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { CopyRow, CycleRow, OrderRow } from '../schema.ts'
 import type { ProductWithCycles } from '../store/products.ts'
 import { type PoolFigures, viewCopy, viewPool } from './copy/view.ts'
@@ -59,8 +59,8 @@ export const viewOrder = (order: OrderRow, nowMs: number, part: CopyPart | null)
 export const cycleTermsOf = ({ method, rate, days }: CycleRow) => ({ method, rate: rate, days })
 
 /** What limits further sales of a product; `reserve` is the balance of its interest reserve. */
-export const saleLimitsOf = ({ product }: ProductWithCycles, reserve: bigint): SaleLimits => ({
-  freeReserve: (reserve - product.promised) as Usdt,
+export const saleLimitsOf = ({ product }: ProductWithCycles, reserve: Usdt): SaleLimits => ({
+  freeReserve: subtractUnits(reserve, product.promised),
   sold: product.sold,
   quota: product.quota,
 })
@@ -92,7 +92,7 @@ const viewCycle = (cycle: CycleRow, limits: SaleLimits): FurtherCycle => ({
 /** A product beside the balance of its interest reserve and, of a copy product, its pool. */
 export type FundedProduct = {
   readonly found: ProductWithCycles
-  readonly reserve: bigint
+  readonly reserve: Usdt
   readonly pool: PoolFigures | null
 }
 

@@ -1,6 +1,6 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { platformUid } from '@glasshouse/core/identity/rules'
-import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
+import { newCopyProductCommand } from '@glasshouse/core/invest/products/save/codec'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { hashPassword } from '../../access/passwords/index.ts'
@@ -144,13 +144,19 @@ const createProducts = async (
   const known = new Map(await listInvestProductNames(deps.database.db))
   const ids: number[] = []
   for (const [at, { product: name, remark }] of sampleLeads.entries()) {
-    const leaduid = leads[at]
-    if (leaduid === undefined) continue
+    const leadUid = leads[at]
+    if (leadUid === undefined) continue
     const id =
-      known.get(name) ?? (await createProduct(deps, staff, { name, remark, leaduid, position: 10 + at }))
+      known.get(name) ?? (await createProduct(deps, staff, { name, remark, leadUid, position: 10 + at }))
     ids.push(id)
   }
   return ids
+}
+
+/** Terms of the sample products: a fee of 10 % of new profit, and a levy of 0.1 %. */
+const sampleTerms = {
+  ...{ periodDays: 30, min: usdt('100'), max: usdt('10000'), leadFeePpm: 100_000 },
+  ...{ maxMultiple: 10, copyStopPercent: 50, exitLevyPpm: 1000 },
 }
 
 const createProduct = async (
@@ -159,7 +165,7 @@ const createProduct = async (
   shown: {
     readonly name: string
     readonly remark: string
-    readonly leaduid: number
+    readonly leadUid: number
     readonly position: number
   },
 ): Promise<number> => {
@@ -167,19 +173,7 @@ const createProduct = async (
     deps,
     staff,
     origin,
-    saveProductFromWire({
-      kind: 'invest',
-      type: 'copy',
-      ...shown,
-      onsale: 1,
-      freezedate: 30,
-      minbuymoney: '100',
-      maxbuymoney: '10000',
-      leadfee: '10',
-      maxmultiple: 10,
-      copystop: '50',
-      exitlevy: '0.1',
-    }),
+    newCopyProductCommand({ ...shown, isFeatured: false, terms: sampleTerms }),
   )
   return id
 }

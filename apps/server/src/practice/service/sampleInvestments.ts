@@ -1,5 +1,5 @@
 import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
-import { isFixedCycle, newCyclesToWire, saveProductFromWire } from '@glasshouse/core/invest/products/codec'
+import { newProductCommand } from '@glasshouse/core/invest/products/save/codec'
 import { type InterestMethod, rate } from '@glasshouse/core/invest/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -32,11 +32,11 @@ const hourMs = 3_600_000
 type SampleCycle = readonly [method: InterestMethod, rate: string, days: number]
 type SampleProduct = {
   readonly name: string
-  readonly type: 'yield' | 'experience'
+  readonly kind: 'yield' | 'experience'
   readonly cycles: readonly SampleCycle[]
   readonly maximum: Usdt
-  readonly redeemdays: number
-  readonly ishot: 0 | 1
+  readonly redeemDays: number
+  readonly isFeatured: boolean
   readonly reserve: Usdt
 }
 
@@ -44,42 +44,42 @@ type SampleProduct = {
 const products: readonly SampleProduct[] = [
   {
     name: 'Sample fixed',
-    type: 'yield',
+    kind: 'yield',
     cycles: [
       ['fixed', '0.0011', 7],
       ['compound', '0.0054', 30],
       ['fixed', '0.0052', 30],
     ],
     maximum: usdt('100000'),
-    redeemdays: 1,
-    ishot: 1,
+    redeemDays: 1,
+    isFeatured: true,
     reserve: usdt('20000'),
   },
   {
     name: 'Sample compound',
-    type: 'yield',
+    kind: 'yield',
     cycles: [['compound', '0.0135', 90]],
     maximum: usdt('100000'),
-    redeemdays: 90,
-    ishot: 1,
+    redeemDays: 90,
+    isFeatured: true,
     reserve: usdt('20000'),
   },
   {
     name: 'Sample experience',
-    type: 'experience',
+    kind: 'experience',
     cycles: [['fixed', '0.0006', 3]],
     maximum: usdt('1000'),
-    redeemdays: 3,
-    ishot: 0,
+    redeemDays: 3,
+    isFeatured: false,
     reserve: usdt('1000'),
   },
   {
     name: 'Sample sold out',
-    type: 'yield',
+    kind: 'yield',
     cycles: [['fixed', '0.0011', 7]],
     maximum: usdt('100000'),
-    redeemdays: 1,
-    ishot: 0,
+    redeemDays: 1,
+    isFeatured: false,
     reserve: usdt('0.01'),
   },
 ]
@@ -163,29 +163,21 @@ const createProducts = async (deps: Deps, staff: ManagerIdentity): Promise<Reado
 const createProduct = async (
   deps: Deps,
   staff: ManagerIdentity,
-  { name, type, cycles, maximum, redeemdays, ishot }: SampleProduct,
+  { name, kind, cycles, maximum, redeemDays, isFeatured }: SampleProduct,
   position: number,
 ): Promise<number> => {
   const { id } = await saveInvestProduct(
     deps,
     staff,
     origin,
-    saveProductFromWire({
-      kind: 'invest',
-      type,
-      name,
+    newProductCommand({
+      ...{ kind, name, position, isFeatured, redeemDays },
       remark: 'A sample of practice mode.',
-      position,
-      onsale: 1,
-      ishot,
-      redeemdays,
-      redeemfee: '1',
-      cycles: newCyclesToWire(
-        cycles.map(([method, text, days]) => ({
-          ...{ method, rate: rate(text), days },
-          ...{ min: usdt('100'), max: maximum },
-        })),
-      ),
+      redeemFee: rate('1'),
+      cycles: cycles.map(([method, text, days]) => ({
+        ...{ method, rate: rate(text), days },
+        ...{ min: usdt('100'), max: maximum },
+      })),
     }),
   )
   return id
@@ -203,7 +195,7 @@ const findFurtherCycles = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const found = new Map<string, number>()
   for (const { name, cycles } of await listInvestProducts(deps, staff, origin)) {
-    const [, further] = cycles.filter(isFixedCycle)
+    const [, further] = cycles.filter(({ method }) => method === 'fixed')
     if (further !== undefined) found.set(name, further.id)
   }
   return found

@@ -23,7 +23,7 @@ export function CycleFields({
       <div className={styles.cycleHead}>
         <b>
           Cycle {number}
-          {isSaved && `, ${cycle.method === '1' ? 'fixed' : 'compound'}`}
+          {isSaved && `, ${cycle.method}`}
         </b>
         <Button size="s" variant="quiet" aria-label={`Remove cycle ${number}`} onClick={onRemove}>
           Remove
@@ -33,8 +33,8 @@ export function CycleFields({
         <SegmentedControl
           label="Interest"
           options={[
-            { value: '1', label: 'Fixed, paid daily' },
-            { value: '2', label: 'Compound, paid at the end' },
+            { value: 'fixed', label: 'Fixed, paid daily' },
+            { value: 'compound', label: 'Compound, paid at the end' },
           ]}
           value={cycle.method}
           onChange={(method) => set({ method })}

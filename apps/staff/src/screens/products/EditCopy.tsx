@@ -1,3 +1,4 @@
+import { savedProductFromWire } from '@glasshouse/core/invest/products/staff/codec'
 import { Field } from '@glasshouse/ui/Field'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -14,7 +15,6 @@ import {
   copyRequest,
   emptyCopyDraft,
 } from './copyDraft.ts'
-import { isInvestProduct } from './investDraft.ts'
 import styles from './Products.module.css'
 
 /** Terms of a copy product. */
@@ -25,14 +25,15 @@ export function EditCopy({ product, onClose }: { product: CopyProduct | 'new'; o
   const [draft, setDraft] = useState<CopyDraft>(isNew ? emptyCopyDraft : copyDraftOf(product))
   const act = async () => {
     const done = await command.run(copyRequest(isNew ? null : product.id, draft))
-    if (done === null || !isInvestProduct(done)) return
+    const saved = done === null ? null : savedProductFromWire(done)
+    if (saved === null) return
     showToast(
-      done.approvals === 1
+      saved.isProposed
         ? {
-            title: `${done.name} waits for a second manager`,
+            title: `${saved.name} waits for a second manager`,
             text: 'Nothing is changed until another manager saves the same terms.',
           }
-        : { title: `${done.name} is saved` },
+        : { title: `${saved.name} is saved` },
     )
     reload('/staff/api/productList')
     onClose()
@@ -51,7 +52,7 @@ export function EditCopy({ product, onClose }: { product: CopyProduct | 'new'; o
     >
       <div className={styles.pair}>
         {copyFields
-          .filter((field) => isNew || field !== 'leaduid')
+          .filter((field) => isNew || field !== 'leadUid')
           .map((field) => (
             <Field
               key={field}
@@ -67,8 +68,8 @@ export function EditCopy({ product, onClose }: { product: CopyProduct | 'new'; o
             { value: '1', label: 'On sale' },
             { value: '0', label: 'Not on sale' },
           ]}
-          value={draft.onsale}
-          onChange={(onsale) => setDraft({ ...draft, onsale })}
+          value={draft.onSale}
+          onChange={(onSale) => setDraft({ ...draft, onSale })}
         />
         <SegmentedControl
           label="Featured"
@@ -76,8 +77,8 @@ export function EditCopy({ product, onClose }: { product: CopyProduct | 'new'; o
             { value: '1', label: 'Featured' },
             { value: '0', label: 'Not featured' },
           ]}
-          value={draft.ishot}
-          onChange={(ishot) => setDraft({ ...draft, ishot })}
+          value={draft.featured}
+          onChange={(featured) => setDraft({ ...draft, featured })}
         />
       </div>
     </ConfirmDialog>

@@ -1,3 +1,4 @@
+import { type StaffProduct, savedProductFromWire } from '@glasshouse/core/invest/products/staff/codec'
 import { type Language, languages } from '@glasshouse/core/wire/languages'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
@@ -17,8 +18,6 @@ import {
   draftProblem,
   emptyDraft,
   type InvestDraft,
-  type InvestProduct,
-  isInvestProduct,
   newCycle,
   saveRequest,
   type TextName,
@@ -29,13 +28,7 @@ import styles from './Products.module.css'
 type Change = (part: Partial<InvestDraft>) => void
 
 /** Terms, cycles, texts and claims of an investment product. */
-export function EditInvestment({
-  product,
-  onClose,
-}: {
-  product: InvestProduct | 'new'
-  onClose: () => void
-}) {
+export function EditInvestment({ product, onClose }: { product: StaffProduct | 'new'; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/productSave')
   const isNew = product === 'new'
@@ -43,14 +36,15 @@ export function EditInvestment({
   const change: Change = (part) => setDraft({ ...draft, ...part })
   const act = async () => {
     const done = await command.run(saveRequest(isNew ? null : product.id, draft))
-    if (done === null || !isInvestProduct(done)) return
+    const saved = done === null ? null : savedProductFromWire(done)
+    if (saved === null) return
     showToast(
-      done.approvals === 1
+      saved.isProposed
         ? {
-            title: `${done.name} waits for a second manager`,
+            title: `${saved.name} waits for a second manager`,
             text: 'Nothing is changed until another manager saves the same terms.',
           }
-        : { title: `${done.name} is saved` },
+        : { title: `${saved.name} is saved` },
     )
     reload('/staff/api/productList', '/staff/api/investBook')
     onClose()
@@ -99,8 +93,8 @@ function TermFields({ draft, change, isNew }: { draft: InvestDraft; change: Chan
             { value: 'yield', label: 'Own money' },
             { value: 'experience', label: 'Trial funds' },
           ]}
-          value={draft.type}
-          onChange={(type) => change({ type })}
+          value={draft.kind}
+          onChange={(kind) => change({ kind })}
         />
       )}
       <div className={styles.pair}>
@@ -115,8 +109,8 @@ function TermFields({ draft, change, isNew }: { draft: InvestDraft; change: Chan
         <Field
           label="Picture"
           limits="a path, or empty"
-          value={draft.picurl}
-          onChange={(picurl) => change({ picurl })}
+          value={draft.pictureUrl}
+          onChange={(pictureUrl) => change({ pictureUrl })}
         />
         <NumberField
           label="Place"
@@ -136,15 +130,15 @@ function TermFields({ draft, change, isNew }: { draft: InvestDraft; change: Chan
           label="Redeemable after"
           limits="midnights; all of the cycle: never"
           whole
-          value={draft.redeemdays}
-          onChange={(redeemdays) => change({ redeemdays })}
+          value={draft.redeemDays}
+          onChange={(redeemDays) => change({ redeemDays })}
         />
         <NumberField
           label="Redemption fee"
           limits="of the interest so far"
           unit="%"
-          value={draft.redeemfee}
-          onChange={(redeemfee) => change({ redeemfee })}
+          value={draft.redeemFee}
+          onChange={(redeemFee) => change({ redeemFee })}
         />
       </div>
       <SaleFields draft={draft} change={change} />
@@ -161,8 +155,8 @@ function SaleFields({ draft, change }: { draft: InvestDraft; change: Change }) {
           { value: '1', label: 'On sale' },
           { value: '0', label: 'Not on sale' },
         ]}
-        value={draft.onsale}
-        onChange={(onsale) => change({ onsale })}
+        value={draft.onSale}
+        onChange={(onSale) => change({ onSale })}
       />
       <SegmentedControl
         label="Featured"
@@ -170,8 +164,8 @@ function SaleFields({ draft, change }: { draft: InvestDraft; change: Change }) {
           { value: '1', label: 'Featured' },
           { value: '0', label: 'Not featured' },
         ]}
-        value={draft.ishot}
-        onChange={(ishot) => change({ ishot })}
+        value={draft.featured}
+        onChange={(featured) => change({ featured })}
       />
     </div>
   )

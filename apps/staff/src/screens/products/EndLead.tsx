@@ -19,7 +19,7 @@ export function EndLead({ product, onClose }: { product: CopyProduct; onClose: (
   const [reason, setReason] = useState<(typeof reasons)[number]['value']>('risk')
   const [remark, setRemark] = useState('')
   const act = async () => {
-    const done = await command.run({ id: product.copy.leadid, reason, remark: remark.trim() })
+    const done = await command.run({ id: product.copy.leadId, reason, remark: remark.trim() })
     if (done === null) return
     showToast({
       title: 'The lead is ended',

@@ -1,19 +1,17 @@
-import { dayStart } from '@glasshouse/core/calendar/days'
-import type { DataOf } from '@glasshouse/core/calls'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import { dayOf } from '@glasshouse/core/calendar/days'
+import { type BookProduct, bookFromWire } from '@glasshouse/core/invest/products/book/codec'
+import { formatUsdt, sumUnits } from '@glasshouse/core/money/units'
 import { Select } from '@glasshouse/ui/Select'
 import { useState } from 'react'
-import { useQueryCall } from '../../data/query.ts'
+import { useDecodedCall } from '../../data/query.ts'
 import { formatAmount, formatDay } from '../../formatters.ts'
 import { RecordList } from '../../parts/RecordList.tsx'
-import { type DueDay, dueDays, sumOf } from './dueDays.ts'
+import { type DueDay, dueDays } from './dueDays.ts'
 import styles from './Products.module.css'
-
-type Book = DataOf<'/staff/api/investBook'>
 
 /** Calendar of the payments of the next 30 days against the reserves. */
 export function InvestBook() {
-  const book = useQueryCall('/staff/api/investBook', {})
+  const book = useDecodedCall('/staff/api/investBook', {}, bookFromWire)
   const [chosen, setChosen] = useState('all')
   const products = book.data?.filter(({ id }) => chosen === 'all' || String(id) === chosen)
   const money = (id: 'interest' | 'principal' | 'left', title: string) => ({
@@ -28,7 +26,7 @@ export function InvestBook() {
       name="payments-due"
       caption="Payments due in the next 30 days"
       list={{ ...book, data: products && dueDays(products) }}
-      rowKey={({ daily }) => daily}
+      rowKey={({ startMs }) => startMs}
       empty={{ icon: 'clock', title: 'Nothing falls due in the next 30 days' }}
       tools={
         <div className={styles.book}>
@@ -49,8 +47,8 @@ export function InvestBook() {
         {
           id: 'daily',
           title: 'Day that ends',
-          value: ({ daily }) => daily,
-          cell: ({ daily }) => formatDay(dayStart(daily) ?? 0),
+          value: ({ startMs }) => dayOf(startMs),
+          cell: ({ startMs }) => formatDay(startMs),
         },
         money('interest', 'Interest'),
         money('principal', 'Principal'),
@@ -60,9 +58,9 @@ export function InvestBook() {
   )
 }
 
-function Sums({ products }: { products: Book }) {
+function Sums({ products }: { products: readonly BookProduct[] }) {
   const total = (id: 'sold' | 'promised' | 'reserve' | 'free') =>
-    formatAmount(formatUsdt(sumOf(products.map((product) => product[id]))))
+    formatAmount(formatUsdt(sumUnits(products.map((product) => product[id]))))
   return (
     <span>
       Sold {total('sold')}, promised {total('promised')}, reserve {total('reserve')}, free {total('free')}

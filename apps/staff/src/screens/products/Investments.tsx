@@ -1,9 +1,10 @@
-import { isOnSale } from '@glasshouse/core/invest/codec'
-import { methodOfCycle } from '@glasshouse/core/invest/products/codec'
+import { percentOfPpm } from '@glasshouse/core/invest/copy/productRules'
+import { type StaffProduct, staffProductsFromWire } from '@glasshouse/core/invest/products/staff/codec'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
-import { useQueryCall } from '../../data/query.ts'
+import { useDecodedCall } from '../../data/query.ts'
 import { formatAmount, formatDay } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { RecordList } from '../../parts/RecordList.tsx'
@@ -11,31 +12,26 @@ import { type CopyProduct, isCopyProduct } from './copyDraft.ts'
 import { EditCopy } from './EditCopy.tsx'
 import { EditInvestment } from './EditInvestment.tsx'
 import { EndLead } from './EndLead.tsx'
-import { type InvestProduct, isInvestProduct, percentOf } from './investDraft.ts'
+import { percentOf } from './investDraft.ts'
 import styles from './Products.module.css'
 
-const stateOf = ({ onsale, status, copy }: InvestProduct): string =>
-  copy?.state === 'stopped'
-    ? 'stopped'
-    : onsale === 0
-      ? 'off sale'
-      : isOnSale({ status })
-        ? 'on sale'
-        : 'sold out'
+const stateOf = ({ isOnSale, isBuyable, copy }: StaffProduct): string => {
+  if (copy?.state === 'stopped') return 'stopped'
+  if (!isOnSale) return 'off sale'
+  return isBuyable ? 'on sale' : 'sold out'
+}
 
 /** Cycles in one line, such as `fixed 7 d 0.11 %`; of a copy product who is copied, and its terms. */
-const cyclesText = ({ cycles, copy }: InvestProduct): string =>
+const cyclesText = ({ cycles, copy }: StaffProduct): string =>
   copy
-    ? `copies ${copy.leaduid}, ${copy.freezedate} d, fee ${copy.leadfee} %, levy ${copy.exitlevy} %`
-    : cycles
-        .map((cycle) => `${methodOfCycle(cycle)} ${cycle.freezedate} d ${percentOf(cycle.rete)} %`)
-        .join(', ')
+    ? `copies ${copy.leadUid}, ${copy.periodDays} d, fee ${percentOfPpm(copy.leadFeePpm)} %, levy ${percentOfPpm(copy.exitLevyPpm)} %`
+    : cycles.map(({ method, days, rate }) => `${method} ${days} d ${percentOf(rate)} %`).join(', ')
 
 /** Investment products with their terms, what they sold and promised, and their reserves. */
 export function Investments() {
   const me = useCurrentStaff()
-  const list = useQueryCall('/staff/api/productList', { kind: 'invest' })
-  const [opened, setOpened] = useState<InvestProduct | 'new' | null>(null)
+  const list = useDecodedCall('/staff/api/productList', { kind: 'invest' }, staffProductsFromWire)
+  const [opened, setOpened] = useState<StaffProduct | 'new' | null>(null)
   const [copied, setCopied] = useState<CopyProduct | 'new' | null>(null)
   const [ending, setEnding] = useState<CopyProduct | null>(null)
   const onlyManager = managerOnlyReason(me)
@@ -43,15 +39,15 @@ export function Investments() {
     id,
     title,
     align: 'right' as const,
-    value: (row: InvestProduct) => row[id],
-    cell: (row: InvestProduct) => formatAmount(row[id]),
+    value: (row: StaffProduct) => formatUsdt(row[id]),
+    cell: (row: StaffProduct) => formatAmount(formatUsdt(row[id])),
   })
   return (
     <>
-      <RecordList<InvestProduct>
+      <RecordList<StaffProduct>
         name="investments"
         caption="Investment products"
-        list={{ ...list, data: list.data?.filter(isInvestProduct) }}
+        list={list}
         rowKey={({ id }) => id}
         empty={{ icon: 'leaf', title: 'There is no investment product' }}
         tools={
@@ -70,9 +66,9 @@ export function Investments() {
             id: 'name',
             title: 'Product',
             value: ({ name, kind }) => `${name} ${kind}`,
-            cell: ({ name, kind, ishot }) => (
+            cell: ({ name, kind, isFeatured }) => (
               <span className={styles.product}>
-                <b>{name}</b> <span>{kind}</span> {ishot === 1 && <Badge tone="brand">featured</Badge>}
+                <b>{name}</b> <span>{kind}</span> {isFeatured && <Badge tone="brand">featured</Badge>}
               </span>
             ),
           },
@@ -83,7 +79,7 @@ export function Investments() {
             cell: (row) => (
               <>
                 <Badge tone={stateOf(row) === 'on sale' ? 'brand' : 'plain'}>{stateOf(row)}</Badge>{' '}
-                {row.approvals === 1 && <Badge tone="warn">second manager needed</Badge>}
+                {row.isProposed && <Badge tone="warn">second manager needed</Badge>}
               </>
             ),
           },
@@ -96,8 +92,8 @@ export function Investments() {
             id: 'changed',
             title: 'Changed',
             align: 'right',
-            value: ({ changed }) => changed,
-            cell: ({ changed }) => formatDay(changed),
+            value: ({ changedMs }) => changedMs,
+            cell: ({ changedMs }) => formatDay(changedMs),
           },
           {
             id: 'act',

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { copyDraftOf, copyProblem, copyRequest, emptyCopyDraft } from './copyDraft.ts'
+import { type CopyProduct, copyDraftOf, copyProblem, copyRequest, emptyCopyDraft } from './copyDraft.ts'
+import { copyProduct } from './products.fixture.ts'
 
-const draft = { ...emptyCopyDraft, name: ' Copy harbour ', leaduid: '10002' }
+const draft = { ...emptyCopyDraft, name: ' Copy harbour ', leadUid: '10002' }
 
 it('sends the lead with a new product only', () => {
   expect(copyRequest(null, draft)).toMatchObject({ type: 'copy', leaduid: 10_002, name: 'Copy harbour' })
@@ -12,37 +13,12 @@ it('sends the lead with a new product only', () => {
 it('names the first field that stops a draft', () => {
   expect(copyProblem(draft)).toBeNull()
   expect(copyProblem(emptyCopyDraft)).toBe('Enter a name.')
-  expect(copyProblem({ ...draft, freezedate: '1.5' })).toBe('Period is a whole number.')
-  expect(copyProblem({ ...draft, exitlevy: '' })).toBe('Enter: Levy of leaving at once.')
+  expect(copyProblem({ ...draft, periodDays: '1.5' })).toBe('Period is a whole number.')
+  expect(copyProblem({ ...draft, exitLevy: '' })).toBe('Enter: Levy of leaving at once.')
 })
 
 it('reads every field of a saved product back', () => {
-  const saved = {
-    ...{
-      id: 5,
-      kind: 'copy' as const,
-      name: 'Copy',
-      picurl: '',
-      remark: '',
-      position: 1,
-      onsale: 1,
-      ishot: 0,
-    },
-    ...{ status: 1, cycles: [], quota: '0', redeemdays: 0, redeemfee: '0', texts: {}, claims: {}, sold: '0' },
-    ...{ promised: '0', reserve: '0', free: '0', createtime: 1, changed: 1, approvals: 0 },
-    copy: {
-      ...{
-        leadid: 3,
-        leaduid: 10_002,
-        account: 1001,
-        freezedate: 30,
-        minbuymoney: '100',
-        maxbuymoney: '5000',
-      },
-      ...{ leadfee: '10', maxmultiple: 10, copystop: '50', exitlevy: '0.1', state: 'copying' as const },
-      ...{ waiting: '0', units: '0', unitprice: '1' },
-    },
-  }
+  const saved: CopyProduct = { ...copyProduct, isFeatured: false }
   expect(copyRequest(null, copyDraftOf(saved))).toMatchObject({
     ...{ leaduid: 10_002, freezedate: 30, minbuymoney: '100', maxbuymoney: '5000', leadfee: '10' },
     ...{ maxmultiple: 10, copystop: '50', exitlevy: '0.1', onsale: 1, ishot: 0, position: 1 },

@@ -1,33 +1,31 @@
-import type { DataOf } from '@glasshouse/core/calls'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
-
-type Book = DataOf<'/staff/api/investBook'>
+import type { BookProduct } from '@glasshouse/core/invest/products/book/codec'
+import { subtractUnits, sumUnits, type Usdt } from '@glasshouse/core/money/units'
 
 /** Payments of one day, with what the reserves hold after them. */
 export type DueDay = {
-  readonly daily: string
+  readonly startMs: number
   readonly interest: Usdt
   readonly principal: Usdt
   readonly left: Usdt
 }
 
-/** Sum of wire amounts. */
-export const sumOf = (amounts: readonly string[]): Usdt =>
-  amounts.reduce<bigint>((all, amount) => all + usdt(amount), 0n) as Usdt
-
 /**
  * Payments falling due per day over some products; interest comes out of their reserves, principal does not.
  *
- * @example dueDays([{ reserve: '10', due: [{ daily: '20270110', interest: '4', principal: '100' }], … }])
- * // [{ daily: '20270110', interest: 4, principal: 100, left: 6 }]
+ * @example dueDays([{ reserve: 10, due: [{ startMs, interest: 4, principal: 100 }], … }])
+ * // [{ startMs, interest: 4, principal: 100, left: 6 }]
  */
-export const dueDays = (book: readonly Pick<Book[number], 'reserve' | 'due'>[]): readonly DueDay[] => {
-  let left: bigint = sumOf(book.map(({ reserve }) => reserve))
-  const days = [...new Set(book.flatMap(({ due }) => due.map(({ daily }) => daily)))].toSorted()
-  return days.map((daily) => {
-    const rows = book.flatMap(({ due }) => due.filter((row) => row.daily === daily))
-    const interest = sumOf(rows.map((row) => row.interest))
-    left -= interest
-    return { daily, interest, principal: sumOf(rows.map((row) => row.principal)), left: left as Usdt }
-  })
+export const dueDays = (book: readonly Pick<BookProduct, 'reserve' | 'due'>[]): readonly DueDay[] => {
+  let left = sumUnits(book.map(({ reserve }) => reserve))
+  const days = Map.groupBy(
+    book.flatMap(({ due }) => due),
+    ({ startMs }) => startMs,
+  )
+  return [...days]
+    .toSorted(([a], [b]) => a - b)
+    .map(([startMs, rows]) => {
+      const interest = sumUnits(rows.map((row) => row.interest))
+      left = subtractUnits(left, interest)
+      return { startMs, interest, principal: sumUnits(rows.map((row) => row.principal)), left }
+    })
 }

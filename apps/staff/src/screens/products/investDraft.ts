@@ -1,14 +1,9 @@
-import type { DataOf, RequestOf } from '@glasshouse/core/calls'
-import { methodOfCycle, typedCyclesToWire } from '@glasshouse/core/invest/products/codec'
-import { formatDecimal, parseDecimal } from '@glasshouse/core/money/units'
+import type { RequestOf } from '@glasshouse/core/calls'
+import { typedProductToWire } from '@glasshouse/core/invest/products/save/codec'
+import type { StaffProduct } from '@glasshouse/core/invest/products/staff/codec'
+import { type Rate, rateScale } from '@glasshouse/core/invest/rules'
+import { formatDecimal, formatUsdt, parseDecimal } from '@glasshouse/core/money/units'
 import { type Language, languages } from '@glasshouse/core/wire/languages'
-
-/** An investment product as staff set it up. */
-export type InvestProduct = Extract<DataOf<'/staff/api/productList'>[number], { readonly cycles: unknown }>
-
-export const isInvestProduct = (
-  product: DataOf<'/staff/api/productList'>[number],
-): product is InvestProduct => 'cycles' in product
 
 export const claimNames = ['agency', 'custodianbank', 'jianguan', 'security'] as const
 export type ClaimName = (typeof claimNames)[number]
@@ -19,7 +14,7 @@ export type TextName = (typeof textNames)[number]
 export type CycleDraft = {
   /** Null of a new cycle. */
   readonly id: number | null
-  readonly method: '1' | '2'
+  readonly method: 'fixed' | 'compound'
   readonly rate: string
   readonly days: string
   readonly min: string
@@ -27,33 +22,28 @@ export type CycleDraft = {
 }
 
 export type InvestDraft = {
-  readonly type: 'yield' | 'experience'
+  readonly kind: 'yield' | 'experience'
   readonly name: string
-  readonly picurl: string
+  readonly pictureUrl: string
   readonly remark: string
   readonly position: string
-  readonly onsale: '0' | '1'
-  readonly ishot: '0' | '1'
+  readonly onSale: '0' | '1'
+  readonly featured: '0' | '1'
   readonly quota: string
-  readonly redeemdays: string
+  readonly redeemDays: string
   /** Percent of the interest accrued so far. */
-  readonly redeemfee: string
+  readonly redeemFee: string
   readonly cycles: readonly CycleDraft[]
   readonly texts: Readonly<Partial<Record<Language, Readonly<Partial<Record<TextName, string>>>>>>
   readonly claims: Readonly<Record<ClaimName, { readonly text: string; readonly source: string }>>
 }
 
-const rateScale = 8
-
 /**
- * Percent of a fraction of one, without rounding.
+ * Percent of a rate, without rounding.
  *
- * @example percentOf('0.0011') // '0.11'
+ * @example percentOf(rate('0.0011')) // '0.11'
  */
-export const percentOf = (fraction: string): string => {
-  const units = parseDecimal(fraction, rateScale)
-  return units === null ? fraction : formatDecimal(units, rateScale - 2)
-}
+export const percentOf = (rate: Rate): string => formatDecimal(rate, rateScale - 2)
 
 /**
  * Fraction of one of a percentage; null if it is unreadable or has more than six decimals.
@@ -65,45 +55,47 @@ export const fractionOf = (percent: string): string | null => {
   return units === null ? null : formatDecimal(units, rateScale)
 }
 
-export const newCycle: CycleDraft = { id: null, method: '1', rate: '', days: '', min: '100', max: '10000' }
+export const newCycle: CycleDraft = {
+  ...{ id: null, method: 'fixed', rate: '', days: '', min: '100', max: '10000' },
+}
 
 const noClaim = { text: '', source: '' }
 
 export const emptyDraft: InvestDraft = {
-  type: 'yield',
+  kind: 'yield',
   name: '',
-  picurl: '',
+  pictureUrl: '',
   remark: '',
   position: '0',
-  onsale: '0',
-  ishot: '0',
+  onSale: '0',
+  featured: '0',
   quota: '0',
-  redeemdays: '1',
-  redeemfee: '100',
+  redeemDays: '1',
+  redeemFee: '100',
   cycles: [newCycle],
   texts: {},
   claims: { agency: noClaim, custodianbank: noClaim, jianguan: noClaim, security: noClaim },
 }
 
 /** Draft of a saved product. */
-export const draftOfProduct = (product: InvestProduct): InvestDraft => ({
-  type: product.kind === 'experience' ? 'experience' : 'yield',
+export const draftOfProduct = (product: StaffProduct): InvestDraft => ({
+  kind: product.kind === 'experience' ? 'experience' : 'yield',
   name: product.name,
-  picurl: product.picurl,
+  pictureUrl: product.pictureUrl,
   remark: product.remark,
   position: String(product.position),
-  onsale: product.onsale === 1 ? '1' : '0',
-  ishot: product.ishot === 1 ? '1' : '0',
-  quota: product.quota,
-  redeemdays: String(product.redeemdays),
-  redeemfee: percentOf(product.redeemfee),
+  onSale: product.isOnSale ? '1' : '0',
+  featured: product.isFeatured ? '1' : '0',
+  quota: formatUsdt(product.quota),
+  redeemDays: String(product.redeemDays),
+  redeemFee: percentOf(product.redeemFee),
   cycles: product.cycles.map((cycle) => ({
     id: cycle.id,
-    method: methodOfCycle(cycle) === 'fixed' ? '1' : '2',
-    rate: percentOf(cycle.rete),
-    days: String(cycle.freezedate),
-    min: cycle.minbuymoney,
-    max: cycle.maxbuymoney,
+    method: cycle.method,
+    rate: percentOf(cycle.rate),
+    days: String(cycle.days),
+    min: formatUsdt(cycle.min),
+    max: formatUsdt(cycle.max),
   })),
   texts: Object.fromEntries(
     languages.flatMap((lang) => (product.texts[lang] === undefined ? [] : [[lang, product.texts[lang]]])),
@@ -117,8 +109,8 @@ const wholePattern = /^\d{1,7}$/
 export const draftProblem = (draft: InvestDraft): string | null => {
   if (draft.name.trim() === '') return 'Enter a name.'
   if (!wholePattern.test(draft.position.trim())) return 'Place is a whole number.'
-  if (!wholePattern.test(draft.redeemdays.trim())) return 'Early redemption is a whole number of midnights.'
-  if (fractionOf(draft.redeemfee) === null) return 'The redemption fee is a percentage.'
+  if (!wholePattern.test(draft.redeemDays.trim())) return 'Early redemption is a whole number of midnights.'
+  if (fractionOf(draft.redeemFee) === null) return 'The redemption fee is a percentage.'
   if (draft.cycles.length === 0) return 'Add a cycle.'
   for (const [index, cycle] of draft.cycles.entries()) {
     if (fractionOf(cycle.rate) === null) return `Cycle ${index + 1}: the rate is a percentage.`
@@ -136,30 +128,28 @@ const filled = <Value>(entries: readonly (readonly [string, Value | null])[]): R
   Object.fromEntries(entries.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])))
 
 /** Request that saves a draft without a problem. */
-export const saveRequest = (id: number | null, draft: InvestDraft): RequestOf<'/staff/api/productSave'> => ({
-  kind: 'invest',
-  ...(id === null ? { type: draft.type } : { id }),
-  name: draft.name.trim(),
-  picurl: draft.picurl.trim(),
-  remark: draft.remark.trim(),
-  position: Number.parseInt(draft.position, 10),
-  onsale: draft.onsale === '1' ? 1 : 0,
-  ishot: draft.ishot === '1' ? 1 : 0,
-  quota: draft.quota.trim() === '' ? '0' : draft.quota.trim(),
-  redeemdays: Number.parseInt(draft.redeemdays, 10),
-  redeemfee: fractionOf(draft.redeemfee) ?? draft.redeemfee,
-  cycles: typedCyclesToWire(
-    draft.cycles.map((cycle) => ({
+export const saveRequest = (id: number | null, draft: InvestDraft): RequestOf<'/staff/api/productSave'> =>
+  typedProductToWire({
+    id,
+    kind: draft.kind,
+    name: draft.name.trim(),
+    pictureUrl: draft.pictureUrl.trim(),
+    remark: draft.remark.trim(),
+    position: Number.parseInt(draft.position, 10),
+    isOnSale: draft.onSale === '1',
+    isFeatured: draft.featured === '1',
+    quota: draft.quota.trim() === '' ? '0' : draft.quota.trim(),
+    redeemDays: Number.parseInt(draft.redeemDays, 10),
+    redeemFee: fractionOf(draft.redeemFee) ?? draft.redeemFee,
+    cycles: draft.cycles.map((cycle) => ({
       id: cycle.id,
-      method: cycle.method === '1' ? 'fixed' : 'compound',
+      method: cycle.method,
       rate: fractionOf(cycle.rate) ?? cycle.rate,
       days: Number.parseInt(cycle.days, 10),
       min: cycle.min.trim(),
       max: cycle.max.trim(),
     })),
-  ),
-  texts: JSON.stringify(
-    filled(
+    texts: filled(
       languages.map((lang) => {
         const texts = filled(
           textNames.map((name) => [name, draft.texts[lang]?.[name]?.trim() || null] as const),
@@ -167,13 +157,10 @@ export const saveRequest = (id: number | null, draft: InvestDraft): RequestOf<'/
         return [lang, Object.keys(texts).length === 0 ? null : texts] as const
       }),
     ),
-  ),
-  claims: JSON.stringify(
-    filled(
+    claims: filled(
       claimNames.map((name) => {
         const { text, source } = draft.claims[name]
         return [name, text.trim() === '' ? null : { text: text.trim(), source: source.trim() }] as const
       }),
     ),
-  ),
-})
+  })

@@ -1,4 +1,5 @@
-import { saveProductFromWire } from '@glasshouse/core/invest/products/codec'
+import { saveProductFromWire } from '@glasshouse/core/invest/products/save/codec'
+import { staffProductToWire } from '@glasshouse/core/invest/products/staff/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { longIt } from '@glasshouse/testkit/cases'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
@@ -29,10 +30,11 @@ beforeEach(() => stage.markets.set('BTCUSDT', '63999.99', '64000'))
 
 type Fields = Readonly<Record<string, string | number>>
 const origin = { ip: '127.0.0.1', userAgent: 'test' }
-const save = (fields: Fields, by = 0) => {
+const save = async (fields: Fields, by = 0) => {
   const staff = managers[by]
   if (staff === undefined) throw new Error('no such manager')
-  return saveInvestProduct(stage, staff, origin, saveProductFromWire({ kind: 'invest', ...fields }))
+  const command = saveProductFromWire({ kind: 'invest', ...fields })
+  return staffProductToWire(await saveInvestProduct(stage, staff, origin, command))
 }
 const complete = (leaduid: number): Fields => ({
   ...{ type: 'copy', name: 'Copied', onsale: 1, leaduid, freezedate: 30 },

@@ -6,8 +6,8 @@ import {
   mergePresentation,
   type SaveProductCommand,
   saveProductToDetails,
-} from '@glasshouse/core/invest/products/codec'
-import type { InvestProductRow } from '@glasshouse/core/invest/staffWire'
+} from '@glasshouse/core/invest/products/save/codec'
+import { type StaffProduct, staffProductToAudit } from '@glasshouse/core/invest/products/staff/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
@@ -28,7 +28,7 @@ import {
 } from '../../store/products.ts'
 import { withReserves } from '../catalog.ts'
 import { auditSaved, requireFields, viewSaved } from '../saved.ts'
-import { auditedOf, viewCopyTerms, viewForStaff } from '../staffView.ts'
+import { copyTermsOf, viewForStaff } from '../staffView.ts'
 import { capacityOf } from './capacity.ts'
 import type { Pools } from './pools.ts'
 
@@ -48,7 +48,7 @@ export const saveCopyProduct = (
   staff: StaffIdentity,
   origin: RequestOrigin,
   command: SaveProductCommand,
-): Promise<InvestProductRow> =>
+): Promise<StaffProduct> =>
   transact(deps.database.db, async (tx) => {
     const before = await lockSaved(deps, tx, command.id)
     const draft = {
@@ -56,14 +56,14 @@ export const saveCopyProduct = (
       terms: parseTerms(command, before, await getSetting(tx, 'copy_fee_max')),
     }
     if (before !== null) await assertChangeable(tx, before, command, draft.terms)
-    if (before !== null && isCopyRaise(termsOf(before.pool), draft.terms)) {
+    if (before !== null && isCopyRaise(copyTermsOf(before.pool), draft.terms)) {
       const request = approvalRequest(
         'productSave',
         `invest ${command.id}`,
         saveProductToDetails(command, null),
       )
       if (!(await requireSecondManager(tx, deps.clock.now(), staff, origin, request)))
-        return viewSaved(deps.pools, tx, before.found, 1)
+        return viewSaved(deps.pools, tx, before.found, { isProposed: true })
     }
     const old = before === null ? {} : await auditedNow(deps, tx, before.found)
     const id =
@@ -72,12 +72,12 @@ export const saveCopyProduct = (
     if (after === null) throw new Error(`product ${id} was not written`)
     const by = { staff, origin, id, nowMs: deps.clock.now() }
     await auditSaved(tx, by, { before: old, after: await auditedNow(deps, tx, after) })
-    return viewSaved(deps.pools, tx, after, 0)
+    return viewSaved(deps.pools, tx, after, { isProposed: false })
   })
 
 const auditedNow = async ({ pools }: Deps, tx: Tx, found: ProductWithCycles): Promise<object> => {
   const [funded] = await withReserves(pools, tx, [found])
-  return funded === undefined ? {} : auditedOf(funded)
+  return funded === undefined ? {} : staffProductToAudit(viewForStaff(funded, { isProposed: false }))
 }
 
 /** The wallet of the pool is locked before its product, as a dealing does. */
@@ -94,24 +94,16 @@ const lockSaved = async ({ pools }: Deps, tx: Tx, id: number | null): Promise<Sa
 
 const parseShown = (command: SaveProductCommand, before: Saved | null): Presentation => {
   const known =
-    before === null ? null : viewForStaff({ found: before.found, reserve: usdt('0'), pool: null }, 0)
+    before === null
+      ? null
+      : viewForStaff({ found: before.found, reserve: usdt('0'), pool: null }, { isProposed: false })
   const parsed = parsePresentation(requireFields(mergePresentation(command, known)))
   if ('problem' in parsed) throw domainError('invalidField', { field: parsed.problem })
   return parsed.presentation
 }
 
-const termsOf = (pool: PoolRow): CopyTerms => ({
-  periodDays: pool.period_days,
-  min: pool.min_principal,
-  max: pool.max_principal,
-  leadFeePpm: pool.lead_fee_ppm,
-  maxMultiple: pool.max_multiple,
-  copyStopPercent: pool.copy_stop_percent,
-  exitLevyPpm: pool.exit_levy_ppm,
-})
-
 const parseTerms = (command: SaveProductCommand, before: Saved | null, maxFee: number): CopyTerms => {
-  const known = before === null ? undefined : viewCopyTerms(before)
+  const known = before === null ? null : copyTermsOf(before.pool)
   const parsed = parseCopyTerms(requireFields(mergeCopyTerms(command, known)), maxFee)
   if ('problem' in parsed) throw domainError('invalidField', { field: parsed.problem })
   if ('maxFee' in parsed) throw domainError('outOfRange', { max: parsed.maxFee })

@@ -1,0 +1,254 @@
+/** Wire forms of the commands that save investment products: as staff typed them, and merged with what is stored. */
+import type { BodyOf, RequestOf } from '../../../calls.ts'
+import { formatUsdt, type Usdt, usdt } from '../../../money/units.ts'
+import { methodToWire } from '../../codec.ts'
+import type { CopyTerms, RawCopyTerms } from '../../copy/productRules.ts'
+import type { Claims, RawPresentation, RawProduct, Texts } from '../../productRules.ts'
+import { formatRate } from '../../rates.ts'
+import type { InterestMethod, Rate } from '../../rules.ts'
+import type { InvestProductRow } from '../../staffWire.ts'
+import type { ProductKind } from '../../wire.ts'
+import { cycleToWire, type OfferedCycle } from '../codec.ts'
+import { copyTermsToWire, type StaffProduct, staffProductToWire } from '../staff/codec.ts'
+
+type SaveBody = BodyOf<'/staff/api/productSave'>
+
+/** An investment product to create, or what to change of one. */
+export type SaveProductCommand = {
+  /** Null for a new one. */
+  readonly id: number | null
+  readonly kind: ProductKind | undefined
+  /** Customer who is copied, of a new copy product. */
+  readonly leadUid: number | undefined
+  /** As the call has them; what is left out stays. */
+  readonly fields: SaveBody
+}
+
+/** Parses the request of `/staff/api/productSave` of kind invest. */
+export const saveProductFromWire = (body: SaveBody): SaveProductCommand => ({
+  id: body.id ?? null,
+  kind: body.type,
+  leadUid: body.leaduid,
+  fields: body,
+})
+
+/** What the second manager compares: the call as it was made, with the quota that it leaves where it has one. */
+export const saveProductToDetails = (
+  { fields }: SaveProductCommand,
+  quota: Usdt | null,
+): Readonly<Record<string, unknown>> =>
+  JSON.parse(JSON.stringify(quota === null ? fields : { ...fields, quota: formatUsdt(quota) }))
+
+/** Fields to save, or the first one that a new product lacks. */
+export type MergedFields<Fields> = { readonly fields: Fields } | { readonly missing: string }
+
+const merge = <Fields extends object>(
+  fields: {
+    readonly [Name in keyof Fields]: Fields[Name] | undefined
+  },
+): MergedFields<Fields> => {
+  const missing = Object.keys(fields).find((name) => fields[name as keyof Fields] === undefined)
+  return missing === undefined ? { fields: fields as Fields } : { missing }
+}
+
+const presentationOf = (fields: SaveBody, known: InvestProductRow | null) => ({
+  name: fields.name ?? known?.name,
+  picurl: fields.picurl ?? known?.picurl ?? '',
+  remark: fields.remark ?? known?.remark ?? '',
+  position: fields.position ?? known?.position ?? 0,
+  onsale: fields.onsale ?? known?.onsale,
+  ishot: fields.ishot ?? known?.ishot ?? 0,
+  texts: fields.texts ?? JSON.stringify(known?.texts ?? {}),
+  claims: fields.claims ?? JSON.stringify(known?.claims ?? {}),
+})
+
+const rowOf = (known: StaffProduct | null): InvestProductRow | null =>
+  known === null ? null : staffProductToWire(known)
+
+/** How a product will be shown: what a command leaves out stays as it is. */
+export const mergePresentation = (
+  { fields }: SaveProductCommand,
+  known: StaffProduct | null,
+): MergedFields<RawPresentation> => merge(presentationOf(fields, rowOf(known)))
+
+/** A product with interest as a command leaves it; null for a copy product. */
+export const mergeProduct = (
+  { fields, kind }: SaveProductCommand,
+  product: StaffProduct | null,
+): MergedFields<RawProduct> | null => {
+  const known = rowOf(product)
+  const type = kind ?? known?.kind
+  if (type === 'copy') return null
+  const { name, picurl, remark, position, onsale, ishot, texts, claims } = presentationOf(fields, known)
+  return merge<RawProduct>({
+    type,
+    name,
+    picurl,
+    remark,
+    position,
+    onsale,
+    ishot,
+    cycles: fields.cycles ?? (known === null ? undefined : JSON.stringify(known.cycles)),
+    quota: fields.quota ?? product?.quota ?? usdt('0'),
+    redeemdays: fields.redeemdays ?? known?.redeemdays,
+    redeemfee: fields.redeemfee ?? known?.redeemfee ?? '1',
+    texts,
+    claims,
+  })
+}
+
+/** What a new copy product has where staff leave it out; percentages as on the wire. */
+const usualTerms = { leadfee: '10', maxmultiple: 10, copystop: '50', exitlevy: '0.1' }
+
+/** Terms of a copy product as a command leaves them. */
+export const mergeCopyTerms = (
+  { fields }: SaveProductCommand,
+  terms: CopyTerms | null,
+): MergedFields<RawCopyTerms> => {
+  const known = terms === null ? null : copyTermsToWire(terms)
+  return merge({
+    freezedate: fields.freezedate ?? known?.freezedate,
+    minbuymoney: fields.minbuymoney ?? known?.minbuymoney,
+    maxbuymoney: fields.maxbuymoney ?? known?.maxbuymoney,
+    leadfee: fields.leadfee ?? known?.leadfee ?? usualTerms.leadfee,
+    maxmultiple: fields.maxmultiple ?? known?.maxmultiple ?? usualTerms.maxmultiple,
+    copystop: fields.copystop ?? known?.copystop ?? usualTerms.copystop,
+    exitlevy: fields.exitlevy ?? known?.exitlevy ?? usualTerms.exitlevy,
+  })
+}
+
+/** How a product is shown, as staff typed it. */
+type TypedPresentation = {
+  readonly name: string
+  readonly remark: string
+  readonly position: number
+  readonly isOnSale: boolean
+  readonly isFeatured: boolean
+}
+
+/** How a new product is shown; it is put on sale at once. */
+type NewPresentation = Omit<TypedPresentation, 'isOnSale'>
+
+/** A new product with interest to be put on sale. */
+export const newProductCommand = ({
+  kind,
+  cycles,
+  redeemDays,
+  redeemFee,
+  ...shown
+}: NewPresentation & {
+  readonly kind: Exclude<ProductKind, 'copy'>
+  readonly cycles: readonly Omit<OfferedCycle, 'id'>[]
+  readonly redeemDays: number
+  readonly redeemFee: Rate
+}): SaveProductCommand =>
+  saveProductFromWire({
+    kind: 'invest',
+    ...shownToWire({ ...shown, isOnSale: true }),
+    type: kind,
+    redeemdays: redeemDays,
+    redeemfee: formatRate(redeemFee),
+    cycles: JSON.stringify(cycles.map((cycle) => ({ ...cycleToWire({ ...cycle, id: 0 }), id: undefined }))),
+  })
+
+/** A new copy product to be put on sale. */
+export const newCopyProductCommand = ({
+  leadUid,
+  terms,
+  ...shown
+}: NewPresentation & { readonly leadUid: number; readonly terms: CopyTerms }): SaveProductCommand =>
+  saveProductFromWire({
+    kind: 'invest',
+    ...shownToWire({ ...shown, isOnSale: true }),
+    type: 'copy',
+    leaduid: leadUid,
+    ...copyTermsToWire(terms),
+  })
+
+/** A cycle as staff typed it; the server judges the texts. */
+export type TypedCycle = {
+  /** Null for a new one. */
+  readonly id: number | null
+  readonly method: InterestMethod
+  /** A fraction of one. */
+  readonly rate: string
+  readonly days: number
+  readonly min: string
+  readonly max: string
+}
+
+/** A product with interest as staff typed it; the server judges the texts. */
+export type TypedProduct = TypedPresentation & {
+  /** Null for a new one, which alone names its kind. */
+  readonly id: number | null
+  readonly kind: Exclude<ProductKind, 'copy'>
+  readonly pictureUrl: string
+  readonly quota: string
+  readonly redeemDays: number
+  /** A fraction of one. */
+  readonly redeemFee: string
+  readonly cycles: readonly TypedCycle[]
+  readonly texts: Texts
+  readonly claims: Claims
+}
+
+/** A copy product as staff typed it; percentages and amounts are the texts that the server judges. */
+export type TypedCopyProduct = TypedPresentation & {
+  /** Null for a new one, which alone names its lead. */
+  readonly id: number | null
+  readonly leadUid: number
+  readonly periodDays: number
+  readonly min: string
+  readonly max: string
+  readonly leadFee: string
+  readonly maxMultiple: number
+  readonly copyStop: string
+  readonly exitLevy: string
+}
+
+type SaveRequest = RequestOf<'/staff/api/productSave'>
+
+const shownToWire = ({ name, remark, position, isOnSale, isFeatured }: TypedPresentation) => ({
+  name,
+  remark,
+  position,
+  onsale: isOnSale ? (1 as const) : (0 as const),
+  ishot: isFeatured ? (1 as const) : (0 as const),
+})
+
+/** Formats a typed product with interest for `/staff/api/productSave`. */
+export const typedProductToWire = (product: TypedProduct): SaveRequest => ({
+  kind: 'invest',
+  ...(product.id === null ? { type: product.kind } : { id: product.id }),
+  ...shownToWire(product),
+  picurl: product.pictureUrl,
+  quota: product.quota,
+  redeemdays: product.redeemDays,
+  redeemfee: product.redeemFee,
+  cycles: JSON.stringify(
+    product.cycles.map(({ id, method, rate, days, min, max }) => ({
+      ...(id === null ? {} : { id }),
+      interesttype: methodToWire(method),
+      rete: rate,
+      freezedate: days,
+      minbuymoney: min,
+      maxbuymoney: max,
+    })),
+  ),
+  texts: JSON.stringify(product.texts),
+  claims: JSON.stringify(product.claims),
+})
+
+/** Formats a typed copy product for `/staff/api/productSave`. */
+export const typedCopyProductToWire = (product: TypedCopyProduct): SaveRequest => ({
+  kind: 'invest',
+  ...(product.id === null ? { type: 'copy', leaduid: product.leadUid } : { id: product.id }),
+  ...shownToWire(product),
+  freezedate: product.periodDays,
+  minbuymoney: product.min,
+  maxbuymoney: product.max,
+  leadfee: product.leadFee,
+  maxmultiple: product.maxMultiple,
+  copystop: product.copyStop,
+  exitlevy: product.exitLevy,
+})
