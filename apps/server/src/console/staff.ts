@@ -1,3 +1,4 @@
+import { experienceGrantToWire } from '@glasshouse/core/console/codec'
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import { listAccountLocks } from '../customers/locks/index.ts'
 import { type AnyRoute, route } from '../platform/http/index.ts'
@@ -45,7 +46,7 @@ export const consoleRoutes = (deps: ConsoleDeps & ProductDeps): AnyRoute[] => [
     moveCapital(deps, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/experienceGrant', async ({ body, staff, ip, userAgent }) =>
-    grantTrialFunds(deps, staff, { ip, userAgent }, body),
+    experienceGrantToWire(await grantTrialFunds(deps, staff, { ip, userAgent }, body)),
   ),
   route('/staff/api/reserveList', async ({ staff, ip, userAgent }) =>
     listReserves(deps, staff, { ip, userAgent }),

@@ -6,6 +6,7 @@ import {
   registerFromWire,
   stepUpFromWire,
 } from '@glasshouse/core/identity/codec'
+import { changeProfileFromWire } from '@glasshouse/core/identity/profile/codec'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { readAddress } from '../customers/addresses/index.ts'
@@ -133,7 +134,7 @@ const accountRoutes = (platform: Platform): AnyRoute[] => [
     return {}
   }),
   route('/api/user/setUserinfo', async ({ customer, body, requireStepUp }) => {
-    await changeProfile(platform, customer.uid, body, requireStepUp)
+    await changeProfile(platform, customer.uid, changeProfileFromWire(body), requireStepUp)
     return {}
   }),
   route('/api/user/proveAddress', async ({ customer, body }) => {

@@ -9,9 +9,8 @@ import { startLock } from '../identity/index.fixture.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { payIncome } from './index.fixture.ts'
 import { closeReferral } from './index.ts'
-import { openReferralStage, type ReferralStage } from './referral.fixture.ts'
+import { openReferralStage, overviewOf, type ReferralStage } from './referral.fixture.ts'
 import { leaveReferrer } from './service/leave.ts'
-import { getOverview } from './service/overview.ts'
 
 let stage: ReferralStage
 beforeAll(async () => {
@@ -57,7 +56,7 @@ describe('leaving', () => {
       ['referralClientLeft', 3],
       ['referralLeft', 1],
     ])
-    expect((await getOverview(stage.deps, inviters[0])).accrued.month).toBe('0.12728571')
+    expect((await overviewOf(stage.deps, inviters[0])).accrued.month).toBe('0.12728571')
   })
 
   it('without any order moves nothing, and is refused to those whom no one invited', async () => {
@@ -96,8 +95,8 @@ describe('leaving', () => {
       [3, null],
     ])
     await stage.pass(1)
-    expect((await getOverview(stage.deps, client)).accrued.month).toBe('0.12728571')
-    expect((await getOverview(stage.deps, inviters[0])).accrued.month).toBe('0.04242857')
+    expect((await overviewOf(stage.deps, client)).accrued.month).toBe('0.12728571')
+    expect((await overviewOf(stage.deps, inviters[0])).accrued.month).toBe('0.04242857')
   })
 
   it('beside a sale promises that order wholly or not at all, and returns all that was promised', async () => {
@@ -194,7 +193,7 @@ describe('closing an inviter’s account', () => {
     await stage.buy(client, stage.fixed)
     await stage.pass(7)
     await close(client)
-    expect((await getOverview(stage.deps, inviters[0])).usercount).toBe(0)
+    expect((await overviewOf(stage.deps, inviters[0])).usercount).toBe(0)
     await stage.passMonth()
     expect(await stage.wallets([inviters[0]])).toEqual([usdt('0.297') + usdt('0.89099998')])
   })
@@ -220,7 +219,7 @@ describe('who may be paid is judged at the sale', () => {
     await stage.buy(client, stage.sure)
     await transact(stage.database.db, (tx) => startLock(stage, tx, near, testLock))
     await stage.pass(2)
-    expect((await getOverview(stage.deps, near)).accrued.month).toBe('0.25457142')
+    expect((await overviewOf(stage.deps, near)).accrued.month).toBe('0.25457142')
     await sql`update identity_lock set ended_ms = ${stage.clock.now()} where uid = ${near}`.execute(
       stage.database.db,
     )

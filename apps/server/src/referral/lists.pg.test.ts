@@ -7,9 +7,9 @@ import { transact } from '../platform/transactions/index.ts'
 import { payIncome, referralListeners } from './index.fixture.ts'
 import { listDirectClients } from './index.ts'
 import { referralPersonalData } from './personalData.ts'
-import { openReferralStage, type ReferralStage } from './referral.fixture.ts'
+import { openReferralStage, overviewOf, type ReferralStage } from './referral.fixture.ts'
 import { leaveReferrer } from './service/leave.ts'
-import { getOverview, listClients, listIncomeSources } from './service/overview.ts'
+import { listClients, listIncomeSources } from './service/overview.ts'
 
 let stage: ReferralStage
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe('a registration', () => {
     await leaveReferrer(stage, client)
     await hear({ uid: client })
     expect((await list(inviters[0])).total).toBe(0)
-    expect((await getOverview(stage.deps, client)).inviter).toBe(false)
+    expect((await overviewOf(stage.deps, client)).inviter).toBe(false)
   })
 })
 
@@ -132,7 +132,7 @@ describe('the clients of an inviter', () => {
     expect(await phones(middle)).toEqual([1, 1, 0])
     expect(await phones(top)).toEqual([1, 1, 1])
     expect(await phones(client)).toEqual([0, 0, 0])
-    const { levels, usercount } = await getOverview(stage.deps, top)
+    const { levels, usercount } = await overviewOf(stage.deps, top)
     expect([usercount, ...levels.map(({ count }) => count)]).toEqual([1, 1, 1, 1])
   })
   it('who left are gone from the list, the count and the direct clients', async () => {
@@ -140,7 +140,7 @@ describe('the clients of an inviter', () => {
     const [first, second, third] = clients
     await leaveReferrer(stage, second?.uid ?? 0)
     expect(await namesOf(uid)).toEqual([first, third].map((one) => mask(one?.phone ?? '')))
-    expect((await getOverview(stage.deps, uid)).usercount).toBe(2)
+    expect((await overviewOf(stage.deps, uid)).usercount).toBe(2)
     expect(await listDirectClients(stage.database.db, uid, 10)).toEqual([first?.uid, third?.uid])
     expect(await listDirectClients(stage.database.db, uid, 1)).toEqual([first?.uid])
   })
@@ -163,7 +163,7 @@ describe('the clients of an inviter', () => {
 describe('the overview', () => {
   it('of a customer without clients or inviters is empty, with the rates in force', async () => {
     const { uid } = await newCustomer(stage)
-    expect(await getOverview(stage.deps, uid)).toMatchObject({
+    expect(await overviewOf(stage.deps, uid)).toMatchObject({
       ...{ totalincome: '0', yestodayincome: '0', usercount: 0, inviter: false, monthmax: '1000' },
       accrued: { yesterday: '0', month: '0' },
       levels: [
@@ -179,7 +179,7 @@ describe('the overview', () => {
     const [near] = inviters
     await stage.buy(client, stage.sure)
     const income = async () => {
-      const { totalincome, yestodayincome } = await getOverview(stage.deps, near)
+      const { totalincome, yestodayincome } = await overviewOf(stage.deps, near)
       return [totalincome, yestodayincome]
     }
     expect(await income()).toEqual(['0.297', '0'])
@@ -194,7 +194,7 @@ describe('the overview', () => {
     const order = await stage.buy(client, stage.fixed, '100')
     expect((await stage.promisesOf(order.id)).map(({ refusal }) => refusal)).toEqual(Array(3).fill('reserve'))
     const unfunded = async (uid: number) =>
-      (await getOverview(stage.deps, uid)).payers.flatMap(({ type, funded }) => (funded ? [] : [type]))
+      (await overviewOf(stage.deps, uid)).payers.flatMap(({ type, funded }) => (funded ? [] : [type]))
     expect(await Promise.all(inviters.map(unfunded))).toEqual([
       [10, 17],
       [11, 18],

@@ -3,8 +3,7 @@ import { newCustomer } from '@glasshouse/testkit/customers'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { payIncome, settleFinished } from './index.fixture.ts'
-import { openReferralStage, type ReferralStage } from './referral.fixture.ts'
-import { getOverview } from './service/overview.ts'
+import { openReferralStage, overviewOf, type ReferralStage } from './referral.fixture.ts'
 
 // An order of 2700 at 0.0011 for seven days: six days of 0.42428571 and one of 0.42428574, 2.97 in all. Its inviters get
 // 0.12728571, 0.04242857 and 0.02121428 a day.
@@ -22,7 +21,7 @@ afterEach(async () => {
 })
 
 const accruedOf = async (orderId: number) => (await stage.promisesOf(orderId)).map(({ accrued }) => accrued)
-const unpaidOf = async (uid: number) => (await getOverview(stage.deps, uid)).accrued
+const unpaidOf = async (uid: number) => (await overviewOf(stage.deps, uid)).accrued
 const payoutsOf = async (client: number) => {
   const { rows } = await sql<{ month: number; level: number; amount: bigint; key: string; type: number }>`
     select p.month, p.level, p.amount, t.key, min(e.type)::int as type

@@ -1,5 +1,6 @@
 import { customer, type HouseAccountType, house } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { referralOverviewToWire } from '@glasshouse/core/referral/codec'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
 import { testPassword } from '@glasshouse/testkit/wallets'
@@ -16,6 +17,7 @@ import { transact } from '../platform/transactions/index.ts'
 import { listDestinationMarks } from '../withdrawals/index.fixture.ts'
 import { referralInvariants, settleFinished } from './index.fixture.ts'
 import { accrueShares, markFinished, promiseSale, type ReferralDeps, saleAccounts } from './index.ts'
+import { getOverview } from './service/overview.ts'
 
 const dayMs = 86_400_000
 
@@ -168,3 +170,7 @@ export const openReferralStage = async (
     },
   }
 }
+
+/** The referral figures of a customer as the wire shows them. */
+export const overviewOf = async (...asked: Parameters<typeof getOverview>) =>
+  referralOverviewToWire(await getOverview(...asked))

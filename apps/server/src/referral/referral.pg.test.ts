@@ -13,9 +13,9 @@ import type { Tx } from '../platform/database/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { payIncome } from './index.fixture.ts'
 import { closeReferral, promiseSale, saleAccounts } from './index.ts'
-import { openReferralStage, type ReferralStage } from './referral.fixture.ts'
+import { openReferralStage, overviewOf, type ReferralStage } from './referral.fixture.ts'
 import { leaveReferrer } from './service/leave.ts'
-import { getOverview, listClients, listIncomeSources } from './service/overview.ts'
+import { listClients, listIncomeSources } from './service/overview.ts'
 
 let stage: ReferralStage
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('an order of an invited customer', () => {
     )
     await stage.pass(2)
     const [near] = inviters
-    expect(await getOverview(stage.deps, near)).toMatchObject({
+    expect(await overviewOf(stage.deps, near)).toMatchObject({
       totalincome: '0.297',
       accrued: { yesterday: '0.12728571', month: '0.25457142' },
       usercount: 1,
@@ -60,7 +60,7 @@ describe('an order of an invited customer', () => {
     await stage.passMonth()
     // Six days of 0.42428571 and one of 0.42428574, each share rounded down.
     expect(await wallet(near)).toBe(usdt('0.297') + 6n * usdt('0.12728571') + usdt('0.12728572'))
-    expect((await getOverview(stage.deps, near)).accrued).toEqual({ yesterday: '0', month: '0' })
+    expect((await overviewOf(stage.deps, near)).accrued).toEqual({ yesterday: '0', month: '0' })
     expect(await stage.houseHolds('referral')).toBe(before)
     const { rows } = await sql<{ key: string; id: number; kind: string }>`
       select key, cause_id as id, cause_kind as kind from ledger_transaction
@@ -99,7 +99,7 @@ describe('an order of an invited customer', () => {
     await stage.redeem(redeemed.client, early.id)
     await stage.pass(5)
     // The whole fee takes back everything unpaid.
-    expect((await getOverview(stage.deps, redeemed.inviters[0])).accrued.month).toBe('0')
+    expect((await overviewOf(stage.deps, redeemed.inviters[0])).accrued.month).toBe('0')
     expect(await wallet(kept.inviters[0])).toBe(usdt('0.297'))
     await stage.passMonth()
     expect(await Promise.all(redeemed.inviters.map(wallet))).toEqual([0n, 0n, 0n])
@@ -116,7 +116,7 @@ describe('an order of an invited customer', () => {
     const short = await stage.buy(client, stage.fixed)
     expect((await stage.promisesOf(short.id)).map(({ refusal }) => refusal)).toEqual(['reserve', null, null])
     expect(await stage.houseHolds('marketing')).toBe(0n)
-    expect((await getOverview(stage.deps, near)).payers.filter(({ funded: is }) => !is)).toEqual([
+    expect((await overviewOf(stage.deps, near)).payers.filter(({ funded: is }) => !is)).toEqual([
       { type: 10, funded: false },
       { type: 17, funded: false },
     ])
@@ -179,7 +179,7 @@ describe('an order of an invited customer', () => {
     )
     expect(await stage.promisesOf(77)).toEqual([])
     await stage.pass(1)
-    expect((await getOverview(stage.deps, inviters[0])).accrued.month).toBe('0')
+    expect((await overviewOf(stage.deps, inviters[0])).accrued.month).toBe('0')
     expect(await stage.broken()).toEqual({})
   })
 
@@ -203,7 +203,7 @@ describe('an order of an invited customer', () => {
     await stage.buy(client, stage.fixed)
     await stage.pass(4)
     await stage.set('referral_month_max', null)
-    expect((await getOverview(stage.deps, inviters[0])).accrued.month).toBe('0.2')
+    expect((await overviewOf(stage.deps, inviters[0])).accrued.month).toBe('0.2')
     await stage.passMonth()
     expect(await stage.broken()).toEqual({})
   })
@@ -219,8 +219,8 @@ describe('leaving', () => {
       code: 'invalidState',
       data: { reason: 'noReferrer' },
     })
-    expect((await getOverview(stage.deps, inviters[0])).usercount).toBe(0)
-    expect((await getOverview(stage.deps, client)).inviter).toBe(false)
+    expect((await overviewOf(stage.deps, inviters[0])).usercount).toBe(0)
+    expect((await overviewOf(stage.deps, client)).inviter).toBe(false)
     const { rows: notices } = await sql<{ uid: number; kind: string }>`
       select uid, kind from notifications_notice where key = ${String(client)} order by uid desc`.execute(
       stage.database.db,

@@ -1,4 +1,4 @@
-import { clientToWire, listClientsFromWire } from '@glasshouse/core/referral/codec'
+import { clientToWire, listClientsFromWire, referralOverviewToWire } from '@glasshouse/core/referral/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import type { Platform } from '../platform/services/index.ts'
 import { leaveReferrer } from './service/leave.ts'
@@ -6,7 +6,9 @@ import { getOverview, listClients } from './service/overview.ts'
 
 /** Calls of the referral program. */
 export const referralRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => [
-  route('/api/user/userCenter', async ({ customer }) => getOverview(deps, customer.uid)),
+  route('/api/user/userCenter', async ({ customer }) =>
+    referralOverviewToWire(await getOverview(deps, customer.uid)),
+  ),
   route('/api/user/childList', async ({ customer, body }) => {
     const query = listClientsFromWire(body)
     const { rows, total } = await listClients(deps.database.db, customer.uid, query)

@@ -1,6 +1,7 @@
 /** Wire forms of AI ordering. */
-import type { BodyOf } from '../calls.ts'
+import type { BodyOf, DataOf } from '../calls.ts'
 import { formatPrice, formatUsdt, type Usdt, usdt } from '../money/units.ts'
+import type { AiTier } from './tiers.ts'
 
 /** A run of AI ordering to start. */
 export type PlaceRunCommand = {
@@ -92,3 +93,25 @@ export const tradeResultFromWire = (
   if (typeof factProfits !== 'string' || typeof tradeFee !== 'string') return null
   return { done, times, profit: usdt(factProfits), fees: usdt(tradeFee) }
 }
+
+/** Formats a tier for `/api/ai/rule`; a content record of a tier has the same fields. */
+export const tierToWire = ({
+  minPrice,
+  maxPrice,
+  times,
+  leverages,
+}: AiTier): DataOf<'/api/ai/rule'>['ruleList'][number] => ({
+  minprice: formatUsdt(minPrice),
+  maxprice: formatUsdt(maxPrice),
+  maxtimes: times.join(','),
+  multiple: leverages.join(','),
+})
+
+/** Margins of a tier as its content record has them, readable or not. */
+export const marginsOfTier = ({
+  minprice = '',
+  maxprice = '',
+}: Readonly<Record<string, string>>): { readonly min: string; readonly max: string } => ({
+  min: minprice,
+  max: maxprice,
+})

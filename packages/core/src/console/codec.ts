@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { DataOf, RequestOf } from '../calls.ts'
 import { type WithMarketNames, withMarketNames } from '../markets/codec.ts'
 import type { ProductField, RawProductTerms } from '../markets/productRules.ts'
-import type { Quantity } from '../money/units.ts'
+import { formatUsdt, type Quantity, type Usdt, usdt } from '../money/units.ts'
 import type { StaffIssue } from '../subscription/codec.ts'
 import type { productCalls } from './wire.ts'
 
@@ -118,4 +118,43 @@ export const saveMarketToWire = ({
   kind: 'market',
   ptitle: title,
   ...terms,
+})
+
+/** What became of a grant of experience funds. */
+export type ExperienceGrantResult = {
+  /** Whether it waits for a second manager, and no money moved. */
+  readonly isWaiting: boolean
+  /** Null while it waits. */
+  readonly id: number | null
+  /** What the customer holds of them now. */
+  readonly held: Usdt
+}
+
+/** Formats what became of a grant for `/staff/api/experienceGrant`. */
+export const experienceGrantToWire = ({
+  isWaiting,
+  id,
+  held,
+}: ExperienceGrantResult): DataOf<'/staff/api/experienceGrant'> => ({
+  waits: isWaiting,
+  id,
+  experiencefund: formatUsdt(held),
+})
+
+/**
+ * Parses what became of a grant.
+ *
+ * @throws RangeError the amount is not a decimal number
+ */
+export const experienceGrantFromWire = (
+  row: DataOf<'/staff/api/experienceGrant'>,
+): ExperienceGrantResult => ({
+  isWaiting: row.waits,
+  id: row.id,
+  held: usdt(row.experiencefund),
+})
+
+/** What a customer holds of experience funds, for the audit log. */
+export const experienceToAudit = (held: Usdt): { readonly experiencefund: string } => ({
+  experiencefund: formatUsdt(held),
 })

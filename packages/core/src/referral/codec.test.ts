@@ -8,6 +8,9 @@ import {
   clientToWire,
   listClientsFromWire,
   listClientsToWire,
+  type ReferralOverview,
+  referralOverviewFromWire,
+  referralOverviewToWire,
 } from './codec.ts'
 import { referralLevels } from './rules.ts'
 
@@ -99,5 +102,75 @@ describe('calls about inviters', () => {
     expect([apiKeyScope, restricted, changes]).toEqual(['none', 'allowed', true])
     for (const path of ['/api/user/userCenter', '/api/user/childList'] as const)
       expect([calls[path].apiKeyScope, calls[path].restricted]).toEqual(['read', 'allowed'])
+  })
+})
+
+describe('the figures of an inviter', () => {
+  const overview: ReferralOverview = {
+    ...{ total: usdt('12.5'), yesterday: usdt('0.297'), link: 'https://x.example/r/1', clients: 2 },
+    accrued: { yesterday: usdt('0.1'), month: usdt('3.25') },
+    levels: [
+      { level: 1, clients: 2, sharePercent: 10, firstPercent: 5 },
+      { level: 2, clients: 7, sharePercent: 5, firstPercent: 2 },
+      { level: 3, clients: 0, sharePercent: 1, firstPercent: 1 },
+    ],
+    payers: [
+      { type: 10, isFunded: true },
+      { type: 17, isFunded: false },
+    ],
+    ...{ maxMonth: usdt('500'), hasInviter: true },
+  }
+  it('have the fields of the wire, which its schema accepts', () => {
+    const wire = referralOverviewToWire(overview)
+    expect(wire).toEqual({
+      ...{ totalincome: '12.5', yestodayincome: '0.297', oidUrl: 'https://x.example/r/1', usercount: 2 },
+      accrued: { yesterday: '0.1', month: '3.25' },
+      levels: [
+        { level: 1, count: 2, rate: 10, first: 5 },
+        { level: 2, count: 7, rate: 5, first: 2 },
+        { level: 3, count: 0, rate: 1, first: 1 },
+      ],
+      payers: [
+        { type: 10, funded: true },
+        { type: 17, funded: false },
+      ],
+      ...{ monthmax: '500', inviter: true },
+    })
+    expect(calls['/api/user/userCenter'].data.parse(wire)).toEqual(wire)
+  })
+  it('return from the wire as they were sent', () => {
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 22n }).map((units) => units as Usdt)
+    const any: fc.Arbitrary<ReferralOverview> = fc.record({
+      ...{ total: amount, yesterday: amount, link: fc.string(), clients: fc.nat() },
+      accrued: fc.record({ yesterday: amount, month: amount }),
+      levels: fc.array(
+        fc.record({
+          ...{ level: fc.constantFrom(...referralLevels), clients: fc.nat() },
+          ...{ sharePercent: fc.nat(100), firstPercent: fc.nat(100) },
+        }),
+        { maxLength: 3 },
+      ),
+      payers: fc.array(fc.record({ type: fc.nat(40), isFunded: fc.boolean() }), { maxLength: 6 }),
+      ...{ maxMonth: amount, hasInviter: fc.boolean() },
+    })
+    fc.assert(
+      fc.property(any, (one) => {
+        expect(referralOverviewFromWire(referralOverviewToWire(one))).toEqual(one)
+      }),
+    )
+  })
+  it('are refused with an amount or a level that is none', () => {
+    const wire = referralOverviewToWire(overview)
+    for (const name of ['totalincome', 'yestodayincome', 'monthmax'])
+      expect(() => referralOverviewFromWire({ ...wire, [name]: '1,5' }), name).toThrow(RangeError)
+    for (const name of ['yesterday', 'month'])
+      expect(
+        () => referralOverviewFromWire({ ...wire, accrued: { ...wire.accrued, [name]: '' } }),
+        name,
+      ).toThrow(RangeError)
+    for (const level of [0, 4, 1.5])
+      expect(() =>
+        referralOverviewFromWire({ ...wire, levels: [{ level, count: 0, rate: 1, first: 1 }] }),
+      ).toThrow('not a level of referral')
   })
 })

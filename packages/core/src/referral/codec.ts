@@ -1,8 +1,8 @@
 /** Wire forms of referral. */
-import type { BodyOf, RequestOf } from '../calls.ts'
+import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
 import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
 import { pageToWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
-import type { ReferralLevel } from './rules.ts'
+import { type ReferralLevel, referralLevels } from './rules.ts'
 import type { ReferralClient } from './wire.ts'
 
 /** One page of the customers that a customer invited, on one level. */
@@ -46,3 +46,79 @@ export const clientsFromWire = (rows: readonly ReferralClient[]): readonly Clien
     ...{ phone: utel, joinedMs: utime },
     ...{ brought: usdt(creditmoney), invested: usdt(buymoney) },
   }))
+
+/** The referral figures of a customer. */
+export type ReferralOverview = {
+  /** Income so far, and of yesterday. */
+  readonly total: Usdt
+  readonly yesterday: Usdt
+  readonly link: string
+  /** Direct clients. */
+  readonly clients: number
+  readonly accrued: {
+    readonly yesterday: Usdt
+    /** Not paid yet; paid on the 1st. */
+    readonly month: Usdt
+  }
+  readonly levels: readonly {
+    readonly level: ReferralLevel
+    readonly clients: number
+    /** Percent of the interest. */
+    readonly sharePercent: number
+    /** Percent of what a first order promises, once. */
+    readonly firstPercent: number
+  }[]
+  readonly payers: readonly {
+    /** Journal type of the income. */
+    readonly type: number
+    /** Whether money is set aside for every running order that could pay it. */
+    readonly isFunded: boolean
+  }[]
+  /** The most one inviter earns in a month. */
+  readonly maxMonth: Usdt
+  /** Whether a user other than the broker earns of the own interest. */
+  readonly hasInviter: boolean
+}
+
+/** Formats the figures for `/api/user/userCenter`. */
+export const referralOverviewToWire = (overview: ReferralOverview): DataOf<'/api/user/userCenter'> => ({
+  totalincome: formatUsdt(overview.total),
+  yestodayincome: formatUsdt(overview.yesterday),
+  oidUrl: overview.link,
+  usercount: overview.clients,
+  accrued: {
+    yesterday: formatUsdt(overview.accrued.yesterday),
+    month: formatUsdt(overview.accrued.month),
+  },
+  levels: overview.levels.map(({ level, clients, sharePercent, firstPercent }) => ({
+    ...{ level, count: clients, rate: sharePercent, first: firstPercent },
+  })),
+  payers: overview.payers.map(({ type, isFunded }) => ({ type, funded: isFunded })),
+  monthmax: formatUsdt(overview.maxMonth),
+  inviter: overview.hasInviter,
+})
+
+const levelFromWire = (number: number): ReferralLevel => {
+  const level = referralLevels.find((known) => known === number)
+  if (level === undefined) throw new RangeError(`not a level of referral: ${number}`)
+  return level
+}
+
+/**
+ * Parses the figures that the server returned.
+ *
+ * @throws RangeError an amount is not a decimal number, or a level is none
+ */
+export const referralOverviewFromWire = (row: DataOf<'/api/user/userCenter'>): ReferralOverview => ({
+  total: usdt(row.totalincome),
+  yesterday: usdt(row.yestodayincome),
+  link: row.oidUrl,
+  clients: row.usercount,
+  accrued: { yesterday: usdt(row.accrued.yesterday), month: usdt(row.accrued.month) },
+  levels: row.levels.map(({ level, count, rate, first }) => ({
+    ...{ level: levelFromWire(level), clients: count, sharePercent: rate, firstPercent: first },
+  })),
+  payers: row.payers.map(({ type, funded }) => ({ type, isFunded: funded })),
+  maxMonth: usdt(row.monthmax),
+  hasInviter: row.inviter,
+})

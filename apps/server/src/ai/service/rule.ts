@@ -1,9 +1,8 @@
-import { marketToWire } from '@glasshouse/core/ai/codec'
+import { marketToWire, tierToWire } from '@glasshouse/core/ai/codec'
 import { strategyDescriptions } from '@glasshouse/core/ai/description'
 import { strategyName, strategyParameters, strategyVersion } from '@glasshouse/core/ai/momentum'
 import { dayNumber } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
-import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { listBacktests } from '../store/backtests.ts'
 import type { AiDeps } from './deps.ts'
@@ -22,12 +21,7 @@ export const describeRule = async (
     return inForce !== null && (!inForce.stale || dayNumber(inForce.tick.receivedTimeMs) === today)
   }
   return {
-    ruleList: tiers.map(({ minPrice, maxPrice, times, leverages }) => ({
-      minprice: formatUsdt(minPrice),
-      maxprice: formatUsdt(maxPrice),
-      maxtimes: times.join(','),
-      multiple: leverages.join(','),
-    })),
+    ruleList: tiers.map(tierToWire),
     productList: markets
       .products()
       .filter(({ onSale, symbol }) => onSale && wasFreshToday(symbol))

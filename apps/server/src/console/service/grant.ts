@@ -1,7 +1,7 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { type ExperienceGrantResult, experienceToAudit } from '@glasshouse/core/console/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { type CustomerRecord, findCustomer, lockCustomerById } from '../../customers/records/index.ts'
 import { customerPolicy } from '../../eligibility/index.ts'
@@ -79,7 +79,7 @@ export const grantTrialFunds = async (
   staff: ManagerIdentity,
   origin: RequestOrigin,
   { uid, amount, ...rest }: { readonly uid: number; readonly amount: Usdt; readonly remark: string },
-): Promise<DataOf<'/staff/api/experienceGrant'>> => {
+): Promise<ExperienceGrantResult> => {
   const remark = rest.remark.trim()
   if (remark === '') throw domainError('invalidField', { field: 'remark' })
   if (amount <= 0n) throw domainError('outOfRange', { min: '0.00000001' })
@@ -94,17 +94,17 @@ export const grantTrialFunds = async (
     const needsTwo = today > (await getSetting(tx, 'experience_second_approval_above'))
     const proposal = { action: 'experienceGrant' as const, target, payload: details }
     if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
-      return { waits: true, id: null, experiencefund: formatUsdt(held) }
+      return { isWaiting: true, id: null, held }
     const id = await insertGrant(tx, { uid, amount, remark, staffId: staff.id, atMs })
     await postSingle(tx, deps.clock.business(), experienceGrantedPosting(uid, id, amount))
     await sendToCustomer(tx, atMs, person, amount)
-    const after = formatUsdt(held + amount)
+    const after = sumUnits([held, amount])
     const record = { staffId: staff.id, action: 'experienceGrant' as const, target, ...origin }
     const change = {
-      before: { experiencefund: formatUsdt(held) },
-      after: { id, amount: details.amount, remark, experiencefund: after },
+      before: experienceToAudit(held),
+      after: { id, amount: details.amount, remark, ...experienceToAudit(after) },
     }
     await writeAudit(tx, { ...record, ...change }, atMs)
-    return { waits: false, id, experiencefund: after }
+    return { isWaiting: false, id, held: after }
   })
 }

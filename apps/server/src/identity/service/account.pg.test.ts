@@ -1,3 +1,4 @@
+import { changeProfileFromWire } from '@glasshouse/core/identity/profile/codec'
 import { codeFor, newCustomer, signIn } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -14,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => platform.database.drop())
 
 /** Changes a profile as a customer does whom the password alone confirms, with a code sent to a new address. */
-const change = async (uid: number, raw: Parameters<typeof changeProfile>[2]) => {
+const change = async (uid: number, raw: Parameters<typeof changeProfileFromWire>[0]) => {
   const address = raw.email?.toLowerCase() ?? raw.phone
   const { email, phone } = await infoOf(uid)
   const isNew = address !== undefined && address !== '' && address !== email && address !== phone
   const verifycode = isNew && !address.includes(' ') ? await codeFor(platform, address, 3) : undefined
-  return changeProfile(platform, uid, { verifycode, ...raw }, async () => 'password')
+  return changeProfile(platform, uid, changeProfileFromWire({ verifycode, ...raw }), async () => 'password')
 }
 
 const infoOf = async (uid: number) => (await getProfile(platform.database.db, uid)).info

@@ -1,4 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
+import { type ChangeProfileCommand, profileFieldToWire } from '@glasshouse/core/identity/profile/codec'
 import { isLetterWord, isUsername } from '@glasshouse/core/identity/rules'
 import { readEmail, readPhone, readPhoneOf } from '../../customers/addresses/index.ts'
 import { findLetterWord, upsertLetterWord } from '../../notifications/index.ts'
@@ -10,20 +11,10 @@ import { changeAddress, checkAddressCode, countAddress, type WantedAddress } fro
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
-type RawProfile = {
-  readonly email?: string | undefined
-  readonly phone?: string | undefined
-  readonly telcode?: string | undefined
-  /** The code that was sent to the new address. */
-  readonly verifycode?: string | undefined
-  readonly username?: string | undefined
-  readonly userphoto?: number | undefined
-  readonly letterword?: string | undefined
-}
+const malformed = (field: Parameters<typeof profileFieldToWire>[0]) =>
+  domainError('invalidField', { field: profileFieldToWire(field) })
 
-const malformed = (field: string) => domainError('invalidField', { field })
-
-const readWanted = ({ email, phone, telcode = '' }: RawProfile): WantedAddress | null => {
+const readWanted = ({ email, phone, countryCode }: ChangeProfileCommand): WantedAddress | null => {
   if (email !== undefined && phone !== undefined) throw malformed('phone')
   if (email !== undefined) {
     const address = readEmail(email)
@@ -31,7 +22,7 @@ const readWanted = ({ email, phone, telcode = '' }: RawProfile): WantedAddress |
     return { kind: 'email', address }
   }
   if (phone === undefined) return null
-  const address = telcode === '' ? readPhone(phone) : readPhoneOf(telcode, phone)
+  const address = countryCode === '' ? readPhone(phone) : readPhoneOf(countryCode, phone)
   if (address === null) throw malformed('phone')
   return { kind: 'phone', address }
 }
@@ -44,7 +35,7 @@ const readName = (raw: string | undefined): string | undefined => {
 
 const readLetterWord = (raw: string | undefined): string | undefined => {
   const word = raw?.normalize('NFC').trim()
-  if (word !== undefined && word !== '' && !isLetterWord(word)) throw malformed('letterword')
+  if (word !== undefined && word !== '' && !isLetterWord(word)) throw malformed('letterWord')
   return word
 }
 
@@ -58,23 +49,23 @@ const readLetterWord = (raw: string | undefined): string | undefined => {
 export const changeProfile = async (
   deps: Deps,
   uid: number,
-  raw: RawProfile,
+  command: ChangeProfileCommand,
   requireStepUp: () => Promise<'password' | 'secondFactor'>,
 ): Promise<void> => {
-  const requested = readWanted(raw)
-  const username = readName(raw.username)
-  const letterWord = readLetterWord(raw.letterword)
+  const requested = readWanted(command)
+  const username = readName(command.username)
+  const letterWord = readLetterWord(command.letterWord)
   const profile = requested === null ? undefined : await selectProfile(deps.database.db, uid)
   const wanted = requested === null || profile?.[requested.kind] === requested.address ? null : requested
   const confirmedBy = wanted === null ? null : await requireStepUp()
   if (wanted !== null) await countAddress(deps, uid)
-  const code = wanted === null ? null : await checkAddressCode(deps, wanted, raw.verifycode)
+  const code = wanted === null ? null : await checkAddressCode(deps, wanted, command.code)
   await transact(deps.database.db, async (tx) => {
     const kept = await lockCustomer(tx, uid)
     if (kept === undefined) throw new Error(`there is no customer ${uid}`)
     const change: CustomerChange = {
       ...(username === undefined || username === kept.username ? {} : { username }),
-      ...(raw.userphoto === undefined || raw.userphoto === kept.avatar ? {} : { avatar: raw.userphoto }),
+      ...(command.avatar === undefined || command.avatar === kept.avatar ? {} : { avatar: command.avatar }),
     }
     const isNewWord = await changeLetterWord(tx, uid, letterWord)
     if (Object.keys(change).length === 0 && !isNewWord && wanted === null) throw domainError('invalidState')

@@ -170,8 +170,8 @@ describe('the withdraw password', () => {
     const ann = await newCustomer(platform)
     await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' }, 'password')
     const email = 'fresh@example.com'
-    const verifycode = await codeFor(platform, email, 3)
-    await changeProfile(platform, ann.uid, { email, verifycode }, async () => 'password')
+    const command = { email, countryCode: '', code: await codeFor(platform, email, 3) }
+    await changeProfile(platform, ann.uid, command, async () => 'password')
     const until = platform.clock.business() + 86_400_000
     const change = async (type: 1 | 2) => {
       const verifycode = await codeFor(platform, addressKindFromWire(type) === 'phone' ? ann.phone : email, 2)

@@ -1,8 +1,7 @@
 import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
-import type { DataOf } from '@glasshouse/core/calls'
 import { maskPhone } from '@glasshouse/core/identity/rules'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
-import type { Client, ListClientsQuery } from '@glasshouse/core/referral/codec'
+import type { Client, ListClientsQuery, ReferralOverview } from '@glasshouse/core/referral/codec'
 import {
   firstPurchaseTypes,
   incomeTypes,
@@ -29,7 +28,7 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 export const getOverview = async (
   { settings, clock, database: { db } }: Deps,
   uid: number,
-): Promise<DataOf<'/api/user/userCenter'>> => {
+): Promise<ReferralOverview> => {
   const today = startOfDay(clock.business())
   const yesterday = { fromMs: today - dayMs, untilMs: today }
   const [income, counts, accrued, unfunded, terms, max, inviter] = await Promise.all([
@@ -42,25 +41,22 @@ export const getOverview = async (
     hasInviters(db, uid),
   ])
   return {
-    totalincome: formatUsdt(income.total),
-    yestodayincome: formatUsdt(income.within),
-    oidUrl: referralLink(settings, uid),
-    usercount: counts.get(1) ?? 0,
-    accrued: {
-      yesterday: formatUsdt(accrued.ofDay),
-      month: formatUsdt(accrued.unpaid),
-    },
+    total: income.total,
+    yesterday: income.within,
+    link: referralLink(settings, uid),
+    clients: counts.get(1) ?? 0,
+    accrued: { yesterday: accrued.ofDay, month: accrued.unpaid },
     levels: referralLevels.map((level) => ({
       level,
-      count: counts.get(level) ?? 0,
-      rate: terms.share[level],
-      first: terms.first[level],
+      clients: counts.get(level) ?? 0,
+      sharePercent: terms.share[level],
+      firstPercent: terms.first[level],
     })),
     payers: [incomeTypes, firstPurchaseTypes].flatMap((types) =>
-      referralLevels.map((level) => ({ type: types[level], funded: !unfunded.has(level) })),
+      referralLevels.map((level) => ({ type: types[level], isFunded: !unfunded.has(level) })),
     ),
-    monthmax: formatUsdt(max),
-    inviter,
+    maxMonth: max,
+    hasInviter: inviter,
   }
 }
 

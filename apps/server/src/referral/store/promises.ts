@@ -1,3 +1,4 @@
+import type { Usdt } from '@glasshouse/core/money/units'
 import { type Insertable, sql } from 'kysely'
 import { type Db, pgNumberArray, type Tx } from '../../platform/database/index.ts'
 import type { PromiseRow, ReferralTables } from '../schema.ts'
@@ -150,8 +151,8 @@ export const sumAccrued = async (
   db: Db,
   receiver: number,
   day: number,
-): Promise<{ readonly ofDay: bigint; readonly unpaid: bigint }> => {
-  const { rows } = await sql<{ ofDay: bigint; unpaid: bigint }>`
+): Promise<{ readonly ofDay: Usdt; readonly unpaid: Usdt }> => {
+  const { rows } = await sql<{ ofDay: Usdt; unpaid: Usdt }>`
     select
       (select coalesce(sum(last_amount), 0) from referral_promise
         where receiver = ${receiver} and last_day = ${day}) as "ofDay",

@@ -1,3 +1,4 @@
+import { marginsOfTier } from '@glasshouse/core/ai/codec'
 import { type ContentKind, contentKinds, kindSpecs } from '@glasshouse/core/content/records'
 import { directionToWire } from '@glasshouse/core/wire/codec'
 import { languages } from '@glasshouse/core/wire/languages'
@@ -76,8 +77,10 @@ function LoadedRecord({ kind, record }: { kind: ContentKind; record: Row | undef
 
 const titleOf = (kind: ContentKind, { texts, fields }: Row): string => {
   const title = texts.en?.title ?? texts.en?.name
-  if (kind === 'aiRule')
-    return `${formatAmount(fields.minprice ?? '')} to ${formatAmount(fields.maxprice ?? '')} USDT`
+  if (kind === 'aiRule') {
+    const { min, max } = marginsOfTier(fields)
+    return `${formatAmount(min)} to ${formatAmount(max)} USDT`
+  }
   return title ?? (kind === 'country' ? countryName(fields.countrycode ?? '', 'en') : '—')
 }
 

@@ -41,8 +41,11 @@ const names: Readonly<Record<string, string>> = {
   from: 'First day',
   to: 'Last day',
   source: 'Page of the issuer',
-  minprice: 'Margin from',
-  maxprice: 'Margin to',
+  // Fields of a record have the names of the wire.
+  ...Object.fromEntries([
+    ['minprice', 'Margin from'],
+    ['maxprice', 'Margin to'],
+  ]),
   maxtimes: 'Numbers of trades',
   multiple: 'Leverages',
 }

@@ -1,4 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { experienceGrantFromWire } from '@glasshouse/core/console/codec'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -128,13 +130,14 @@ function Grant({ uid, onClose }: { uid: number; onClose: () => void }) {
   const act = async () => {
     const done = await command.run({ uid, amount: amount.trim(), remark: remark.trim() })
     if (done === null) return
+    const { isWaiting, held } = experienceGrantFromWire(done)
     showToast(
-      done.waits
+      isWaiting
         ? {
             title: 'It waits for a second manager',
             text: 'No money moved. It is done when another manager agrees within 24 hours.',
           }
-        : { title: `u ${uid} holds ${formatAmount(done.experiencefund)} USDT of experience funds` },
+        : { title: `u ${uid} holds ${formatAmount(formatUsdt(held))} USDT of experience funds` },
     )
     reload(
       '/staff/api/userDetail',

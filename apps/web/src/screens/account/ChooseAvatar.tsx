@@ -1,3 +1,4 @@
+import { changeAvatarToWire } from '@glasshouse/core/identity/profile/codec'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -13,9 +14,9 @@ export default function ChooseAvatar({ chosen, onClose }: { chosen: number; onCl
   const { t } = useTranslation(['mine', 'shell'])
   const sentence = useSentence()
   const save = useMutation('/api/user/setUserinfo')
-  const take = async (userphoto: number) => {
-    if (userphoto === chosen) return onClose()
-    if ((await save.run({ userphoto })) === null) return
+  const take = async (avatar: number) => {
+    if (avatar === chosen) return onClose()
+    if ((await save.run(changeAvatarToWire(avatar))) === null) return
     showToast({ title: t('avatar.done') })
     onClose()
   }

@@ -1,3 +1,4 @@
+import { changeLetterWordToWire } from '@glasshouse/core/identity/profile/codec'
 import { isLetterWord } from '@glasshouse/core/identity/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
@@ -21,7 +22,7 @@ export function LetterWord({ word }: { word: string }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!isValid || wanted === word || (await save.run({ letterword: wanted })) === null) return
+    if (!isValid || wanted === word || (await save.run(changeLetterWordToWire(wanted))) === null) return
     showToast({ title: t(wanted === '' ? 'letterWord.removed' : 'letterWord.saved') })
     setTried(false)
   }

@@ -1,5 +1,5 @@
-import type { DataOf } from '@glasshouse/core/calls'
-import { clientsFromWire, listClientsToWire } from '@glasshouse/core/referral/codec'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { clientsFromWire, listClientsToWire, type ReferralOverview } from '@glasshouse/core/referral/codec'
 import { type ReferralLevel, referralLevels, referralTypes } from '@glasshouse/core/referral/rules'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { classNames } from '@glasshouse/ui/classNames'
@@ -20,12 +20,12 @@ const tabs = ['income', '1', '2', '3'] as const
 type Tab = (typeof tabs)[number]
 
 /** What was earned so far, and the lists behind it. */
-export function Awards({ data }: { data: DataOf<'/api/user/userCenter'> | undefined }) {
+export function Awards({ data }: { data: ReferralOverview | undefined }) {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
   const [tab, setTab] = useState<Tab>('income')
-  const amount = (text: string | undefined): string => (text === undefined ? '–' : figures.plain(text))
-  const count = (level: ReferralLevel) => data?.levels.find((row) => row.level === level)?.count
+  const amount = (of: Usdt | undefined): string => (of === undefined ? '–' : figures.coins(of))
+  const count = (level: ReferralLevel) => data?.levels.find((row) => row.level === level)?.clients
   return (
     <Panel busy={data === undefined}>
       <dl className={classNames(styles.figures, styles.aboveTabs)}>
@@ -39,7 +39,7 @@ export function Awards({ data }: { data: DataOf<'/api/user/userCenter'> | undefi
         </div>
         <div>
           <dt>{t('invite.all')}</dt>
-          <dd>{amount(data?.totalincome)}</dd>
+          <dd>{amount(data?.total)}</dd>
         </div>
       </dl>
       <Tabs

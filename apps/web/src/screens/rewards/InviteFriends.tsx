@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { type ReferralOverview, referralOverviewFromWire } from '@glasshouse/core/referral/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { classNames } from '@glasshouse/ui/classNames'
@@ -13,7 +13,7 @@ import { QrCode } from '../../components/QrCode.tsx'
 import { useCopy } from '../../components/useCopy.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { useProfile } from '../../data/profile.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useDecodedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { site } from '../../site.ts'
@@ -24,8 +24,6 @@ import styles from './Rewards.module.css'
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'))
 const Statement = lazy(() => import('../../components/journal/Statement.tsx'))
 
-type Overview = DataOf<'/api/user/userCenter'>
-
 /** Invitation link, what is paid by whom, income and clients. */
 export default function InviteFriends() {
   return useSignedIn() ? <Invitations /> : null
@@ -33,7 +31,7 @@ export default function InviteFriends() {
 
 function Invitations() {
   const { t } = useTranslation('rewards')
-  const overview = useQueryCall('/api/user/userCenter', {})
+  const overview = useDecodedCall('/api/user/userCenter', {}, referralOverviewFromWire)
   const info = useProfile()
   const [opened, setOpened] = useState<'leave' | 'statement' | null>(null)
   const { data } = overview
@@ -47,7 +45,7 @@ function Invitations() {
           <div className={stackClass}>
             <Invitation data={data} name={info.data?.username ?? ''} />
             <Levels data={data} />
-            {data !== undefined && (data.inviter || info.data?.isIntroducingBroker) && (
+            {data !== undefined && (data.hasInviter || info.data?.isIntroducingBroker) && (
               <Panel inset>
                 <div className={styles.link}>
                   {info.data?.isIntroducingBroker && (
@@ -55,7 +53,7 @@ function Invitations() {
                       {t('invite.statement')}
                     </Button>
                   )}
-                  {data.inviter && <Button onClick={() => setOpened('leave')}>{t('leave.open')}</Button>}
+                  {data.hasInviter && <Button onClick={() => setOpened('leave')}>{t('leave.open')}</Button>}
                 </div>
               </Panel>
             )}
@@ -74,7 +72,7 @@ function Invitations() {
 /** The first character of a name, the rest hidden. */
 const maskName = (name: string): string => `${[...name][0] ?? ''}***`
 
-function Invitation({ data, name }: { data: Overview | undefined; name: string }) {
+function Invitation({ data, name }: { data: ReferralOverview | undefined; name: string }) {
   const { t } = useTranslation('rewards')
   const copy = useCopy()
   if (data === undefined)
@@ -83,23 +81,23 @@ function Invitation({ data, name }: { data: Overview | undefined; name: string }
         <Skeleton width="100%" height={320} />
       </Panel>
     )
-  const { oidUrl } = data
+  const { link } = data
   const poster = () =>
     void downloadPoster({
-      link: oidUrl,
+      link,
       invites: t('invite.invites', { name: maskName(name) }),
       pays: t('invite.pays'),
     })
   return (
     <Panel title={t('invite.link')} inset>
       <div className={styles.link}>
-        <code>{oidUrl}</code>
-        <Button icon={<Icon name="copy" size={14} />} onClick={() => copy(oidUrl)}>
+        <code>{link}</code>
+        <Button icon={<Icon name="copy" size={14} />} onClick={() => copy(link)}>
           {t('invite.copy')}
         </Button>
       </div>
       <div className={styles.code}>
-        <QrCode text={oidUrl} label={t('invite.qr')} />
+        <QrCode text={link} label={t('invite.qr')} />
         <div>
           <p className={styles.text}>{t('invite.sees')}</p>
           <Button icon={<Icon name="download" size={14} />} onClick={poster}>
@@ -111,7 +109,7 @@ function Invitation({ data, name }: { data: Overview | undefined; name: string }
   )
 }
 
-function Levels({ data }: { data: Overview | undefined }) {
+function Levels({ data }: { data: ReferralOverview | undefined }) {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
   // On a phone the tabs below show the counts.
@@ -119,10 +117,10 @@ function Levels({ data }: { data: Overview | undefined }) {
     id: 'people',
     head: t('invite.people'),
     align: 'right' as const,
-    cell: ({ count }: Overview['levels'][number]) => figures.whole(count),
+    cell: ({ clients }: ReferralOverview['levels'][number]) => figures.whole(clients),
   }
   // The first three kinds of income are those of the levels.
-  const isFunded = (level: number): boolean => data?.payers[level - 1]?.funded ?? true
+  const isFunded = (level: number): boolean => data?.payers[level - 1]?.isFunded ?? true
   return (
     <Panel title={t('invite.levels')} busy={data === undefined}>
       <Table
@@ -136,13 +134,13 @@ function Levels({ data }: { data: Overview | undefined }) {
             id: 'share',
             head: t('invite.share'),
             align: 'right',
-            cell: ({ rate }) => `${figures.whole(rate)}%`,
+            cell: ({ sharePercent }) => `${figures.whole(sharePercent)}%`,
           },
           {
             id: 'first',
             head: t('invite.first'),
             align: 'right',
-            cell: ({ first }) => `${figures.whole(first)}%`,
+            cell: ({ firstPercent }) => `${figures.whole(firstPercent)}%`,
           },
           {
             id: 'funded',
@@ -158,7 +156,7 @@ function Levels({ data }: { data: Overview | undefined }) {
         empty={null}
       />
       <p className={classNames(styles.note, styles.belowTable)}>
-        {t('invite.rule', { max: data === undefined ? '' : figures.plain(data.monthmax) })}{' '}
+        {t('invite.rule', { max: data === undefined ? '' : figures.coins(data.maxMonth) })}{' '}
         {t('invite.firstRule')}
       </p>
     </Panel>

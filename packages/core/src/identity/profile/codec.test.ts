@@ -1,9 +1,18 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { activationStates } from '../../ai/rules.ts'
+import { calls } from '../../calls.ts'
 import { type Usdt, usdt } from '../../money/units.ts'
 import { lockReasons } from '../locks.ts'
-import { type ProfileView, profileFromWire, profileToWire } from './codec.ts'
+import {
+  changeAvatarToWire,
+  changeLetterWordToWire,
+  changeProfileFromWire,
+  type ProfileView,
+  profileFieldToWire,
+  profileFromWire,
+  profileToWire,
+} from './codec.ts'
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 23n - 1n }).map((units) => units as Usdt)
 const instantOrNull = fc.option(fc.integer({ min: 0, max: 2_000_000_000_000 }))
@@ -52,4 +61,34 @@ it('rejects an activation in a state that does not exist', () => {
   const [sample] = fc.sample(profile, { numRuns: 1, seed: 3 })
   if (sample === undefined) throw new Error('no profile was made')
   expect(() => profileFromWire({ ...profileToWire(sample), activecodestatus: 5 })).toThrow(RangeError)
+})
+
+it('reads what a customer changes, and nothing of what is left out', () => {
+  const { request } = calls['/api/user/setUserinfo']
+  const read = (body: object) => changeProfileFromWire(request.parse(body))
+  expect(read({})).toEqual({ countryCode: '' })
+  expect(read({ phone: '15550100', telcode: '49', verifycode: '123456' })).toEqual({
+    ...{ phone: '15550100', countryCode: '49', code: '123456' },
+  })
+  expect(read({ email: 'a@b.example', username: 'Ann', userphoto: 0, letterword: '' })).toEqual({
+    ...{ email: 'a@b.example', username: 'Ann', avatar: 0, letterWord: '', countryCode: '' },
+  })
+})
+
+it('asks for a picture or a word, and returns as the command that it was', () => {
+  const { request } = calls['/api/user/setUserinfo']
+  for (const avatar of [0, 13])
+    expect(changeProfileFromWire(request.parse(changeAvatarToWire(avatar)))).toEqual({
+      ...{ avatar, countryCode: '' },
+    })
+  for (const word of ['', 'harbour 7'])
+    expect(changeProfileFromWire(request.parse(changeLetterWordToWire(word)))).toEqual({
+      ...{ letterWord: word, countryCode: '' },
+    })
+})
+
+it('names the field of a refusal as the wire does', () => {
+  expect((['email', 'phone', 'username', 'letterWord'] as const).map(profileFieldToWire)).toEqual([
+    ...['email', 'phone', 'username', 'letterword'],
+  ])
 })

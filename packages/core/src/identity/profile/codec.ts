@@ -1,5 +1,6 @@
 /** Wire forms of the profile of a customer. */
 import { type ActivationState, activation, activationStates } from '../../ai/rules.ts'
+import type { BodyOf, RequestOf } from '../../calls.ts'
 import { formatUsdt, type Usdt, usdt } from '../../money/units.ts'
 import type { LockReason } from '../locks.ts'
 import type { UserInfo } from '../wire.ts'
@@ -156,3 +157,43 @@ export const profileFromWire = (info: UserInfo): ProfileView => ({
     },
   },
 })
+
+/** What a customer changes of the own profile; what is left out stays. */
+export type ChangeProfileCommand = {
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  /** Country code of the phone; empty where the phone has it. */
+  readonly countryCode: string
+  /** The code that was sent to the new address. */
+  readonly code?: string | undefined
+  readonly username?: string | undefined
+  /** Number of a picture. */
+  readonly avatar?: number | undefined
+  /** In every letter to the customer; empty for none. */
+  readonly letterWord?: string | undefined
+}
+
+/** Parses the request of `/api/user/setUserinfo`. */
+export const changeProfileFromWire = (body: BodyOf<'/api/user/setUserinfo'>): ChangeProfileCommand => ({
+  email: body.email,
+  phone: body.phone,
+  countryCode: body.telcode ?? '',
+  code: body.verifycode,
+  username: body.username,
+  avatar: body.userphoto,
+  letterWord: body.letterword,
+})
+
+/** Asks for another picture. */
+export const changeAvatarToWire = (avatar: number): RequestOf<'/api/user/setUserinfo'> => ({
+  userphoto: avatar,
+})
+
+/** Asks for another word in letters; empty for none. */
+export const changeLetterWordToWire = (word: string): RequestOf<'/api/user/setUserinfo'> => ({
+  letterword: word,
+})
+
+/** Name of a field of a profile on the wire, for a refusal that names it. */
+export const profileFieldToWire = (field: 'email' | 'phone' | 'username' | 'letterWord'): string =>
+  field === 'letterWord' ? 'letterword' : field
