@@ -5,7 +5,7 @@ import type { Tx } from './connection.ts'
  * Reads the text of a PostgreSQL array of one dimension by the grammar of its documentation, sharing nothing with what writes
  * it: elements are separated by commas, quoted ones hide any character behind a backslash, an unquoted NULL is none.
  */
-export const readPgArray = (text: string): readonly (string | null)[] => {
+const readPgArray = (text: string): readonly (string | null)[] => {
   if (!text.startsWith('{') || !text.endsWith('}')) throw new SyntaxError(`no array: ${text}`)
   const found: (string | null)[] = []
   let at = 1

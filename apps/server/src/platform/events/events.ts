@@ -23,7 +23,7 @@ const publishText = `
   returning id`
 
 /** Events as the columns that `publishEvents` sends: kinds as the text of an array, bodies as one list in JSON. */
-export const publishedColumns = (facts: readonly DomainEvent[]): readonly [kinds: string, bodies: string] => [
+const publishedColumns = (facts: readonly DomainEvent[]): readonly [kinds: string, bodies: string] => [
   pgTextArray(facts.map(({ kind }) => kind)),
   JSON.stringify(facts.map(({ body }) => body)),
 ]
