@@ -16,6 +16,25 @@ describe('changes of an audit record', () => {
     expect(texts({ name: 'A' }, null)).toEqual(['Name: A → —'])
   })
 
+  it('tell the states of reviews and AI codes in words, and instants as times', () => {
+    const decided = { decision: 'reject', approvals: 1, status: 2, reason: 'scam' }
+    expect(texts({ status: 0, approvals: 0 }, decided)).toEqual([
+      'Status: pending → rejected',
+      'Approvals: 0 → 1',
+      'Decision: reject',
+      'Reason: scam',
+    ])
+    expect(texts({ status: 0 }, { status: 1 })).toEqual(['Status: 0 → 1'])
+    const until = Date.UTC(2026, 11, 24, 18, 5, 45)
+    expect(
+      texts({ activecodestatus: 2, until: null }, { activecodestatus: 3, until, days: 30, other: 9 }),
+    ).toEqual(['AI code: waiting → active', 'Until: 24 Dec 2026, 19:05:45', 'Days: 30', 'Other: 9'])
+    expect(texts(null, { activecodestatus: 7, size: 999_999_999_999 })).toEqual([
+      'AI code: 7',
+      'Size: 999999999999',
+    ])
+  })
+
   it('of a single value have no field name', () => {
     expect(texts('100', '250')).toEqual(['100 → 250'])
   })

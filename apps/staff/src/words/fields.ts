@@ -1,3 +1,6 @@
+import { activation, activationStates } from '@glasshouse/core/ai/rules'
+import { reviewState } from '@glasshouse/core/reviews/codec'
+import { instantText } from '../formatters.ts'
 import { fieldLabels } from '../screens/products/terms.ts'
 import { settingText } from './settings.ts'
 import { worded } from './worded.ts'
@@ -16,6 +19,7 @@ const labels = new Map<string, string>([
   ['minprice', 'Minimum'],
   ['maxprice', 'Maximum'],
   ['adapter', 'Provider'],
+  ['activecodestatus', 'AI code'],
 ])
 
 /**
@@ -26,8 +30,22 @@ const labels = new Map<string, string>([
  */
 export const fieldText = (name: string): string => labels.get(name) ?? worded(name)
 
-const valueText = (value: unknown): string => {
+/** Numbers of states that audit records keep, in words; null for a number that is none of them. */
+const stateNames = new Map<string, (state: number) => string | null>([
+  ['activecodestatus', (state) => activationStates.find((known) => activation[known] === state) ?? null],
+  [
+    'reviewStatus',
+    (state) => (state === 0 || state === 1 || state === 2 ? reviewState({ status: state }) : null),
+  ],
+])
+
+/** Instants of this century, in epoch milliseconds: no other number of a record is as large. */
+const isInstant = (value: number): boolean => Number.isInteger(value) && value >= 1e12 && value < 4.1e12
+
+const valueText = (value: unknown, name = ''): string => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number')
+    return stateNames.get(name)?.(value) ?? (isInstant(value) ? instantText(value) : String(value))
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
@@ -53,15 +71,16 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 /** Fields of a value of an audit record by path. A single value, such as that of a setting, has the empty path. */
-const fieldsOf = (value: unknown, path = ''): readonly (readonly [string, string])[] => {
+const fieldsOf = (value: unknown, path = '', kind = ''): readonly (readonly [string, string])[] => {
   if (value === null || value === undefined) return []
-  if (!isRecord(value)) return [[path, valueText(value)]]
+  if (!isRecord(value)) return [[path, valueText(value, kind)]]
   if (Array.isArray(value) && !value.some(isRecord)) return [[path, value.join(', ') || 'none']]
   // Entries of a list are counted from one.
   const first = Array.isArray(value) ? 1 : 0
   return Object.entries(value).flatMap(([name, field]) => {
     const part = first === 0 ? name : String(Number(name) + first)
-    return fieldsOf(field, path === '' ? part : `${path}.${part}`)
+    const isReview = name === 'status' && 'approvals' in value
+    return fieldsOf(field, path === '' ? part : `${path}.${part}`, isReview ? 'reviewStatus' : name)
   })
 }
 
