@@ -63,7 +63,7 @@ export const startProduct = async (
   child.stderr.on('data', (chunk: Buffer) => {
     printed += chunk.toString()
   })
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 3600; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`the product exited with ${child.exitCode}:\n${printed}`)
     const address = readyLine.exec(printed)?.[0]
     if (address !== undefined && (await isReady(address)))
@@ -83,7 +83,7 @@ export const startProduct = async (
     await wait(50)
   }
   child.kill('SIGKILL')
-  throw new Error(`the product was not ready within 60 s:\n${printed}`)
+  throw new Error(`the product was not ready within 180 s:\n${printed}`)
 }
 
 const isReady = async (address: string): Promise<boolean> => {

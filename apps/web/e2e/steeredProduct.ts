@@ -38,10 +38,11 @@ export type SteeredOptions = {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Trades near the opening price, so that no trade list is empty. */
+/** Trades near the opening price, so that no trade list is empty. The first and the last one are at it: no candle rises. */
 const stir = (market: SteeredMarkets): void => {
   for (const [symbol, opening] of Object.entries(openingBids)) {
     const lastDigit = Number.parseInt(opening.slice(-1), 10)
+    market.set(symbol, opening)
     for (const up of [1, 2, 1, 3, 2, 1]) market.set(symbol, `${opening.slice(0, -1)}${(lastDigit + up) % 10}`)
     market.set(symbol, opening)
   }

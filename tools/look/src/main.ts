@@ -1,10 +1,12 @@
-// npm run look: takes pictures of every screen and compares them with the approved ones.
+// npm run look: takes pictures of every screen and compares them with those of another commit.
+import { spawnSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openBrowser, pictureFolder, type View } from '../../../apps/web/e2e/browser.ts'
 import { screens } from '../../../apps/web/e2e/screens.ts'
 import { prepareFolder, startSteeredProduct } from '../../../apps/web/e2e/steeredProduct.ts'
+import { hashOf, takeBasePictures } from './base.ts'
 import { comparePictures } from './compare.ts'
 import { missingPlans, pictureNames, sizeOf, takePictures } from './pictures.ts'
 import { writeReport } from './report.ts'
@@ -19,9 +21,11 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '1440x900,1024x768,390x844,360x640' },
     /** Pages that are open side by side. */
     pages: { type: 'string', default: '3' },
-    /** Folder of the approved pictures. */
-    approved: { type: 'string', default: join(pictureFolder, 'approved') },
-    /** Approves what was taken instead of comparing it. */
+    /** The commit to compare with, by default the one where the branch left `main`. Its pictures are taken once. */
+    against: { type: 'string' },
+    /** Folder of pictures to compare with instead of those of a commit. */
+    approved: { type: 'string' },
+    /** Copies what was taken to the folder `--approved` instead of comparing it. */
     approve: { type: 'boolean', default: false },
     /** Takes all pictures again instead of those that an interrupted run lacks. */
     fresh: { type: 'boolean', default: false },
@@ -34,16 +38,11 @@ if (unknown.length > 0) throw new Error(`no screen is called ${unknown.join(', '
 const pages = Number.parseInt(values.pages, 10)
 if (!(pages >= 1 && pages <= 16)) throw new Error('--pages is a number from 1 to 16')
 
-const taken = join(pictureFolder, 'taken')
-const differences = join(pictureFolder, 'differences')
-/** Names the build of an unfinished run; removed at its end. */
-const mark = join(taken, '.unfinished')
-const build = await readFile(join(import.meta.dirname, '../../../apps/web/dist/.built'), 'utf8')
-const isResumed = !values.fresh && (await readFile(mark, 'utf8').catch(() => null)) === build
-if (!isResumed) await rm(taken, { recursive: true, force: true })
-await rm(differences, { recursive: true, force: true })
-await Promise.all([taken, differences].map((folder) => mkdir(folder, { recursive: true })))
-await writeFile(mark, build)
+if (values.approve && values.approved === undefined) throw new Error('--approve needs a folder: --approved')
+
+const root = join(import.meta.dirname, '../../..')
+const built = spawnSync(process.execPath, [join(root, 'tools/launcher/pages.mjs')], { stdio: 'inherit' })
+if (built.status !== 0) throw new Error('the pages could not be built')
 
 const plans = screens.filter(({ name }) => names?.includes(name) ?? true)
 const views: readonly View[] = values.sizes.split(',').flatMap((size) =>
@@ -55,6 +54,35 @@ const views: readonly View[] = values.sizes.split(',').flatMap((size) =>
   ),
 )
 const pictures = views.flatMap((view) => pictureNames(view, plans))
+
+/** Folder of the pictures to compare with, which has all that the commit can show. */
+const preparedBase = async (): Promise<string> => {
+  if (values.approved !== undefined) return values.approved
+  const hash = hashOf(root, values.against)
+  const folder = join(pictureFolder, 'commits', hash)
+  await mkdir(folder, { recursive: true })
+  const kept = new Set(await readdir(folder))
+  const lacking = new Set(views.flatMap((view) => missingPlans(view, plans, kept)).map(({ name }) => name))
+  const options = (['languages', 'themes', 'sizes', 'pages'] as const).flatMap((name) => [
+    `--${name}`,
+    values[name],
+  ])
+  await takeBasePictures(root, hash, folder, lacking, options)
+  return folder
+}
+const approved = await preparedBase()
+
+const taken = join(pictureFolder, 'taken')
+const differences = join(pictureFolder, 'differences')
+/** Names the build of an unfinished run; removed at its end. */
+const mark = join(taken, '.unfinished')
+const build = await readFile(join(root, 'apps/web/dist/.built'), 'utf8')
+const isResumed = !values.fresh && (await readFile(mark, 'utf8').catch(() => null)) === build
+if (!isResumed) await rm(taken, { recursive: true, force: true })
+await rm(differences, { recursive: true, force: true })
+await Promise.all([taken, differences].map((folder) => mkdir(folder, { recursive: true })))
+await writeFile(mark, build)
+
 const known = new Set((await readdir(taken)).filter((name) => name.endsWith('.png')))
 let left = pictures.filter((name) => !known.has(name)).length
 if (isResumed) console.log(`goes on with an interrupted run: ${left} of ${pictures.length} pictures are left`)
@@ -98,14 +126,14 @@ const ready = pictures.filter((name) => found.has(name))
 // Failed ones are tried again by the next run.
 if (failures.length === 0) await rm(mark)
 if (values.approve) {
-  await mkdir(values.approved, { recursive: true })
-  await Promise.all(ready.map((name) => cp(join(taken, name), join(values.approved, name))))
-  console.log(`approved ${ready.length} pictures in ${values.approved}`)
+  await mkdir(approved, { recursive: true })
+  await Promise.all(ready.map((name) => cp(join(taken, name), join(approved, name))))
+  console.log(`approved ${ready.length} pictures in ${approved}`)
   process.exitCode = failures.length === 0 ? 0 : 1
 } else {
-  const results = await comparePictures(ready, { taken, approved: values.approved, differences })
+  const results = await comparePictures(ready, { taken, approved, differences })
   const changed = results.filter(({ kind }) => kind !== 'same')
-  const report = await writeReport(pictureFolder, values.approved, results)
+  const report = await writeReport(pictureFolder, approved, results)
   for (const { name, kind, share } of changed)
     console.log(`${kind} ${name}${share === null ? '' : ` (${(share * 100).toFixed(2)} %)`}`)
   console.log(`${ready.length - changed.length} of ${ready.length} pictures are as approved: ${report}`)

@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
@@ -17,14 +17,19 @@ export const sizeOf = (text: string): { width: number; height: number; touch: bo
   return { width, height, touch: width < 600 }
 }
 
+/** Screens with figures that grow while the product runs, such as the records of a chain, so that their length differs. */
+const growing = new Set(['trust', 'trust-visitor'])
+
 /**
  * Runs in the page: what differs between two runs of the same build is made equal. Digits become 0, which keeps the
  * layout because figures are tabular, and so do the letters of hashes and codes; charts are hidden, because their time axis moves.
- * What the page draws afterwards, until no script runs any more, is made equal before it is painted.
+ * Where figures grow every number becomes as long as the others. What the page draws afterwards, until no script runs
+ * any more, is made equal before it is painted.
  */
-const makeEqual = `(() => {
+const makeEqual = (isGrowing: boolean): string => `(() => {
   const varying = /(?=[a-f]*\\d)[0-9a-f]{5,}|(?=[A-Z]*\\d)[0-9A-Z]{8,}|\\d/g
-  const equal = (text) => text.replace(varying, (found) => '0'.repeat(found.length))
+  const cut = (text) => ${isGrowing ? "text.replace(/\\d[\\d,.]*/g, '000')" : 'text'}
+  const equal = (text) => cut(text.replace(varying, (found) => '0'.repeat(found.length)))
   const equalTexts = () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
@@ -43,14 +48,39 @@ const makeEqual = `(() => {
   for (const one of document.querySelectorAll('canvas, svg')) if (isChart(one)) one.style.visibility = 'hidden'
 })()`
 
+/** Runs in the page: its elements and texts without digits, styles and what moves with the prices. */
+const fingerprint = `document.body.innerHTML.replace(/ style="[^"]*"/g, '').replace(/[\\d.,]+/g, '0')`
+const [stillMs, stillReadings] = [250, 3]
+
+/**
+ * Waits until the page no longer changes: what comes by push or is loaded on sight arrives after its requests are
+ * answered. Prices come last.
+ */
+const still = async (page: Page, waitsForPrices: string): Promise<void> => {
+  let [last, equal] = ['', 0]
+  while (equal < stillReadings) {
+    await wait(stillMs)
+    const now = await page.evaluate<string>(fingerprint)
+    equal = now === last && !now.includes(waitsForPrices) ? equal + 1 : 0
+    last = now
+  }
+}
+
+/** The sentence that a page shows until it has prices. */
+const waitingText = async (language: string): Promise<string> => {
+  const path = join(import.meta.dirname, '../../../apps/web/src/i18n', language, 'market.json')
+  const texts: { strip: { loading: string } } = JSON.parse(await readFile(path, 'utf8'))
+  return texts.strip.loading
+}
+
 /** Picture of the whole page. No script runs between the change of its digits and the picture. */
-const pictureOf = async (page: Page): Promise<Buffer> => {
+const pictureOf = async (page: Page, isGrowing: boolean): Promise<Buffer> => {
   await page.addStyleTag({
     content: '*, ::before, ::after { animation: none !important; caret-color: transparent !important }',
   })
   const devtools = await page.context().newCDPSession(page)
   try {
-    await page.evaluate(makeEqual)
+    await page.evaluate(makeEqual(isGrowing))
     await devtools.send('Emulation.setScriptExecutionDisabled', { value: true })
     const { data } = await devtools.send('Page.captureScreenshot', {
       format: 'png',
@@ -100,16 +130,21 @@ export const takePictures = async (
   plans: readonly ScreenPlan[],
   { folder, pages, onTaken }: GroupRun,
 ): Promise<void> => {
+  const waitsForPrices = await waitingText(view.language)
   for (const who of ['visitor', 'member'] as const) {
     const customer = openCustomer(address)
     if (who === 'member') await customer.signIn(demo.email, demo.pwd)
     const context = await openVisitor(browser, address, view, customer.token())
     const queue = plans.filter((plan) => plan.who === who)
+    const opened = async (page: Page, plan: ScreenPlan): Promise<void> => {
+      await page.goto(addressOn(siteOf(view), plan.path))
+      await settled(page)
+      await still(page, waitsForPrices)
+    }
     const take = async (page: Page, plan: ScreenPlan): Promise<PictureResult> => {
       const name = nameOf(plan, view)
       try {
-        const opened = page.goto(addressOn(siteOf(view), plan.path)).then(() => settled(page))
-        const picture = await within(opened.then(() => pictureOf(page)))
+        const picture = await within(opened(page, plan).then(() => pictureOf(page, growing.has(plan.name))))
         await writeWhole(join(folder, name), picture)
         return { name, failure: null }
       } catch (error) {
@@ -119,15 +154,21 @@ export const takePictures = async (
         }
       }
     }
+    const newPage = async (): Promise<Page> => {
+      const page = await context.newPage()
+      // The pictures of the home page change by themselves otherwise.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      return page
+    }
     const work = async (): Promise<void> => {
-      let page = await context.newPage()
+      let page = await newPage()
       for (let plan = queue.shift(); plan !== undefined; plan = queue.shift()) {
         const taken = await take(page, plan)
         onTaken(taken)
         if (taken.failure === null) continue
         // What holds up this page must not hold up the next screen.
         void page.close().catch(() => undefined)
-        page = await context.newPage()
+        page = await newPage()
       }
     }
     await Promise.all(Array.from({ length: Math.min(pages, queue.length) }, work))
