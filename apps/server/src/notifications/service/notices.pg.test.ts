@@ -79,6 +79,18 @@ it('counts once by kind and key, ten at once and again later: one notice, one pu
   expect(letters.map(({ subject, body }) => [subject, body])).toEqual([[first?.title, first?.content]])
 })
 
+it('are listed by their time, also where one was written later than it happened', async () => {
+  const { uid } = await stage.newcomer()
+  for (const key of ['1', '2', '3']) await post(uid, ended, key)
+  const posted = (await inbox(uid)).rows.map(({ id }) => id)
+  const [newest, middle, oldest] = posted
+  await sql`update notifications_notice set created_ms = created_ms - 60000 where id = ${newest ?? 0}`.execute(
+    stage.database.db,
+  )
+  expect((await inbox(uid)).rows.map(({ id }) => id)).toEqual([middle, oldest, newest])
+  expect((await inbox(uid, { direction: 'asc' })).rows.map(({ id }) => id)).toEqual([newest, oldest, middle])
+})
+
 it('is written with its transaction or not at all, and mailed to proven addresses only', async () => {
   const { uid, email } = await stage.newcomer()
   const undone = transact(stage.database.db, async (tx) => {

@@ -86,7 +86,13 @@ export const listNoticeRows = async (
   if (kinds !== null) found = found.where('kind', '=', sql<NoticeKind>`any(${pgTextArray(kinds)}::text[])`)
   const [total, rows] = await Promise.all([
     countListed(db, found, limit),
-    found.selectAll().orderBy('id', direction).offset(offset).limit(limit).execute(),
+    found
+      .selectAll()
+      .orderBy('created_ms', direction)
+      .orderBy('id', direction)
+      .offset(offset)
+      .limit(limit)
+      .execute(),
   ])
   return { rows, total }
 }
