@@ -285,7 +285,7 @@ describe('lists', () => {
     const [row] = (await rowsOf('pending')).filter((one) => one.id === id)
     expect(row).toMatchObject({ needed: 1, amount: usdt('600'), summary: 'Loan 600 USDT for 30 days' })
     expect(Object.fromEntries((row?.fields ?? []).map(({ name, value }) => [name, value]))).toMatchObject({
-      ...{ days: '30', rate: '500 ppm a day', autorepay: 'no', creditscore: '100' },
+      ...{ days: '30', rate: '0.05 % a day', autorepay: 'no', creditscore: '100' },
       ...{ limit: '1000', collateral: '2000' },
     })
     await stage.decide(id, 'reject')

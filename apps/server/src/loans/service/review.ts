@@ -2,7 +2,7 @@ import { dayOf } from '@glasshouse/core/calendar/days'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { loanStatuses } from '@glasshouse/core/loans/checks'
 import { dailyInterest, loanDueMs, ordersToPledge } from '@glasshouse/core/loans/rules'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import { formatDecimal, formatUsdt } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { listCollateral, lockCollateral, pledgeOrders } from '../../collateral/index.ts'
 import { postNotice } from '../../customers/notices/index.ts'
@@ -66,7 +66,7 @@ const detailOf = async ({ clock }: LoanDeps, db: Db | Tx, loan: LoanRecord): Pro
     reason: null,
     fields: [
       text('days', String(loan.days)),
-      text('rate', `${loan.rate_ppm} ppm a day`),
+      text('rate', `${formatDecimal(BigInt(loan.rate_ppm), 4)} % a day`),
       text('autorepay', loan.autorepay ? 'yes' : 'no'),
       ...(loan.status === loanStatuses.inReview
         ? [
