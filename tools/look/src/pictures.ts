@@ -22,14 +22,15 @@ const growing = new Set(['trust', 'trust-visitor'])
 
 /**
  * Runs in the page: what differs between two runs of the same build is made equal. Digits become 0, which keeps the
- * layout because figures are tabular, and so do the letters of hashes and codes; charts are hidden, because their time axis moves.
+ * layout because figures are tabular, and so do the letters of hashes and codes; signs become +, because results of the sample
+ * follow its prices; charts are hidden, because their time axis moves.
  * Where figures grow every number becomes as long as the others. What the page draws afterwards, until no script runs
  * any more, is made equal before it is painted.
  */
 const makeEqual = (isGrowing: boolean): string => `(() => {
   const varying = /(?=[a-f]*\\d)[0-9a-f]{5,}|(?=[A-Z]*\\d)[0-9A-Z]{8,}|\\d/g
   const cut = (text) => ${isGrowing ? "text.replace(/\\d[\\d,.]*/g, '000')" : 'text'}
-  const equal = (text) => cut(text.replace(varying, (found) => '0'.repeat(found.length)))
+  const equal = (text) => cut(text.replace(varying, (found) => '0'.repeat(found.length)).replace(/−(?=0)/g, '+'))
   const equalTexts = () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
