@@ -1,4 +1,4 @@
-// The pictures of a commit, taken from a checkout of it and kept, so that nobody has to approve any beforehand.
+// The pictures of a commit, taken from a checkout of it and kept: none have to be approved beforehand.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { checkOut, hashOf } from './base.ts'
+import { checkOut, hashOf } from './commitPictures.ts'
 
 const lock = 'package-lock.json'
 
