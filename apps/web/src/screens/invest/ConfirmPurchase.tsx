@@ -1,4 +1,7 @@
-import { formatUsdt } from '@glasshouse/core/money/units'
+import type { ApiError } from '@glasshouse/client/http'
+import { buyBaseToWire, buyExperienceToWire, buyFurtherToWire } from '@glasshouse/core/invest/purchases/codec'
+import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -8,6 +11,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { RiskGate } from '../../components/risk/RiskGate.tsx'
+import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { usePreviewItems } from './BuyForm.tsx'
 import type { Cycle, Product } from './cycles.ts'
@@ -18,9 +22,35 @@ import type { PurchasePreview } from './purchase.ts'
 import { useRateText } from './Rates.tsx'
 import { useTrialItems } from './TrialForm.tsx'
 import { maxOfRefusal, useRefusal } from './useInvest.ts'
-import { usePurchase } from './usePurchase.ts'
 
 const wrongPassword = 1007
+
+type Purchase = {
+  /** Buys with the withdrawal password, which an order of trial funds does not need; null on an error. */
+  readonly run: (password: string) => Promise<InvestOrderRow | null>
+  readonly busy: boolean
+  readonly error: ApiError | null
+  readonly forget: () => void
+}
+
+/** Purchase of a cycle by the call that sells it: a base cycle, a further one, or trial funds. */
+const usePurchase = (product: Product, cycle: Cycle, amount: Usdt): Purchase => {
+  const base = useMutation('/api/invest/buy')
+  const further = useMutation('/api/invest/buy2')
+  const trial = useMutation('/api/invest/freebuy')
+  const productId = product.id
+  if (product.kind === 'experience') return { ...trial, run: () => trial.run(buyExperienceToWire(productId)) }
+  const commandOf = (withdrawPassword: string) => ({
+    ...{ productId, method: cycle.method, amount, withdrawPassword },
+  })
+  const { furtherId: cycleId } = cycle
+  return cycleId === null
+    ? {
+        ...base,
+        run: (password) => base.run(buyBaseToWire({ ...commandOf(password), stopLossPercent: null })),
+      }
+    : { ...further, run: (password) => further.run(buyFurtherToWire({ ...commandOf(password), cycleId })) }
+}
 
 type ConfirmPurchaseProps = {
   product: Product
