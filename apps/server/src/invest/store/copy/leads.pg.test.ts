@@ -157,13 +157,16 @@ describe('a person', () => {
       order.push('second')
     })
     try {
-      await vi.waitFor(async () => {
-        const { rows } =
-          await sql`select pid from pg_locks where locktype = 'advisory' and not granted`.execute(
-            stage.database.db,
-          )
+      // Other test files have databases of their own on the same server.
+      const waiting = async () => {
+        const { rows } = await sql`
+          select pid from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`.execute(
+          stage.database.db,
+        )
         expect(rows).toHaveLength(1)
-      })
+      }
+      await vi.waitFor(waiting, { timeout: 20_000 })
       // Another person, and one whose identity is not known, wait for nothing.
       await transact(stage.database.db, (tx) => lockIdentity(tx, 'another'))
       await transact(stage.database.db, (tx) => lockIdentity(tx, null))
