@@ -102,6 +102,7 @@ describe('a product', () => {
     ['texts', { texts: '"text"' }],
     ['texts', { texts: '{"en":[]}' }],
     ['texts', { texts: '{"en":{"riskmsg":7}}' }],
+    ['texts', { texts: '{"en":{"riskmsg":["A risk."]}}' }],
     ['texts', { texts: '{"en":{},"xx":{}}' }],
     ['texts', { texts: '{"en":{"riskmsg":"A risk.","repayment":"mine"}}' }],
     ['texts', { texts: textOf('x'.repeat(10_001)) }],
@@ -112,6 +113,7 @@ describe('a product', () => {
     ['claims', { claims: claimOf('') }],
     ['claims', { claims: claimOf('x'.repeat(501)) }],
     ['claims', { claims: '{"agency":{"text":7,"source":"https://agency.example"}}' }],
+    ['claims', { claims: '{"agency":{"text":["A"],"source":"https://agency.example"}}' }],
     ['claims', { claims: '{"agency":{"text":"A","source":"https://agency.example","more":1}}' }],
     [
       'claims',

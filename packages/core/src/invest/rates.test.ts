@@ -30,6 +30,12 @@ it('finds the yield exactly: one hundredth of a percent more would be too much',
   )
 })
 
+it('is rounded down also where the root is closest below a whole hundredth', () => {
+  expect(formatPercent(apyOf(cycle('fixed', '0.0011', 2)))).toBe('22.21')
+  expect(formatPercent(apyOf(cycle('fixed', '0.001', 7)))).toBe('5.34')
+  expect(formatPercent(apyOf(cycle('fixed', '0.0012', 30)))).toBe('1.46')
+})
+
 it('of interest on interest is exact, and no yearly figure falls with the rate', () => {
   const cycles = fc.record({
     method: fc.constantFrom<InterestMethod>('fixed', 'compound'),

@@ -82,8 +82,8 @@ describe('interest', () => {
   })
 
   it('is of a day of the cycle only', () => {
-    expect(() => accrualOf(fixed, 0, usdt('0'))).toThrow(RangeError)
-    expect(() => accrualOf(fixed, 8, usdt('0'))).toThrow(RangeError)
+    expect(() => accrualOf(fixed, 0, usdt('0'))).toThrow(new RangeError('day 0 of a cycle of 7'))
+    expect(() => accrualOf(fixed, 8, usdt('0'))).toThrow(new RangeError('day 8 of a cycle of 7'))
   })
 
   it('is owed by the reserve until it is paid', () => {
