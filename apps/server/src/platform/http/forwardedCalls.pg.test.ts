@@ -7,7 +7,7 @@ import { platformOf } from '@glasshouse/testkit/platform'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createOwnMessages, type Messages } from '../events/index.ts'
 import { createIdempotency, currentClaimedKey } from '../idempotency/index.ts'
-import { createLog } from '../telemetry/index.ts'
+import { createLog, UpstreamError } from '../telemetry/index.ts'
 import { transact } from '../transactions/index.ts'
 import { createForwarder, type ForwardedCall, serveForwardedCalls } from './forwardedCalls.ts'
 import { route } from './route.ts'
@@ -101,6 +101,28 @@ it('waits for a leader while there is none, and follows the newest one', async (
   await between
   expect((await stored()).map(([name]) => name)).toEqual(['1 by 3', '2 by 4', '3 by 5'])
   await Promise.all([stopFirst(), stopThird()])
+})
+
+it('is a fault as soon as another process leads, where the one before has not answered', async () => {
+  const { forward } = createForwarder(messages).routeTo(path)
+  const stop = lead(1)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isUnderWay = false
+  during = () => {
+    isUnderWay = true
+    return promise
+  }
+  const sent = forward(call).catch((error: unknown) => error)
+  await waitUntil(() => isUnderWay)
+  // The same leader again, and one before it, change nothing.
+  for (const term of [1, 0]) messages.publish('leader', { term })
+  await new Promise((passed) => setImmediate(passed))
+  messages.publish('leader', { term: 2 })
+  const error = await sent
+  expect(error).toBeInstanceOf(UpstreamError)
+  expect((error as Error).message).toBe('another process took over before the call was answered')
+  resolve()
+  await stop()
 })
 
 it('executes nothing once its idempotency key was given up or taken by another process', async () => {

@@ -38,6 +38,8 @@ export type ForwardedRoute = {
 
 /** How long a call may wait for its answer, a takeover included; milliseconds. */
 const customerWaitMs = 15_000
+/** How long an answer of a replaced leader, or that there was none to ask, may be under way; milliseconds. */
+const graceMs = 1000
 /** Whole checks of the ledger, and calendars that are moved by a year. */
 const staffWaitMs = 120_000
 
@@ -92,14 +94,23 @@ const waitMsOf = (path: Path): number => {
 
 /**
  * Sends calls to the leader. What was not delivered, because there is none for a moment, is sent to the next one;
- * what was delivered and not answered in time is a fault, and the caller may repeat it with its idempotency key.
+ * what was delivered and not answered in time, or before another process leads, is a fault, and the caller may repeat it
+ * with its idempotency key.
  */
 export const createForwarder = (messages: Messages) => {
   let leader: { readonly term: number; heardMs: number } | null = null
   let waiting: (() => void)[] = []
+  /** What leaders were asked and have not answered. */
+  const asked = new Set<{ readonly term: number; readonly giveUp: () => void }>()
   const stop = messages.subscribe('leader', ({ term }) => {
     if (leader !== null && term < leader.term) return
     leader = { term, heardMs: monotonicMs() }
+    // One that was killed answers no more; what one that stood still may commit yet, the repeated call finds by its key.
+    for (const one of asked)
+      if (one.term < term) {
+        asked.delete(one)
+        setTimeout(one.giveUp, graceMs)
+      }
     for (const go of waiting.splice(0)) go()
   })
   const nextBeat = (timeoutMs: number): Promise<void> =>
@@ -114,17 +125,27 @@ export const createForwarder = (messages: Messages) => {
       }, timeoutMs)
       waiting.push(go)
     })
+  const ask = (term: number, call: ForwardedCall, leftMs: number): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const one = {
+        term,
+        giveUp: () => reject(new UpstreamError('another process took over before the call was answered')),
+      }
+      asked.add(one)
+      const answer = messages.request(callAddress(term), call, leftMs) as Promise<Reply>
+      answer.then(resolve, reject).finally(() => asked.delete(one))
+    })
   const forward = async (call: ForwardedCall): Promise<unknown> => {
     const deadline = monotonicMs() + waitMsOf(call.path)
     for (let leftMs = waitMsOf(call.path); leftMs > 0; leftMs = deadline - monotonicMs()) {
-      const asked = leader?.term ?? null
-      if (asked !== null)
+      const term = leader?.term ?? null
+      if (term !== null)
         try {
-          return answerOf((await messages.request(callAddress(asked), call, leftMs)) as Reply)
+          return answerOf(await ask(term, call, leftMs))
         } catch (error) {
           if (!(error instanceof NotDeliveredError)) throw error
         }
-      if ((leader?.term ?? null) === asked) await nextBeat(deadline - monotonicMs())
+      if ((leader?.term ?? null) === term) await nextBeat(deadline - monotonicMs())
     }
     throw new UpstreamError('no process leads')
   }

@@ -138,6 +138,17 @@ it('does not let a repeat take over a request that runs for minutes', async () =
   expect(house.plan.bought).toBe(1)
 })
 
+it('says that a request was executed whose response was lost behind its commit, as of a leader that was killed', async () => {
+  house.plan.beforeAnswer = () => Promise.reject(new Error('no answer came'))
+  expect((await house.buy({ key: 'lost', time: later() })).retCode).toBe(5000)
+  house.plan.beforeAnswer = async () => undefined
+  expect(await house.buy({ key: 'lost', time: later() })).toMatchObject({
+    retCode: 1003,
+    data: { executed: true },
+  })
+  expect(house.plan.bought).toBe(1)
+})
+
 it('releases the key of a rejected request, and of a fault before the commit', async () => {
   house.plan.fail = domainError('insufficientBalance')
   expect((await house.buy({ key: 'refused', time: later() })).retCode).toBe(2001)

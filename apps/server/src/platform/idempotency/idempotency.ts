@@ -97,7 +97,7 @@ const readAnswer = (secrets: Secrets, kept: string): CallResult =>
   JSON.parse(kept.startsWith('{') ? kept : secrets.open(purpose, kept)) as CallResult
 
 const storedResponse = async (
-  { db, secrets, boot }: Execution,
+  { db, secrets }: Execution,
   place: IdempotencyKey,
   bodyHash: string,
 ): Promise<CallResult> => {
@@ -105,7 +105,8 @@ const storedResponse = async (
   // The key was released because the first request was rejected, so a retry may run.
   if (kept === undefined || kept.body_hash !== bodyHash) throw duplicateRequest()
   if (kept.answer !== null) return readAnswer(secrets, kept.answer)
-  throw duplicateRequest(kept.executed && !kept.claim.startsWith(boot) ? { executed: true } : {})
+  // Another process may be about to store it; in this one the request has ended.
+  throw duplicateRequest(kept.executed ? { executed: true } : {})
 }
 
 /** A key and its claim, as another process is told of it. */
