@@ -39,6 +39,8 @@ const reasons = [
       'apps/server/src/server.rolesApart.long.pg.test.ts',
       'apps/server/src/server.severalProcesses.pg.test.ts',
       'apps/server/src/server.severalProcesses.long.pg.test.ts',
+      'apps/server/src/server.networkCuts.long.pg.test.ts',
+      'apps/server/src/server.traders.long.pg.test.ts',
     ],
   },
   {

@@ -39,7 +39,7 @@ export type Cluster = {
   readonly database: TestDatabase
   readonly nats: readonly NatsServer[]
   /** Starts a process and returns it once it listens. */
-  readonly start: (roles: string) => Promise<Member>
+  readonly start: (roles: string, more?: Readonly<Record<string, string>>) => Promise<Member>
   readonly close: () => Promise<void>
 }
 
@@ -82,7 +82,7 @@ export const openCluster = async (natsNodes: number, databaseUrl: string | null)
   ])
   const children: ChildProcess[] = []
   const folders: { readonly remove: () => Promise<void> }[] = []
-  const start: Cluster['start'] = async (ROLES) => {
+  const start: Cluster['start'] = async (ROLES, more = {}) => {
     const folder = await scratchFolder('cluster')
     folders.push(folder)
     const child = spawn(process.execPath, [main], {
@@ -93,6 +93,7 @@ export const openCluster = async (natsNodes: number, databaseUrl: string | null)
         ...{ DATABASE_URL: database.url, NATS_URL: nats.map(({ url }) => url).join(','), ...bucket.settings },
         ...{ DATA_DIR: folder.path, PORT: '0', LOG_LEVEL: 'info', MARKET_SYMBOLS: 'BTCUSDT', ROLES },
         ...{ STATEMENT_TIMEOUT_MS: '10000', COMMAND_TIMEOUT_MS: '2000' },
+        ...more,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
