@@ -14,31 +14,13 @@ import {
 } from '@glasshouse/testkit/clusterLoad'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import { hasNatsServer } from '@glasshouse/testkit/natsServer'
-import { type NetworkPath, openNetworkPath } from '@glasshouse/testkit/networkPath'
+import { type NetworkPath, openNetworkPath, pathTo, throughPort } from '@glasshouse/testkit/networkPath'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /** The ways of processes to the database and to NATS are cut under load, so that nothing passes and no end is told. */
 
 /** A process that reaches the database and NATS by ways of its own. */
 type Reached = { readonly member: Member; readonly database: NetworkPath; readonly nats: NetworkPath }
-
-const throughPort = (address: string, port: number): string => {
-  const url = new URL(address)
-  url.hostname = '127.0.0.1'
-  url.port = String(port)
-  url.searchParams.delete('host')
-  return url.toString()
-}
-
-const pathTo = (address: string): Promise<NetworkPath> => {
-  const { hostname, port, searchParams } = new URL(address)
-  const folder = searchParams.get('host')
-  return openNetworkPath(
-    folder === null
-      ? { host: hostname, port: Number.parseInt(port, 10) }
-      : { path: `${folder}/.s.PGSQL.${port}` },
-  )
-}
 
 describe.skipIf(!hasNatsServer())('a cut of the network under load', () => {
   let cluster: Cluster
@@ -48,7 +30,10 @@ describe.skipIf(!hasNatsServer())('a cut of the network under load', () => {
   let token = ''
   const start = async (roles: string): Promise<Reached> => {
     const natsUrl = cluster.nats[0]?.url ?? ''
-    const [database, nats] = await Promise.all([pathTo(cluster.database.url), pathTo(natsUrl)])
+    const [database, nats] = await Promise.all([
+      openNetworkPath(pathTo(cluster.database.url)),
+      openNetworkPath(pathTo(natsUrl)),
+    ])
     paths.push(database, nats)
     const member = await cluster.start(roles, {
       DATABASE_URL: throughPort(cluster.database.url, database.port),

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { type ControlledTransaction, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { PlatformTables } from './schema.ts'
@@ -40,6 +41,15 @@ const reportConnections = 2
 
 const checkConnections = 2
 
+/** The longest that a report or a check lets one statement run (`extendStatementLimit`). */
+const maxStatementMs = 600_000
+
+/**
+ * Beyond its limit a statement is cancelled, so a connection that says nothing for so much longer leads to a machine that is
+ * gone. The system would wait a quarter of an hour for it.
+ */
+const silentMs = 30_000
+
 /** An idle transaction would keep its locks; its connection is closed after this time. */
 const idleInTransactionMs = 10_000
 
@@ -64,11 +74,11 @@ export const openDatabase = (
   connections: number,
   limits: StatementLimits = statementLimits,
 ): Database => {
-  const pool = openPool(url, connections, limits.statementMs)
-  const reportPool = openPool(url, reportConnections, Math.max(reportMs, limits.statementMs))
+  const pool = openPool(url, connections, limits.statementMs, limits.statementMs)
+  const reportPool = openPool(url, reportConnections, Math.max(reportMs, limits.statementMs), maxStatementMs)
   const db = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) })
   const reports = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool: reportPool }) })
-  const checkPool = openPool(url, checkConnections, limits.statementMs)
+  const checkPool = openPool(url, checkConnections, limits.statementMs, maxStatementMs)
   const checks = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool: checkPool }) })
   return {
     db,
@@ -82,7 +92,17 @@ export const openDatabase = (
   }
 }
 
-const openPool = (url: string, connections: number, statementMs: number): pg.Pool => {
+/** A socket that is given up once it has neither said nor heard anything for a time. */
+const openSocket = (quietMs: number): Socket => {
+  const socket = new Socket()
+  return socket.setTimeout(quietMs, () => {
+    const error = Object.assign(new Error('the database said nothing'), { code: 'ETIMEDOUT' })
+    socket.destroy(error)
+  })
+}
+
+/** @param maxOfPoolMs how long one of its statements may run with an extended limit */
+const openPool = (url: string, connections: number, statementMs: number, maxOfPoolMs: number): pg.Pool => {
   const types = new pg.TypeOverrides()
   types.setTypeParser(int8, readInteger)
   types.setTypeParser(numeric, readUnits)
@@ -91,6 +111,7 @@ const openPool = (url: string, connections: number, statementMs: number): pg.Poo
     max: connections,
     types,
     idleTimeoutMillis: 30_000,
+    stream: () => openSocket(maxOfPoolMs + silentMs),
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     // Statements of one transaction that do not wait for each other are sent at once (`transactBatch`).
