@@ -65,6 +65,8 @@ type InvoiceTable = {
   due_ms: number | null
   checked_ms: number | null
   tries: number
+  /** Ids that the gateway gave to more than one payment of it; each was reported once. */
+  shared_ids: Generated<readonly string[]>
 }
 
 type AddressTable = {

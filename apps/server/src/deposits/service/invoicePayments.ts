@@ -7,6 +7,7 @@ import {
   valuePayment,
 } from '@glasshouse/core/deposits/paymentValue'
 import { messageOf } from '@glasshouse/core/errors/messages'
+import { parseDecimal } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -19,7 +20,7 @@ import {
   updateExpiry,
   updateRemark,
 } from '../store/deposits.ts'
-import { type DueInvoice, updateInvoice } from '../store/invoices.ts'
+import { type DueInvoice, updateInvoice, upsertSharedIds } from '../store/invoices.ts'
 import { insertPaymentValue, listPaymentValues, type PaymentValueRow } from '../store/paymentValues.ts'
 import { creditPayment } from './credit.ts'
 import { depositError, readAllowance } from './depositAllowance.ts'
@@ -33,7 +34,7 @@ export const invoicePollMs = 5 * 60_000
 /** Held payments are tried again this often, so that a raised or elapsed limit releases them soon. */
 const heldRetryMs = 15 * 60_000
 
-type Deps = Pick<Platform, 'clock' | 'database'> & { readonly gateway: Gateway }
+type Deps = Pick<Platform, 'clock' | 'database' | 'log'> & { readonly gateway: Gateway }
 type ReadInvoice = GatewayInvoice & { readonly payments: readonly GatewayPayment[] }
 
 const keyOf = (due: DueInvoice, payment: GatewayPayment): string =>
@@ -48,20 +49,48 @@ const openUnits = (read: GatewayInvoice, values: readonly PaymentValueRow[]): In
 /** Marked invalid by the operator at the gateway: its payments are handled there. */
 const isVoided = ({ state, why }: GatewayInvoice): boolean => state === 'Invalid' && why === 'Marked'
 
-/** Payments to be credited, oldest first: the invoiced amount is covered in the order of arrival. */
-const settledPayments = (read: ReadInvoice): readonly GatewayPayment[] => {
-  if (isVoided(read)) return []
-  return read.payments
-    .filter(({ state }) => state === 'Settled')
+/** Settled payments by their key; several where the gateway gave them one id. */
+const paymentsByKey = (due: DueInvoice, read: ReadInvoice): ReadonlyMap<string, GatewayPayment[]> =>
+  isVoided(read)
+    ? new Map()
+    : Map.groupBy(
+        read.payments.filter(({ state }) => state === 'Settled'),
+        (payment) => keyOf(due, payment),
+      )
+
+/**
+ * Payments to be credited, oldest first: the invoiced amount is covered in the order of arrival. Of several with one id only
+ * the smallest is certain, and of equal ones the latest.
+ */
+const settledPayments = (due: DueInvoice, read: ReadInvoice): readonly GatewayPayment[] =>
+  [...paymentsByKey(due, read).values()]
+    .flatMap((same) => same.toSorted(byCertainty)[0] ?? [])
     .toSorted((a, b) => a.receivedMs - b.receivedMs || (a.id < b.id ? -1 : 1))
+
+const byCertainty = (a: GatewayPayment, b: GatewayPayment): number => {
+  const [one, other] = [amountOf(a), amountOf(b)]
+  return one === other ? b.receivedMs - a.receivedMs : one < other ? -1 : 1
 }
+
+/** Coins of a payment in the smallest unit that any network has. */
+const amountOf = ({ id, value }: GatewayPayment): bigint => {
+  const amount = parseDecimal(value, 18)
+  if (amount === null) throw new Error(`payment ${id} has no readable amount`)
+  return amount
+}
+
+/** Ids that the gateway gave to more than one settled payment. */
+const sharedIds = (due: DueInvoice, read: ReadInvoice): readonly string[] =>
+  [...paymentsByKey(due, read).values()].flatMap(([first, ...others]) =>
+    first === undefined || others.length === 0 ? [] : `${first.method}:${first.id}`,
+  )
 
 /**
  * Present rates of the payment methods that need one, by method. Read before the transaction, so that no lock waits
  * for the gateway.
  */
 const readFreshRates = async (
-  { database, gateway }: Deps,
+  { database, gateway }: Pick<Deps, 'database' | 'gateway'>,
   due: DueInvoice,
   read: ReadInvoice,
 ): Promise<ReadonlyMap<string, string>> => {
@@ -69,7 +98,7 @@ const readFreshRates = async (
   const valued = new Set(values.map(({ key }) => key))
   const methods = new Set<string>()
   let open = openUnits(read, values)
-  for (const payment of settledPayments(read)) {
+  for (const payment of settledPayments(due, read)) {
     if (valued.has(keyOf(due, payment))) continue
     const split = splitPayment({ ...payment, isInTime: payment.receivedMs <= read.expiresMs, due: open })
     if (split === null) throw new Error(`payment ${payment.id} has no readable amount`)
@@ -146,7 +175,8 @@ const nextCheck = (
 }
 
 /**
- * Credits every payment the gateway calls settled, each once by its own id, and stores the invoice's state.
+ * Credits every payment the gateway calls settled, each once by its own id, and stores the invoice's state. An id of several
+ * payments is reported once; the operator decides about the rest of them at the gateway.
  *
  * The invoice's rate holds for the invoiced amount that arrived before the invoice expired; the rest is valued at
  * the lower of that rate and the present one (security rules, section 6).
@@ -157,9 +187,10 @@ export const settleInvoice = async (
   read: ReadInvoice,
   checkedMs: number,
 ): Promise<void> => {
-  const { database } = deps
+  const { database, log } = deps
   const freshRates = await readFreshRates(deps, due, read)
-  await transact(database.db, async (tx) => {
+  const shared = sharedIds(due, read)
+  const reported = await transact(database.db, async (tx) => {
     const deposit = await lockDepositOf(tx, due.deposit_id)
     if (deposit === undefined) throw new Error(`invoice ${due.invoice_id} has no deposit`)
     const values = await listPaymentValues(tx, deposit.id)
@@ -167,7 +198,7 @@ export const settleInvoice = async (
     const freshPerUsdt = await getSetting(tx, 'usdt_exchange_rate')
     let open = openUnits(read, values)
     let isHeld = false
-    for (const payment of settledPayments(read)) {
+    for (const payment of settledPayments(due, read)) {
       const known = values.find(({ key }) => key === keyOf(due, payment))
       const rule = {
         freshRate: freshRates.get(payment.method) ?? null,
@@ -185,5 +216,11 @@ export const settleInvoice = async (
     const isNewest = await updateInvoice(tx, deposit.id, { state, why, watchedMs, dueMs, checkedMs })
     if (isNewest && deposit.paid_ms === null)
       await updateExpiry(tx, deposit.id, isComing || isHeld ? null : read.expiresMs)
+    return shared.length === 0 ? [] : upsertSharedIds(tx, deposit.id, shared)
   })
+  for (const payment of reported)
+    log.error(
+      { deposit: due.deposit_id, invoice: due.invoice_id, payment },
+      'a gateway has several payments with one id; the smallest is credited, see the runbook',
+    )
 }

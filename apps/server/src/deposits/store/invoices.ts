@@ -1,5 +1,5 @@
-import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database/index.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Db, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { DepositTables } from '../schema.ts'
 import { sumPendingDeposits } from './deposits.ts'
 
@@ -7,7 +7,10 @@ export type InvoiceRow = Selectable<DepositTables['funding_invoice']>
 
 const tables = (db: Db | Tx) => db.withTables<DepositTables>()
 
-export const insertInvoice = async (tx: Tx, invoice: InvoiceRow): Promise<void> => {
+export const insertInvoice = async (
+  tx: Tx,
+  invoice: Insertable<DepositTables['funding_invoice']>,
+): Promise<void> => {
   await tables(tx).insertInto('funding_invoice').values(invoice).execute()
 }
 
@@ -78,6 +81,25 @@ export const updateInvoice = async (
     .returning('deposit_id')
     .executeTakeFirst()
   return written !== undefined
+}
+
+/** Adds ids that several payments of an invoice share; returns those that were not known yet. */
+export const upsertSharedIds = async (
+  tx: Tx,
+  depositId: number,
+  ids: readonly string[],
+): Promise<readonly string[]> => {
+  const { shared_ids: known } = await tables(tx)
+    .selectFrom('funding_invoice')
+    .select('shared_ids')
+    .where('deposit_id', '=', depositId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const added = ids.filter((id) => !known.includes(id))
+  if (added.length > 0)
+    await sql`update funding_invoice set shared_ids = shared_ids || ${pgTextArray(added)}::text[]
+      where deposit_id = ${depositId}`.execute(tx)
+  return added
 }
 
 /** Postpones the next read after a failure. */
