@@ -178,7 +178,7 @@ describe('the review', () => {
     await submitKyc(deps, second.uid, { ...second.form, idcard: 'X99-SAME 1' })
     expect((await itemOf(second.uid)).isDuplicate).toBe(true)
     const { rows } = await listReviews(kycQueue(deps), stage.staff, origin, {
-      kind: 'kyc',
+      ...{ kind: 'kyc', scope: null },
       state: 'pending',
       text: String(second.uid),
       offset: 0,

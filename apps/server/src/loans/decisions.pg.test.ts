@@ -279,7 +279,14 @@ describe('lists', () => {
   it('of reviews have a loan in the queue of its state, with what a manager needs', async () => {
     const { id } = await waiting('600')
     const queue = { ...stage, kinds: [loanReviews(stage)] }
-    const page = { text: '', orderBy: 'created', direction: 'desc', offset: 0, limit: 100 } as const
+    const page = {
+      text: '',
+      scope: null,
+      orderBy: 'created',
+      direction: 'desc',
+      offset: 0,
+      limit: 100,
+    } as const
     const rowsOf = async (state: 'pending' | 'approved' | 'rejected') =>
       (await listReviews(queue, stage.manager, origin, { kind: 'loan', state, ...page })).rows
     const [row] = (await rowsOf('pending')).filter((one) => one.id === id)

@@ -114,6 +114,7 @@ type WithdrawalRequest = Parameters<typeof listReviews>[3]
 const list = (query: Partial<WithdrawalRequest> = {}, staff = manager) =>
   listReviews(deps, staff, origin, {
     state: 'pending',
+    scope: null,
     text: '',
     offset: 0,
     limit: 100,
@@ -190,6 +191,7 @@ describe('the list', () => {
     const query = {
       kind: 'deposit',
       state: 'pending',
+      scope: null,
       text: '',
       offset: 0,
       limit: 1,

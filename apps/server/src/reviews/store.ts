@@ -1,5 +1,5 @@
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
-import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
+import type { ReviewKindName, ReviewScope } from '@glasshouse/core/reviews/wire'
 import { maxPage } from '@glasshouse/core/wire/codec'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/index.ts'
@@ -14,6 +14,15 @@ export type QueueFilter = {
     readonly id: number | null
     readonly uids: readonly number[]
     readonly words: string
+  } | null
+  /** A part of the queue as one staff member sees it; null for all. */
+  readonly scope: {
+    readonly name: ReviewScope
+    readonly staffId: number
+    /** Until when a deadline is soon, by the business calendar. */
+    readonly dueMs: number
+    /** By the wall clock: takes run out by it. */
+    readonly nowMs: number
   } | null
 }
 
@@ -43,6 +52,22 @@ const matching = ({ text }: QueueFilter) =>
     : sql`(id = ${text.id} or uid = any(${text.uids}::bigint[])
         or (${text.words} <> '' and words ilike ${`%${escaped(text.words)}%`}))`
 
+const inScope = ({ scope }: QueueFilter, state: ReviewState) => {
+  if (scope === null) return sql`true`
+  const { name, staffId, dueMs, nowMs } = scope
+  const take = sql`select 1 from reviews_take t
+    where t.kind = items.kind and t.item_id = items.id and t.until_ms > ${nowMs}`
+  const approval = sql`select 1 from reviews_decision d
+    where d.kind = items.kind and d.item_id = items.id and d.decision = 'approve'`
+  return {
+    due: sql`deadline_ms <= ${dueMs}`,
+    mine: sql`exists (${take} and t.staff_id = ${staffId})`,
+    free: sql`not exists (${take})`,
+    // One that has all its approvals is not pending any more.
+    second: state === 'pending' ? sql`exists (${approval})` : sql`false`,
+  }[name]
+}
+
 /** One page of the queue over several kinds, with the total. */
 export const listQueue = async (
   db: Db,
@@ -53,7 +78,8 @@ export const listQueue = async (
 ): Promise<{ readonly entries: readonly QueueEntry[]; readonly total: number }> => {
   if (kinds.length === 0) return { entries: [], total: 0 }
   const direction = sql.raw(page.direction)
-  const queue = sql`(select * from (${queueOf(kinds, state)}) items where ${matching(filter)}) queue`
+  const queue = sql`(select * from (${queueOf(kinds, state)}) items 
+    where ${matching(filter)} and ${inScope(filter, state)}) queue`
   const { rows } = await sql<QueueEntry>`
     select * from ${queue}
     order by ${sql.ref(page.orderBy)} ${direction} nulls last, kind ${direction}, id ${direction}

@@ -243,7 +243,16 @@ describe('a picture', () => {
     const idsOf = async (state: 'pending' | 'approved' | 'rejected') =>
       (
         await listReviews(queue(), service, origin, {
-          ...{ kind: 'task', state, text: '', orderBy: 'created', direction: 'asc', offset: 0, limit: 100 },
+          ...{
+            kind: 'task',
+            state,
+            text: '',
+            scope: null,
+            orderBy: 'created',
+            direction: 'asc',
+            offset: 0,
+            limit: 100,
+          },
         })
       ).rows.map((row) => row.id)
     // What an earlier case left waiting comes before it.

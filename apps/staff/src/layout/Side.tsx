@@ -1,3 +1,4 @@
+import type { Review } from '@glasshouse/core/reviews/codec'
 import { classNames } from '@glasshouse/ui/classNames'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
@@ -12,7 +13,7 @@ import { isPractice } from '../mode.ts'
 import { paths } from '../paths.ts'
 import { defaultViews, deleteView, useSavedViews } from '../screens/queue/savedViews.ts'
 import { useWaiting } from '../screens/queue/useQueue.ts'
-import { inScope, viewQuery } from '../screens/queue/view.ts'
+import { inScope, pageSize, viewQuery } from '../screens/queue/view.ts'
 import styles from './Side.module.css'
 import { setTheme, useTheme } from './theme.ts'
 
@@ -70,6 +71,10 @@ export function Side() {
   )
 }
 
+/** Number of rows of a view among the first of the queue; more may be behind them. */
+const countText = (rows: readonly Review[], total = 0): string =>
+  `${rows.length}${total > pageSize ? '+' : ''}`
+
 /** Views of the queue: default views with their counts, and views saved in this browser. */
 function Views() {
   const me = useCurrentStaff()
@@ -89,7 +94,7 @@ function Views() {
             <Icon name="filter" />
             <span>{name}</span>
             <span className={styles.count}>
-              {queued.data && inScope(queued.data, only, me.id, sinceMs).length}
+              {queued.data && countText(inScope(queued.data, only, me.id, sinceMs), queued.total)}
             </span>
           </Link>
         )

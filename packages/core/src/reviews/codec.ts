@@ -3,7 +3,10 @@ import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
 import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
 import { directionToWire, pageToWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
 import type { CustomerSummary } from './summary.ts'
-import type { ReviewField, ReviewKindName, ReviewStatus } from './wire.ts'
+import type { ReviewField, ReviewKindName, ReviewScope, ReviewStatus } from './wire.ts'
+
+/** How near a deadline is soon: 4 h. */
+export const dueSoonMs = 4 * 3_600_000
 
 const states = ['pending', 'approved', 'rejected'] as const
 export type ReviewState = (typeof states)[number]
@@ -164,6 +167,8 @@ export type ListReviewsQuery = SortedRange & {
   readonly state: ReviewState
   /** An id, an address, a phone or a hash; empty for all. */
   readonly text: string
+  /** Null for every part of the queue. */
+  readonly scope: ReviewScope | null
   readonly orderBy: 'created' | 'deadline'
 }
 
@@ -173,6 +178,7 @@ export const listReviewsFromWire = (body: BodyOf<'/staff/api/reviewList'>): List
   kind: body.kind,
   state: reviewState(body),
   text: body.text?.trim() ?? '',
+  scope: body.only ?? null,
   orderBy: body.orderByColumn === 'deadline' ? 'deadline' : 'created',
 })
 
@@ -202,7 +208,7 @@ export type DecideReviewCommand = Pick<
 >
 
 /** A page of the review queue as a screen asks for it; pages count from 1. */
-export type ReviewPageQuery = Pick<ListReviewsQuery, 'kind' | 'state' | 'orderBy' | 'direction'> & {
+export type ReviewPageQuery = Pick<ListReviewsQuery, 'kind' | 'state' | 'scope' | 'orderBy' | 'direction'> & {
   readonly text?: string
   readonly page: number
   readonly pageSize: number
@@ -213,6 +219,7 @@ export const listReviewsToWire = (query: ReviewPageQuery): RequestOf<'/staff/api
   status: reviewStateToWire(query.state),
   ...(query.kind === undefined ? {} : { kind: query.kind }),
   ...(query.text === undefined ? {} : { text: query.text }),
+  ...(query.scope === null ? {} : { only: query.scope }),
   ...pageToWire(query.page, query.pageSize),
   orderByColumn: query.orderBy === 'deadline' ? 'deadline' : 'createtime',
   ...directionToWire(query.direction),

@@ -98,6 +98,10 @@ const decision = z.object({
   time: instant,
 })
 
+/** Parts of the queue: due within four hours, held by the reader, approved by one of two, or held by no one. */
+export const reviewScopes = ['due', 'mine', 'second', 'free'] as const
+export type ReviewScope = (typeof reviewScopes)[number]
+
 const kind = z.enum(reviewKinds)
 const id = wholeField(1)
 
@@ -126,6 +130,10 @@ export const reviewCalls = {
       text: textField(254).optional().meta({
         description: 'an id, a uid, an e-mail address, a phone, a transaction hash or an address on a chain',
       }),
+      only: z
+        .enum(reviewScopes)
+        .optional()
+        .meta({ description: 'due within 4 h, held by me, approved once, or held by no one' }),
       ...pagingFields(['createtime', 'deadline']),
     }),
     data: z.array(row),

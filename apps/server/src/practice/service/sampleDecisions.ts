@@ -40,7 +40,7 @@ export const decideOldest = async (
   uid: number,
   decision: Decision,
 ): Promise<void> => {
-  const page = { offset: 0, limit: 100, orderBy: 'created', direction: 'asc' } as const
+  const page = { scope: null, offset: 0, limit: 100, orderBy: 'created', direction: 'asc' } as const
   const { rows } = await listReviews(queue, staff, sampleOrigin, {
     kind,
     state: 'pending',

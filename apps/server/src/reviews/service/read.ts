@@ -1,5 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import {
+  dueSoonMs,
   isPendingReview,
   type ListReviewsQuery,
   type ReviewItem as OpenedItem,
@@ -54,7 +55,10 @@ export const listReviews = async (
     ...query,
     orderBy: query.orderBy === 'deadline' ? 'deadline_ms' : 'created_ms',
   } as const
-  const filter = await filterOf(db, staff, query.text)
+  const filter = {
+    text: await textFilterOf(db, staff, query.text),
+    scope: scopeFilterOf(deps, staff, query.scope),
+  }
   const { entries, total } = await listQueue(db, kinds, query.state, filter, page)
   await readAndAudit(deps, staff, origin, 'reviewList', query.kind ?? 'every kind')
   const rows = new Map<string, Review>()
@@ -66,14 +70,21 @@ export const listReviews = async (
 }
 
 /** Filter for a search text. The role service must enter the complete address, as in the customer search. */
-const filterOf = async (db: Db, { role }: StaffIdentity, text: string): Promise<QueueFilter> => {
-  if (text === '') return { text: null }
+const textFilterOf = async (db: Db, { role }: StaffIdentity, text: string): Promise<QueueFilter['text']> => {
+  if (text === '') return null
   const wanted = { ...parseCustomerSearch(text), exact: role === 'service' }
   const page = { limit: customersMeant, offset: 0, direction: 'asc' } as const
   const isAnybody = wanted.uid !== null || wanted.phone !== null || wanted.email !== null
   const { rows } = isAnybody ? await listCustomers(db, wanted, page) : { rows: [] }
-  return { text: { id: wanted.uid, uids: rows.map(({ uid }) => uid), words: text } }
+  return { id: wanted.uid, uids: rows.map(({ uid }) => uid), words: text }
 }
+
+const scopeFilterOf = (
+  { clock }: Pick<ReviewDeps, 'clock'>,
+  { id: staffId }: StaffIdentity,
+  name: ListReviewsQuery['scope'],
+): QueueFilter['scope'] =>
+  name === null ? null : { name, staffId, dueMs: clock.business() + dueSoonMs, nowMs: clock.now() }
 
 /** Items of one kind, unordered; missing ones are omitted. */
 export const toReviews = async (

@@ -80,6 +80,7 @@ const columnsOf = (onAct: (act: 'sent' | 'fail', row: Review) => void): readonly
 ]
 
 const approvedFirstDue = listReviewsToWire({
+  scope: null,
   ...{ kind: 'withdrawal', state: 'approved', orderBy: 'deadline', direction: 'asc' },
   ...{ page: 1, pageSize: 100 },
 })

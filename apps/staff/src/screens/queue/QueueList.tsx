@@ -92,7 +92,6 @@ const oldestOf = (rows: readonly Review[], sinceMs: number): string | null =>
 function ListHead({ queue }: { queue: QueuePage }) {
   const { view, setView, list, rows, sinceMs } = queue
   const oldest = isWaiting(view) && rows ? oldestOf(rows, sinceMs) : null
-  const count = view.only === 'all' ? list.total : rows?.length
   return (
     <header className={styles.head}>
       <h1>
@@ -119,7 +118,7 @@ function ListHead({ queue }: { queue: QueuePage }) {
         />
       </h1>
       <span className={styles.faint}>
-        {count !== undefined && wholeText(count)}
+        {list.total !== undefined && wholeText(list.total)}
         {oldest && <span className={styles.oldest}>, oldest {oldest}</span>}
       </span>
       <span className={styles.space} />

@@ -53,6 +53,7 @@ describe('a view in the address', () => {
       orderByColumn: 'createtime',
       isAsc: 'asc',
     })
+    expect(requestOf({ ...firstView, only: 'due' })).toMatchObject({ only: 'due' })
     expect(requestOf({ ...firstView, kind: 'deposit', text: ' 17 ' })).toMatchObject({
       kind: 'deposit',
       text: '17',

@@ -1,5 +1,11 @@
 import type { RequestOf } from '@glasshouse/core/calls'
-import { isPendingReview, listReviewsToWire, type Review, reviewState } from '@glasshouse/core/reviews/codec'
+import {
+  dueSoonMs,
+  isPendingReview,
+  listReviewsToWire,
+  type Review,
+  reviewState,
+} from '@glasshouse/core/reviews/codec'
 import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
 
 const sorts = ['oldest', 'newest', 'deadline'] as const
@@ -68,6 +74,7 @@ export const requestOf = ({
   kind,
   status,
   text,
+  only,
   sort,
   page,
 }: QueueView): RequestOf<'/staff/api/reviewList'> =>
@@ -75,10 +82,9 @@ export const requestOf = ({
     state: reviewState({ status }),
     kind: kind === '' ? undefined : (kind as ReviewKindName),
     ...(text.trim() === '' ? {} : { text: text.trim() }),
+    scope: only === 'all' ? null : only,
     ...{ page, pageSize, ...orders[sort] },
   })
-
-const soonMs = 4 * 3_600_000
 
 /** Current instant of the business calendar: that of the response plus the time since then. */
 const businessNow = ({ createdMs, ageMs }: Review, sinceMs: number): number => createdMs + ageMs + sinceMs
@@ -87,7 +93,7 @@ const businessNow = ({ createdMs, ageMs }: Review, sinceMs: number): number => c
 export const timeLeft = (row: Review, sinceMs: number): number | null =>
   row.deadlineMs === null ? null : row.deadlineMs - businessNow(row, sinceMs)
 
-/** Rows of a page that match a filter. */
+/** Rows of a page that match a filter; the server chose them by it, and deadlines come nearer meanwhile. */
 export const inScope = (
   rows: readonly Review[],
   only: QueueScope,
@@ -96,7 +102,7 @@ export const inScope = (
 ): readonly Review[] => {
   const matches: Readonly<Record<QueueScope, (row: Review) => boolean>> = {
     all: () => true,
-    due: (row) => (timeLeft(row, sinceMs) ?? Number.POSITIVE_INFINITY) <= soonMs,
+    due: (row) => (timeLeft(row, sinceMs) ?? Number.POSITIVE_INFINITY) <= dueSoonMs,
     mine: ({ holder }) => holder?.id === staffId,
     second: (row) => isPendingReview(row) && row.approvals > 0 && row.approvals < row.needed,
     free: ({ holder }) => holder === null,
