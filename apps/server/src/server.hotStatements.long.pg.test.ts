@@ -1,5 +1,7 @@
+import { domainError } from '@glasshouse/core/errors/registry'
 import { price } from '@glasshouse/core/money/units'
 import { contractFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { cloneDatabase } from '@glasshouse/testkit/database'
 import { optionFixture } from '@glasshouse/testkit/options'
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
@@ -7,6 +9,8 @@ import { describe, expect, it } from 'vitest'
 import { placeOrder } from './contracts/index.ts'
 import { createCustomer } from './identity/index.ts'
 import type { Database } from './platform/database/index.ts'
+import { createIdempotency } from './platform/idempotency/index.ts'
+import { secretsFrom } from './platform/secrets/index.ts'
 import { transact } from './platform/transactions/index.ts'
 
 // What every order, trigger and settlement reads must not depend on how large the tables are or on what the planner believes: on
@@ -24,6 +28,8 @@ const hotTables = [
   'options_event',
   'options_order',
   'options_result_day',
+  'platform_answer',
+  'platform_signature',
 ] as const
 const planted = 60_000
 /** Customers who order together: for few keys the planner finds them by key in any case. */
@@ -73,7 +79,11 @@ const plant = async ({ url }: { readonly url: string }): Promise<void> => {
       insert into options_order (uid, pid, option_type, stake, percent, win, seen_price, entry_price, placed_ms, expires_ms,
           state, outcome, payout, exit_price, settled_ms, entry_n)
         select n, 1, 'call', 1, 70, 1, 1, 1, n, n + 6000, 'settled', 'loss', 0, 1, n + 6300, 1
-        from generate_series(${first}, ${last}) n;`)
+        from generate_series(${first}, ${last}) n;
+      insert into platform_answer (caller, key, body_hash, claim, seen_ms, executed, answer)
+        select 'u' || n, 'key:' || n, 'planted', 'planted:' || n, n, true, '{}' from generate_series(${first}, ${last}) n;
+      insert into platform_signature (signature, seen_ms)
+        select 'planted:' || n, n from generate_series(${first}, ${last}) n;`)
   } finally {
     await client.end()
   }
@@ -153,6 +163,37 @@ describe('the rows that statements read, on empty, grown and large tables', () =
     } finally {
       await stage.engine.close()
       await stage.database.drop()
+    }
+  })
+
+  it('are as many for keys of requests that are claimed, marked, answered, released and repeated', async () => {
+    const database = await cloneDatabase(8)
+    try {
+      const secrets = secretsFrom('a secret of this test')
+      const idempotency = createIdempotency(database.db, secrets)
+      let asked = 0
+      const call = (key: number, signature: number, isRefused: boolean) => {
+        const request = { caller: `u${key}`, signature: `sign:${signature}`, key: `key ${key}` }
+        return idempotency.once({ ...request, path: '/api/test', fields: new Map() }, key, async () => {
+          if (isRefused) throw domainError('insufficientBalance')
+          return transact(database.db, async () => ({ data: key }))
+        })
+      }
+      const reads = await readsOf(database, async () => {
+        const keys = Array.from({ length: together }, () => {
+          asked += 1
+          return asked
+        })
+        const results = await Promise.allSettled(keys.map((key) => call(key, key, key % 4 === 0)))
+        expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(together / 4)
+        const accepted = keys.filter((key) => key % 4 !== 0)
+        const repeats = await Promise.all(accepted.map((key) => call(key, -key, false)))
+        expect(repeats).toEqual(accepted.map((key) => ({ data: key })))
+      })
+      expect(reads[0]?.get('platform_answer')).toBeGreaterThan(together)
+      expectSteady(reads)
+    } finally {
+      await database.drop()
     }
   })
 
