@@ -61,6 +61,8 @@ const wireNames = [
   ...['putin', 'paidout', 'entryprice', 'exitprice', 'unitprice', 'rete', 'freezedate'],
   ...['minbuymoney', 'maxbuymoney', 'redeemdays', 'redeemfee', 'leaduid', 'leadid'],
   ...['leadfee', 'maxmultiple', 'copystop', 'exitlevy', 'minprice', 'maxprice', 'experiencefund'],
+  ...['userphoto', 'likenum', 'commentnum', 'replynum', 'toreplyid', 'replyphone', 'replycontent'],
+  ...['scontent', 'ccontent'],
   ...['letterword', 'totalincome', 'yestodayincome', 'oidUrl', 'usercount', 'monthmax'],
   ...['bptime', 'bpbalance', 'bpprice', 'isverified', 'name_en', 'banktype'],
   ...['emailproven', 'phoneproven', 'twostep', 'recoverycodes', 'pauseuntil'],

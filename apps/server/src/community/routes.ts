@@ -1,4 +1,12 @@
 import { kindFromWire, listOwnTextsFromWire, listTextsFromWire } from '@glasshouse/core/community/codec'
+import {
+  commentToWire,
+  ownCommentToWire,
+  ownReplyToWire,
+  ownSpeechToWire,
+  replyToWire,
+  speechToWire,
+} from '@glasshouse/core/community/texts/codec'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { authenticateCustomer } from '../identity/index.ts'
 import { type AnyRoute, route } from '../platform/http/index.ts'
@@ -32,30 +40,39 @@ export const communityRoutes = (deps: Deps): AnyRoute[] => {
   ]
   return [
     route('/api/community/speechList', async ({ token, lang, body }) =>
-      listTextsBelow(
-        db,
-        await viewerOf(token, lang),
-        { kind: 'speech', parentId: 0, id: body.id },
-        listTextsFromWire(body),
-        viewSpeeches,
+      page(
+        await listTextsBelow(
+          db,
+          await viewerOf(token, lang),
+          { kind: 'speech', parentId: 0, id: body.id },
+          listTextsFromWire(body),
+          viewSpeeches,
+        ),
+        speechToWire,
       ),
     ),
     route('/api/community/commentList', async ({ token, lang, body }) =>
-      listTextsBelow(
-        db,
-        await viewerOf(token, lang),
-        { kind: 'comment', parentId: body.sid },
-        listTextsFromWire(body),
-        viewComments,
+      page(
+        await listTextsBelow(
+          db,
+          await viewerOf(token, lang),
+          { kind: 'comment', parentId: body.sid },
+          listTextsFromWire(body),
+          viewComments,
+        ),
+        commentToWire,
       ),
     ),
     route('/api/community/replyList', async ({ token, lang, body }) =>
-      listTextsBelow(
-        db,
-        await viewerOf(token, lang),
-        { kind: 'reply', parentId: body.cid },
-        listTextsFromWire(body),
-        viewReplies,
+      page(
+        await listTextsBelow(
+          db,
+          await viewerOf(token, lang),
+          { kind: 'reply', parentId: body.cid },
+          listTextsFromWire(body),
+          viewReplies,
+        ),
+        replyToWire,
       ),
     ),
     route('/api/community/summary', async ({ token, lang }) => {
@@ -66,40 +83,60 @@ export const communityRoutes = (deps: Deps): AnyRoute[] => {
       }
     }),
     route('/api/community/speechListSelf', async ({ customer: { uid }, lang, body }) =>
-      listOwn(db, { uid, lang }, 'speech', listOwnTextsFromWire(body), viewOwnSpeeches),
+      page(
+        await listOwn(db, { uid, lang }, 'speech', listOwnTextsFromWire(body), viewOwnSpeeches),
+        ownSpeechToWire,
+      ),
     ),
     route('/api/community/commentListSelf', async ({ customer: { uid }, lang, body }) =>
-      listOwn(db, { uid, lang }, 'comment', listOwnTextsFromWire(body), viewOwnComments),
+      page(
+        await listOwn(db, { uid, lang }, 'comment', listOwnTextsFromWire(body), viewOwnComments),
+        ownCommentToWire,
+      ),
     ),
     route('/api/community/replyListSelf', async ({ customer: { uid }, lang, body }) =>
-      listOwn(db, { uid, lang }, 'reply', listOwnTextsFromWire(body), viewOwnReplies),
+      page(
+        await listOwn(db, { uid, lang }, 'reply', listOwnTextsFromWire(body), viewOwnReplies),
+        ownReplyToWire,
+      ),
     ),
     route('/api/community/releaseSpeech', async ({ customer: { uid }, lang, body: { content } }) => {
       const rows = await posted(uid, { kind: 'speech', content })
-      return only(await viewOwnSpeeches(db, { uid, lang }, rows))
+      return ownSpeechToWire(only(await viewOwnSpeeches(db, { uid, lang }, rows)))
     }),
     route('/api/community/comment', async ({ customer: { uid }, lang, body: { sid, content } }) => {
       const rows = await posted(uid, { kind: 'comment', parentId: sid, content })
-      return only(await viewOwnComments(db, { uid, lang }, rows))
+      return ownCommentToWire(only(await viewOwnComments(db, { uid, lang }, rows)))
     }),
     route('/api/community/reply', async ({ customer: { uid }, lang, body: { cid, content, toreplyid } }) => {
       const rows = await posted(uid, { kind: 'reply', parentId: cid, content, answersId: toreplyid })
-      return only(await viewOwnReplies(db, { uid, lang }, rows))
+      return ownReplyToWire(only(await viewOwnReplies(db, { uid, lang }, rows)))
     }),
-    route('/api/community/like', async ({ customer: { uid }, body: { refid, type } }) => {
-      const { count, isLiked } = await likeText(deps, uid, { kind: kindFromWire(type), id: refid })
-      return { likenum: count, like: isLiked ? 1 : 0 }
-    }),
-    route('/api/community/remove', async ({ customer: { uid }, body: { refid, type } }) => {
-      await removeText(deps, uid, { kind: kindFromWire(type), id: refid })
-      return {}
-    }),
-    route('/api/community/appeal', async ({ customer: { uid }, body: { refid, type, text } }) => {
-      await appealRejection(deps, uid, { kind: kindFromWire(type), id: refid }, text)
-      return {}
-    }),
+    ...standingRoutes(deps),
   ]
 }
+
+/** Calls about one text of any kind. */
+const standingRoutes = (deps: Deps): AnyRoute[] => [
+  route('/api/community/like', async ({ customer: { uid }, body: { refid, type } }) => {
+    const { count, isLiked } = await likeText(deps, uid, { kind: kindFromWire(type), id: refid })
+    return { likenum: count, like: isLiked ? 1 : 0 }
+  }),
+  route('/api/community/remove', async ({ customer: { uid }, body: { refid, type } }) => {
+    await removeText(deps, uid, { kind: kindFromWire(type), id: refid })
+    return {}
+  }),
+  route('/api/community/appeal', async ({ customer: { uid }, body: { refid, type, text } }) => {
+    await appealRejection(deps, uid, { kind: kindFromWire(type), id: refid }, text)
+    return {}
+  }),
+]
+
+/** A page with its rows in wire form. */
+const page = <Row, WireRow>(
+  { rows, total }: { readonly rows: readonly Row[]; readonly total: number },
+  toWire: (row: Row) => WireRow,
+): { readonly rows: WireRow[]; readonly total: number } => ({ rows: rows.map(toWire), total })
 
 const only = <Row>(rows: readonly Row[]): Row => {
   const [row] = rows

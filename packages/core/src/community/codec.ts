@@ -1,5 +1,5 @@
-import type { BodyOf } from '../calls.ts'
-import { type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
+import type { BodyOf, RequestOf } from '../calls.ts'
+import { pageToWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
 import type { TextKind, TextState } from './rules.ts'
 
 const kinds = { 1: 'speech', 2: 'comment', 3: 'reply' } as const satisfies Record<number, TextKind>
@@ -16,8 +16,10 @@ export const stateToWire = (state: TextState): 0 | 1 | 2 => numbers[state]
 
 /** One page of texts. */
 export type ListTextsQuery = SortedRange & {
-  readonly orderBy: BodyOf<'/api/community/speechList'>['orderByColumn']
+  readonly orderBy: 'created' | 'likes'
 }
+
+const orders = { createtime: 'created', likenum: 'likes' } as const
 
 type ListFields = Pick<
   BodyOf<'/api/community/speechList'>,
@@ -27,7 +29,7 @@ type ListFields = Pick<
 /** Parses the paging fields of a list of texts. */
 export const listTextsFromWire = (body: ListFields): ListTextsQuery => ({
   ...sortedPageFromWire(body),
-  orderBy: body.orderByColumn,
+  orderBy: orders[body.orderByColumn],
 })
 
 /** One page of a customer's own texts; undefined for those of any state. */
@@ -44,3 +46,36 @@ export const listOwnTextsFromWire = (
 /** Names the order of a list of texts: the newest or the most liked first. */
 export const textOrderToWire = (order: 'newest' | 'liked') =>
   ({ orderByColumn: order === 'liked' ? 'likenum' : 'createtime' }) as const
+
+/** Asks for one page of own texts, those of any state where it is null; pages count from 1. */
+export const listOwnTextsToWire = (
+  state: TextState | null,
+  page: number,
+  pageSize: number,
+): RequestOf<'/api/community/speechListSelf'> => ({
+  status: state === null ? '' : stateToWire(state),
+  ...pageToWire(page, pageSize),
+})
+
+const typeOf = { speech: 1, comment: 2, reply: 3 } as const satisfies Record<TextKind, 1 | 2 | 3>
+
+/** Names a text in calls about one of any kind. */
+export const textToWire = (
+  kind: TextKind,
+  id: number,
+): { readonly refid: number; readonly type: 1 | 2 | 3 } => ({ refid: id, type: typeOf[kind] })
+
+/** Formats a reply to a comment, or to the reply that it answers. */
+export const postReplyToWire = ({
+  commentId,
+  answersId,
+  content,
+}: {
+  readonly commentId: number
+  readonly answersId?: number | undefined
+  readonly content: string
+}): RequestOf<'/api/community/reply'> => ({
+  cid: commentId,
+  content,
+  ...(answersId === undefined ? {} : { toreplyid: answersId }),
+})

@@ -9,8 +9,8 @@ import { countTextsSince, type ListedText, listOwnTexts, listPublished } from '.
 import { getDailyLimits } from './post.ts'
 import type { Viewer } from './view.ts'
 
-/** Shows the rows of a page in wire form. */
-type Show<Row> = (db: Db, viewer: Viewer, rows: readonly ListedText[]) => Promise<Row[]>
+/** Shows the rows of a page. */
+type Show<Row> = (db: Db, viewer: Viewer, rows: readonly ListedText[]) => Promise<readonly Row[]>
 
 /** One page of published texts below a text; `parentId` is 0 for speeches. */
 export const listTextsBelow = async <Row>(
@@ -19,7 +19,7 @@ export const listTextsBelow = async <Row>(
   place: { readonly kind: TextKind; readonly parentId: number; readonly id?: number | undefined },
   page: ListTextsQuery,
   show: Show<Row>,
-): Promise<{ readonly rows: Row[]; readonly total: number }> => {
+): Promise<{ readonly rows: readonly Row[]; readonly total: number }> => {
   const { rows, total } = await listPublished(db, place, page, viewer.uid)
   return { rows: await show(db, viewer, rows), total }
 }
@@ -31,7 +31,7 @@ export const listOwn = async <Row>(
   kind: TextKind,
   { state, ...page }: ListOwnTextsQuery,
   show: Show<Row>,
-): Promise<{ readonly rows: Row[]; readonly total: number }> => {
+): Promise<{ readonly rows: readonly Row[]; readonly total: number }> => {
   const { rows, total } = await listOwnTexts(db, { uid: viewer.uid, kind, state }, page)
   return { rows: await show(db, viewer, rows), total }
 }

@@ -16,7 +16,7 @@ export type ListedText = Omit<TextRow, 'content_hash' | 'flags' | 'decided_by'> 
 }
 
 export type TextPage = {
-  readonly orderBy: 'createtime' | 'likenum'
+  readonly orderBy: 'created' | 'likes'
   readonly direction: 'asc' | 'desc'
   readonly limit: number
   readonly offset: number
@@ -25,7 +25,7 @@ export type TextPage = {
 /** A list is counted and paged up to here: a page costs as much as it is deep. */
 const maxListed = 100_000
 
-const orderColumns = { createtime: 'created_ms', likenum: 'like_count' } as const
+const orderColumns = { created: 'created_ms', likes: 'like_count' } as const
 
 /**
  * A page and the total of the texts that match, in the order of an index. The texts of a page come to at most
@@ -298,7 +298,7 @@ export const updateUnpublishedRemoved = async (tx: Tx, uid: number, removedMs: n
 
 /** One text of a customer as a list shows it. */
 export const findListedText = async (db: Db, id: number, uid: number): Promise<ListedText> => {
-  const page = { orderBy: 'createtime', direction: 'desc', limit: 1, offset: 0 } as const
+  const page = { orderBy: 'created', direction: 'desc', limit: 1, offset: 0 } as const
   const { rows } = await listMatching(db, sql`id = ${id}`, page, uid)
   const [row] = rows
   if (row === undefined) throw new Error(`community text ${id} does not exist`)

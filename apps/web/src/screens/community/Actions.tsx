@@ -1,4 +1,6 @@
+import { textToWire } from '@glasshouse/core/community/codec'
 import type { TextKind } from '@glasshouse/core/community/rules'
+import type { CommunityText } from '@glasshouse/core/community/texts/codec'
 import { CommandDialog } from '@glasshouse/ui/CommandDialog'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { IconButton } from '@glasshouse/ui/IconButton'
@@ -12,24 +14,17 @@ import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Community.module.css'
-import { typeOf } from './texts.ts'
 import { useRefusal } from './useCommunity.ts'
 
-type Text = {
-  readonly id: number
-  readonly likenum: number
-  readonly like: 0 | 1
-  readonly mine: boolean
-  readonly removed: boolean
-}
+type Text = Pick<CommunityText, 'id' | 'likes' | 'isLiked' | 'isOwn' | 'isRemoved'>
 
 /** Row of actions of a published text. */
 export function Actions({ kind, text, children }: { kind: TextKind; text: Text; children?: ReactNode }) {
   return (
     <div className={styles.actions}>
-      {!text.removed && <Like kind={kind} text={text} />}
+      {!text.isRemoved && <Like kind={kind} text={text} />}
       {children}
-      {text.mine && !text.removed && <Remove kind={kind} id={text.id} />}
+      {text.isOwn && !text.isRemoved && <Remove kind={kind} id={text.id} />}
     </div>
   )
 }
@@ -43,10 +38,10 @@ function Like({ kind, text }: { kind: TextKind; text: Text }) {
   const here = useCurrentPath()
   const [, navigate] = useLocation()
   const like = useMutation('/api/community/like')
-  if (text.mine)
-    return <span className={styles.figure}>{t('likes', { likes: figures.whole(text.likenum) })}</span>
+  if (text.isOwn)
+    return <span className={styles.figure}>{t('likes', { likes: figures.whole(text.likes) })}</span>
   const press = async () => {
-    if (signedIn) await like.run({ refid: text.id, type: typeOf[kind] })
+    if (signedIn) await like.run(textToWire(kind, text.id))
     else navigate(paths.login({ next: here }))
   }
   return (
@@ -54,12 +49,12 @@ function Like({ kind, text }: { kind: TextKind; text: Text }) {
       <IconButton
         small
         icon="heart"
-        label={t('likes', { likes: figures.whole(text.likenum) })}
-        on={text.like === 1}
+        label={t('likes', { likes: figures.whole(text.likes) })}
+        on={text.isLiked}
         aria-disabled={like.busy || undefined}
         onClick={() => void press()}
       >
-        {figures.whole(text.likenum)}
+        {figures.whole(text.likes)}
       </IconButton>
       {like.error && <FieldError>{refusal(like.error)}</FieldError>}
     </>
@@ -73,7 +68,7 @@ export function Remove({ kind, id }: { kind: TextKind; id: number }) {
   const remove = useMutation('/api/community/remove')
   const [asks, setAsks] = useState(false)
   const run = async () => {
-    if ((await remove.run({ refid: id, type: typeOf[kind] })) === null) return
+    if ((await remove.run(textToWire(kind, id))) === null) return
     showToast({ title: t('remove.done') })
     setAsks(false)
   }

@@ -1,4 +1,9 @@
-import type { CommentRow, ReplyRow } from '@glasshouse/core/community/wire'
+import {
+  type CommentView,
+  commentsFromWire,
+  type ReplyView,
+  repliesFromWire,
+} from '@glasshouse/core/community/texts/codec'
 import { directionToWire, pageToWire } from '@glasshouse/core/wire/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -7,7 +12,7 @@ import { useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
-import { usePagedCall } from '../../data/query.ts'
+import { useDecodedPage } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Actions } from './Actions.tsx'
@@ -19,15 +24,15 @@ import { useAuthorName } from './useCommunity.ts'
 const pageSize = 5
 
 /** Comments on a speech, oldest first, with a form for another one. */
-export function Comments({ sid, isOpen }: { sid: number; isOpen: boolean }) {
+export function Comments({ speechId, isOpen }: { speechId: number; isOpen: boolean }) {
   const { t } = useTranslation('community')
   const signedIn = useSession() !== null
   const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/community/commentList', {
-    sid,
-    ...pageToWire(page, pageSize),
-    ...directionToWire('asc'),
-  })
+  const list = useDecodedPage(
+    '/api/community/commentList',
+    { sid: speechId, ...pageToWire(page, pageSize), ...directionToWire('asc') },
+    commentsFromWire,
+  )
   return (
     <section className={styles.answersBelow} aria-label={t('commentList')}>
       {list.data === undefined ? (
@@ -48,7 +53,7 @@ export function Comments({ sid, isOpen }: { sid: number; isOpen: boolean }) {
         </ul>
       )}
       <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
-      {signedIn && isOpen && <Composer target={{ kind: 'comment', sid }} />}
+      {signedIn && isOpen && <Composer target={{ kind: 'comment', speechId }} />}
     </section>
   )
 }
@@ -62,19 +67,19 @@ function Waiting() {
   )
 }
 
-function Comment({ comment }: { comment: CommentRow }) {
+function Comment({ comment }: { comment: CommentView }) {
   const nameOf = useAuthorName()
   const [target, setTarget] = useState<Target | null>(null)
-  const reply: Target = { kind: 'reply', cid: comment.id, name: nameOf(comment) }
+  const reply: Target = { kind: 'reply', commentId: comment.id, name: nameOf(comment) }
   return (
     <TextBody text={comment} size={32}>
       <Actions kind="comment" text={comment}>
-        <Answer isOff={comment.removed} onOpen={() => setTarget(reply)} />
+        <Answer isOff={comment.isRemoved} onOpen={() => setTarget(reply)} />
       </Actions>
-      {comment.replynum > 0 && <Replies comment={comment} onAnswer={setTarget} />}
+      {comment.replies > 0 && <Replies comment={comment} onAnswer={setTarget} />}
       {target !== null && (
         <Composer
-          key={target.kind === 'reply' ? target.toreplyid : 0}
+          key={target.kind === 'reply' ? target.answersId : 0}
           target={target}
           autoFocus
           onSent={() => setTarget(null)}
@@ -97,20 +102,20 @@ function Answer({ isOff, onOpen }: { isOff: boolean; onOpen: () => void }) {
   )
 }
 
-function Replies({ comment, onAnswer }: { comment: CommentRow; onAnswer: (target: Target) => void }) {
+function Replies({ comment, onAnswer }: { comment: CommentView; onAnswer: (target: Target) => void }) {
   const { t } = useTranslation('community')
   const figures = useFormatters()
   const nameOf = useAuthorName()
   const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/community/replyList', {
-    cid: comment.id,
-    ...pageToWire(page, pageSize),
-    ...directionToWire('asc'),
-  })
-  const targetOf = (reply: ReplyRow): Target => ({
+  const list = useDecodedPage(
+    '/api/community/replyList',
+    { cid: comment.id, ...pageToWire(page, pageSize), ...directionToWire('asc') },
+    repliesFromWire,
+  )
+  const targetOf = (reply: ReplyView): Target => ({
     kind: 'reply',
-    cid: comment.id,
-    toreplyid: reply.id,
+    commentId: comment.id,
+    answersId: reply.id,
     name: nameOf(reply),
   })
   if (list.data === undefined)
@@ -120,9 +125,9 @@ function Replies({ comment, onAnswer }: { comment: CommentRow; onAnswer: (target
       <ul className={styles.thread}>
         {list.data.map((reply) => (
           <li key={reply.id}>
-            <TextBody text={reply} size={24} answers={reply.replyphone || undefined}>
+            <TextBody text={reply} size={24} answers={reply.answeredPhone || undefined}>
               <Actions kind="reply" text={reply}>
-                <Answer isOff={reply.removed} onOpen={() => onAnswer(targetOf(reply))} />
+                <Answer isOff={reply.isRemoved} onOpen={() => onAnswer(targetOf(reply))} />
               </Actions>
             </TextBody>
           </li>

@@ -1,5 +1,5 @@
 import { textOrderToWire } from '@glasshouse/core/community/codec'
-import type { SpeechRow } from '@glasshouse/core/community/wire'
+import { type SpeechView, speechesFromWire } from '@glasshouse/core/community/texts/codec'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -14,7 +14,7 @@ import { ListPager } from '../../components/ListPager.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
 import { articleIn, pageIn } from '../../components/page/pageIn.ts'
 import { useCurrentPath } from '../../components/useCurrentPath.ts'
-import { usePagedCall } from '../../data/query.ts'
+import { type PageState, useDecodedPage } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
@@ -74,10 +74,11 @@ function Feed() {
   const [, navigate] = useLocation()
   const page = pageIn(search.get('page'))
   const order = search.get('order') === 'liked' ? 'liked' : 'newest'
-  const list = usePagedCall('/api/community/speechList', {
-    ...pageToWire(page, pageSize),
-    ...textOrderToWire(order),
-  })
+  const list = useDecodedPage(
+    '/api/community/speechList',
+    { ...pageToWire(page, pageSize), ...textOrderToWire(order) },
+    speechesFromWire,
+  )
   const go = (to: { page?: number; order?: string }) =>
     navigate(
       paths.community({
@@ -108,7 +109,7 @@ function Feed() {
   )
 }
 
-function Speeches({ list }: { list: ReturnType<typeof usePagedCall<'/api/community/speechList'>> }) {
+function Speeches({ list }: { list: PageState<readonly SpeechView[]> }) {
   const { t } = useTranslation('community')
   if (list.data === undefined)
     return list.error ? <ListError list={list} title={t('failed')} /> : <Waiting rows={3} />
@@ -142,7 +143,7 @@ function Waiting({ rows }: { rows: number }) {
 }
 
 /** A speech; its comments open below it. */
-function Speech({ speech, isOpen: isOpenFirst = false }: { speech: SpeechRow; isOpen?: boolean }) {
+function Speech({ speech, isOpen: isOpenFirst = false }: { speech: SpeechView; isOpen?: boolean }) {
   const { t } = useTranslation('community')
   const figures = useFormatters()
   const [isOpen, setOpen] = useState(isOpenFirst)
@@ -153,14 +154,14 @@ function Speech({ speech, isOpen: isOpenFirst = false }: { speech: SpeechRow; is
           <IconButton
             small
             icon="comment"
-            label={t('comments', { comments: figures.whole(speech.commentnum) })}
+            label={t('comments', { comments: figures.whole(speech.comments) })}
             aria-expanded={isOpen}
             onClick={() => setOpen((open) => !open)}
           >
-            {figures.whole(speech.commentnum)}
+            {figures.whole(speech.comments)}
           </IconButton>
         </Actions>
-        {isOpen && <Comments sid={speech.id} isOpen={!speech.removed} />}
+        {isOpen && <Comments speechId={speech.id} isOpen={!speech.isRemoved} />}
       </TextBody>
     </article>
   )
@@ -169,7 +170,7 @@ function Speech({ speech, isOpen: isOpenFirst = false }: { speech: SpeechRow; is
 /** One post with its comments, as a notice links to it. */
 function Thread({ id }: { id: number }) {
   const { t } = useTranslation('community')
-  const list = usePagedCall('/api/community/speechList', { id, pageSize: 1 })
+  const list = useDecodedPage('/api/community/speechList', { id, pageSize: 1 }, speechesFromWire)
   const speech = list.data?.[0]
   const all = (
     <Link href={paths.community()} className={buttonClass({ variant: 'quiet', size: 's' })}>

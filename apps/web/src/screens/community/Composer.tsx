@@ -1,3 +1,4 @@
+import { postReplyToWire } from '@glasshouse/core/community/codec'
 import { maxTextLength, type TextKind } from '@glasshouse/core/community/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -14,8 +15,8 @@ import { useRefusal } from './useCommunity.ts'
 /** Where a text goes: a speech, a comment on a speech, a reply to a comment or to a reply to it. */
 export type Target =
   | { readonly kind: 'speech' }
-  | { readonly kind: 'comment'; readonly sid: number }
-  | { readonly kind: 'reply'; readonly cid: number; readonly toreplyid?: number; readonly name: string }
+  | { readonly kind: 'comment'; readonly speechId: number }
+  | { readonly kind: 'reply'; readonly commentId: number; readonly answersId?: number; readonly name: string }
 
 /** Sends a text to its target. Returns whether it was accepted; `busy` and `error` are of its own call. */
 const useSend = (target: Target) => {
@@ -25,10 +26,8 @@ const useSend = (target: Target) => {
   const { busy, error, forget } = { speech, comment, reply }[target.kind]
   const send = async (content: string): Promise<boolean> => {
     if (target.kind === 'speech') return (await speech.run({ content })) !== null
-    if (target.kind === 'comment') return (await comment.run({ sid: target.sid, content })) !== null
-    const { cid, toreplyid } = target
-    const answered = toreplyid === undefined ? {} : { toreplyid }
-    return (await reply.run({ cid, content, ...answered })) !== null
+    if (target.kind === 'comment') return (await comment.run({ sid: target.speechId, content })) !== null
+    return (await reply.run(postReplyToWire({ ...target, content }))) !== null
   }
   return { send, busy, error, forget }
 }

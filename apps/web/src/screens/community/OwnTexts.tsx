@@ -1,7 +1,13 @@
-import { stateFromWire } from '@glasshouse/core/community/codec'
+import { listOwnTextsToWire, textToWire } from '@glasshouse/core/community/codec'
 import { maxAppealLength, readText, type TextKind } from '@glasshouse/core/community/rules'
-import type { OwnCommentRow, OwnReplyRow, OwnSpeechRow } from '@glasshouse/core/community/wire'
-import { pageToWire } from '@glasshouse/core/wire/codec'
+import {
+  type OwnCommentView,
+  type OwnReplyView,
+  type OwnSpeechView,
+  ownCommentsFromWire,
+  ownRepliesFromWire,
+  ownSpeechesFromWire,
+} from '@glasshouse/core/community/texts/codec'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -17,20 +23,21 @@ import { ListPager } from '../../components/ListPager.tsx'
 import { Page, Panel, paneTabsClass } from '../../components/page/Page.tsx'
 import { pageIn } from '../../components/page/pageIn.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
-import { useMutation, usePagedCall } from '../../data/query.ts'
+import { useDecodedPage, useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { Remove } from './Actions.tsx'
 import styles from './Community.module.css'
 import { TextBody } from './TextBody.tsx'
-import { typeOf } from './texts.ts'
 import { useRefusal } from './useCommunity.ts'
 
-type OwnRow = OwnSpeechRow | OwnCommentRow | OwnReplyRow
+type OwnRow = OwnSpeechView | OwnCommentView | OwnReplyView
 
 const pageSize = 5
 const kinds = ['speech', 'comment', 'reply'] as const
 const states = ['', '0', '1', '2'] as const
+/** States of texts by their names in the address. */
+const wantedStates = { '': null, '0': 'waiting', '1': 'approved', '2': 'rejected' } as const
 const stateWords = { '': 'all', '0': 'waiting', '1': 'published', '2': 'rejected' } as const
 
 /** My texts by kind and state, with the reason of a rejection and one appeal. */
@@ -101,13 +108,13 @@ function Own() {
 
 /** The list of the chosen kind, and the totals of the others. */
 const useOwnLists = (kind: TextKind, state: (typeof states)[number], page: number) => {
-  const status = state === '' ? '' : (Number.parseInt(state, 10) as 0 | 1 | 2)
+  const wanted = wantedStates[state]
   const queryOf = (known: TextKind) =>
-    known === kind ? { status, ...pageToWire(page, pageSize) } : { status, ...pageToWire(1, 1) }
+    known === kind ? listOwnTextsToWire(wanted, page, pageSize) : listOwnTextsToWire(wanted, 1, 1)
   return {
-    speech: usePagedCall('/api/community/speechListSelf', queryOf('speech')),
-    comment: usePagedCall('/api/community/commentListSelf', queryOf('comment')),
-    reply: usePagedCall('/api/community/replyListSelf', queryOf('reply')),
+    speech: useDecodedPage('/api/community/speechListSelf', queryOf('speech'), ownSpeechesFromWire),
+    comment: useDecodedPage('/api/community/commentListSelf', queryOf('comment'), ownCommentsFromWire),
+    reply: useDecodedPage('/api/community/replyListSelf', queryOf('reply'), ownRepliesFromWire),
   }
 }
 
@@ -139,24 +146,22 @@ function Rows({ list, kind }: { list: List; kind: TextKind }) {
 
 function OwnText({ row, kind }: { row: OwnRow; kind: TextKind }) {
   const { t } = useTranslation('community')
-  const speechId = 'sid' in row ? row.sid : row.id
+  const speechId = 'speechId' in row ? row.speechId : row.id
   return (
     <article className={styles.speech}>
-      {'scontent' in row && (
+      {'speech' in row && (
         <p className={styles.quote} dir="auto">
-          {t('under', { text: 'ccontent' in row ? row.ccontent : row.scontent })}
+          {t('under', { text: ('comment' in row ? row.comment : row.speech).content })}
         </p>
       )}
       <TextBody text={row}>
-        {stateFromWire(row.status) === 'waiting' && !row.removed && (
-          <p className={styles.removed}>{t('onlyYou')}</p>
-        )}
-        {stateFromWire(row.status) === 'rejected' && !row.removed && <Rejection row={row} kind={kind} />}
-        {stateFromWire(row.status) === 'approved' && row.appeal !== null && (
+        {row.state === 'waiting' && !row.isRemoved && <p className={styles.removed}>{t('onlyYou')}</p>}
+        {row.state === 'rejected' && !row.isRemoved && <Rejection row={row} kind={kind} />}
+        {row.state === 'approved' && row.appeal !== null && (
           <p className={styles.removed}>{t('appeal.upheld')}</p>
         )}
         <div className={styles.actions}>
-          {stateFromWire(row.status) === 'approved' && (
+          {row.state === 'approved' && (
             <Link
               href={paths.community({ id: speechId })}
               className={buttonClass({ variant: 'quiet', size: 's' })}
@@ -164,7 +169,7 @@ function OwnText({ row, kind }: { row: OwnRow; kind: TextKind }) {
               {t('open')}
             </Link>
           )}
-          {!row.removed && <Remove kind={kind} id={row.id} />}
+          {!row.isRemoved && <Remove kind={kind} id={row.id} />}
         </div>
       </TextBody>
     </article>
@@ -201,8 +206,8 @@ function Rejection({ row, kind }: { row: OwnRow; kind: TextKind }) {
         {appeal === null && appeals && (
           <AppealForm kind={kind} id={row.id} onClose={() => setAppeals(false)} />
         )}
-        {appeal && stateFromWire(appeal.status) === 'waiting' && <p>{t('appeal.waiting')}</p>}
-        {appeal && stateFromWire(appeal.status) === 'rejected' && (
+        {appeal && appeal.state === 'waiting' && <p>{t('appeal.waiting')}</p>}
+        {appeal && appeal.state === 'rejected' && (
           <p>
             {t('appeal.turnedDown')} {appeal.remark}
           </p>
@@ -220,7 +225,7 @@ function AppealForm({ kind, id, onClose }: { kind: TextKind; id: number; onClose
   const isReady = readText(text, maxAppealLength) !== null
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!isReady || (await appeal.run({ refid: id, type: typeOf[kind], text })) === null) return
+    if (!isReady || (await appeal.run({ ...textToWire(kind, id), text })) === null) return
     showToast({ title: t('appeal.sent'), text: t('appeal.waiting') })
     onClose()
   }

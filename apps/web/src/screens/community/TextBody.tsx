@@ -1,4 +1,4 @@
-import { stateFromWire } from '@glasshouse/core/community/codec'
+import type { CommunityText } from '@glasshouse/core/community/texts/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Icon } from '@glasshouse/ui/Icon'
 import { type ReactNode, useState } from 'react'
@@ -7,16 +7,7 @@ import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Community.module.css'
 import { isLong } from './texts.ts'
-import { type Author, useAuthorName } from './useCommunity.ts'
-
-type Text = Author & {
-  readonly content: string
-  readonly createtime: number
-  readonly userphoto: number
-  readonly removed: boolean
-  readonly cut: boolean
-  readonly status: 0 | 1 | 2
-}
+import { useAuthorName } from './useCommunity.ts'
 
 /** A text with its author: always plain text, in the direction of its own script. */
 export function TextBody({
@@ -25,7 +16,7 @@ export function TextBody({
   size = 40,
   children,
 }: {
-  text: Text
+  text: CommunityText
   /** Name of the author it answers. */
   answers?: string | undefined
   size?: number
@@ -40,32 +31,32 @@ export function TextBody({
       <div className={styles.words}>
         <p className={styles.head}>
           <b>{nameOf(text)}</b>
-          {text.staff && <Badge tone="brand">{t('staff')}</Badge>}
-          {text.sample && <Badge>{t('sample')}</Badge>}
-          {stateFromWire(text.status) === 'waiting' && <Badge tone="warn">{t('state.waiting')}</Badge>}
-          {stateFromWire(text.status) === 'rejected' && <Badge tone="danger">{t('state.rejected')}</Badge>}
-          <time dateTime={new Date(text.createtime).toISOString()}>{figures.full(text.createtime)}</time>
+          {text.isByStaff && <Badge tone="brand">{t('staff')}</Badge>}
+          {text.isSample && <Badge>{t('sample')}</Badge>}
+          {text.state === 'waiting' && <Badge tone="warn">{t('state.waiting')}</Badge>}
+          {text.state === 'rejected' && <Badge tone="danger">{t('state.rejected')}</Badge>}
+          <time dateTime={new Date(text.createdMs).toISOString()}>{figures.full(text.createdMs)}</time>
         </p>
-        {text.removed ? (
+        {text.isRemoved ? (
           <p className={styles.removed}>{t('removed')}</p>
         ) : (
           <Words text={text.content} answers={answers} />
         )}
-        {text.cut && <p className={styles.removed}>{t('cut')}</p>}
+        {text.isCut && <p className={styles.removed}>{t('cut')}</p>}
         {children}
       </div>
     </div>
   )
 }
 
-function Portrait({ text, size }: { text: Text; size: number }) {
-  if (text.left || text.staff || text.phone === '')
+function Portrait({ text, size }: { text: CommunityText; size: number }) {
+  if (text.hasLeft || text.isByStaff || text.avatar === null)
     return (
       <span className={styles.portrait} style={{ width: size, height: size }} aria-hidden="true">
-        <Icon name={text.staff ? 'house' : 'person'} size={16} />
+        <Icon name={text.isByStaff ? 'house' : 'person'} size={16} />
       </span>
     )
-  return <Avatar index={text.userphoto} size={size} />
+  return <Avatar index={text.avatar} size={size} />
 }
 
 function Words({ text, answers }: { text: string; answers: string | undefined }) {

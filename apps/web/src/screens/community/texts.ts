@@ -1,5 +1,5 @@
 import { type Flag, type FlagKind, findFlags, flagKinds } from '@glasshouse/core/community/flags'
-import { maxTextLength, readText, type TextKind } from '@glasshouse/core/community/rules'
+import { maxTextLength, readText } from '@glasshouse/core/community/rules'
 
 /** A piece of a text being written: plain, or something the moderator is shown. */
 export type Piece = { readonly from: number; readonly text: string; readonly kind: FlagKind | null }
@@ -40,9 +40,6 @@ export const textIssue = (text: string): 'empty' | 'long' | null => {
   if (readText(text, maxTextLength) !== null) return null
   return lengthOf(text) > maxTextLength ? 'long' : 'empty'
 }
-
-/** Wire type of a kind in calls about any text. */
-export const typeOf: Readonly<Record<TextKind, 1 | 2 | 3>> = { speech: 1, comment: 2, reply: 3 }
 
 const shortLength = 600
 const shortLines = 8

@@ -1,4 +1,5 @@
 import type { ApiError } from '@glasshouse/client/http'
+import type { CommunityText } from '@glasshouse/core/community/texts/codec'
 import { useSentence } from '../../components/useSentence.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
@@ -16,21 +17,15 @@ export const useRefusal = (): ((error: ApiError) => string | undefined) => {
   }
 }
 
-/** How an author is named. */
-export type Author = {
-  readonly phone: string
-  readonly staff: boolean
-  readonly sample: boolean
-  readonly left: boolean
-  readonly mine: boolean
-}
+/** By what an author is named. */
+type Author = Pick<CommunityText, 'phone' | 'isByStaff' | 'hasLeft' | 'isOwn'>
 
 /** Returns a function that names an author: a masked phone, or a word where there is none. */
 export const useAuthorName = (): ((author: Author) => string) => {
   const { t } = useTranslation('community')
-  return ({ phone, staff, left, mine }) => {
-    if (mine) return t('you')
-    if (staff) return 'Glasshouse'
-    return left ? t('left') : phone || t('sample')
+  return ({ phone, isByStaff, hasLeft, isOwn }) => {
+    if (isOwn) return t('you')
+    if (isByStaff) return 'Glasshouse'
+    return hasLeft ? t('left') : phone || t('sample')
   }
 }
