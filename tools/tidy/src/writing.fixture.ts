@@ -6,6 +6,7 @@ import { forbiddenCalls } from './rules/forbiddenCalls.ts'
 import { glossary } from './rules/glossary.ts'
 import { machinePaths } from './rules/machinePaths.ts'
 import { messages } from './rules/messages.ts'
+import { moneyCasts } from './rules/moneyCasts.ts'
 import { moneyDefaults } from './rules/moneyDefaults.ts'
 import { provenActions } from './rules/provenActions.ts'
 import { sizes } from './rules/sizes.ts'
@@ -115,6 +116,22 @@ export const writingPlantings: readonly RuleFixture[] = [
         { 'b.ts': `const f = () => {\n const a = '}'\n${lines(68)}}\n` },
         'b.ts:1',
       ],
+    ],
+  },
+  {
+    rule: moneyCasts,
+    clean: {
+      [`${room}/service/pay.ts`]:
+        "import type { Usdt as Money } from 'x'\nconst a = sums.get(1) ?? nothing\n",
+      [`${room}/service/pay.test.ts`]: 'const a = 0n as Usdt\n',
+      [`${room}/store/rows.ts`]: 'const a = (row.amount ?? 0n) as Usdt\n',
+      [`${moneyRules}/rules.ts`]: 'const a = (b - c) as Usdt\n',
+    },
+    broken: [
+      ban('a cast to an amount', `${room}/service/pay.ts`, 'const left = (held - paid) as Usdt'),
+      ban('a cast to a price', `${room}/service/deep/pay.ts`, 'const step = 1n as Price'),
+      ban('a cast in the only service of a module', `${room}/service.ts`, 'const a = -balance as Usdt'),
+      ban('zero for an absent amount', `${room}/service/pay.ts`, 'const paid = sums.get(1) ?? 0n'),
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { type Exposure, isReserveSufficient, worstCaseExposure } from '@glasshouse/core/contracts/exposure'
 import { type BestPrices, stressMovePpm } from '@glasshouse/core/contracts/rules'
 import { external } from '@glasshouse/core/ledger/chart'
-import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
+import { negateUnits, sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { getBalances } from '../ledger/posting/index.ts'
 import type { Markets } from '../markets/index.ts'
 import type { Db, Tx } from '../platform/database/index.ts'
@@ -9,8 +9,8 @@ import { listExposures, lockExposures, lockMissingMarkets } from './store.ts'
 
 /** Recorded debt of the house account: profits beyond its reserves, until the operator funds them. USDT. */
 export const getHouseDebt = async (db: Db): Promise<Usdt> => {
-  const [balance = 0n] = await getBalances(db, [external('houseDebt')])
-  return -balance as Usdt
+  const [balance] = await getBalances(db, [external('houseDebt')])
+  return negateUnits(balance)
 }
 
 type ReadMarkets = Pick<Markets, 'product' | 'inForce'>

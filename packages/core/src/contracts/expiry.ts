@@ -1,3 +1,4 @@
+import type { Price } from '../money/units.ts'
 /** How long an order may rest. It fills only at a tick received before its expiry, so the tick log decides which came first. */
 import type { LiveOrder } from './order.ts'
 
@@ -32,3 +33,10 @@ export const validateExpiry = (expiresMs: number, nowMs: number): ExpiryIssue | 
  */
 export const hasExpired = ({ expiresMs }: Pick<LiveOrder, 'expiresMs'>, atMs: number): boolean =>
   expiresMs !== null && atMs >= expiresMs
+
+/**
+ * An instant as a price of the market of expiries, whose price is the time.
+ *
+ * @param atMs epoch milliseconds
+ */
+export const clockPrice = (atMs: number): Price => BigInt(atMs) as Price

@@ -10,6 +10,9 @@ export type LimitName = (typeof limitNames)[number]
  */
 export type LimitValue = bigint | null
 
+/** Value of a limit that is an amount; `dailyLoss` and `deposit` are. */
+export const limitAmount = (value: LimitValue): Usdt | null => value as Usdt | null
+
 /** A stored limit: the value in force, and a pending looser one. */
 export type StoredLimit = {
   readonly value: LimitValue

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { quantity, usdt } from '../money/units.ts'
 import {
   type Account,
   accountName,
@@ -9,6 +10,8 @@ import {
   external,
   type HouseAccountType,
   house,
+  isHeldCoins,
+  isHeldUsdt,
 } from './chart.ts'
 import { journal } from './journal.ts'
 
@@ -97,4 +100,13 @@ describe('journal types', () => {
     })
     expect(new Set(Object.values(journal)).size).toBe(Object.keys(journal).length)
   })
+})
+
+it('a balance is of USDT or of coins, by its asset', () => {
+  const held = [
+    { asset: 'USDT' as const, balance: usdt('5') },
+    { asset: 'BTC', balance: quantity('5') },
+  ]
+  expect(held.map(isHeldUsdt)).toEqual([true, false])
+  expect(held.map(isHeldCoins)).toEqual([false, true])
 })

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Account, accountName, customer, external, house } from './chart.ts'
 import { journal } from './journal.ts'
-import { type AccountState, accountsOf, decideBatch, type LedgerTransaction, type Transfer } from './rules.ts'
+import {
+  type AccountState,
+  accountsOf,
+  balanceIn,
+  decideBatch,
+  type LedgerTransaction,
+  type Transfer,
+  usdtMoved,
+} from './rules.ts'
 
 const ann = customer(1, 'wallet')
 const bob = customer(2, 'wallet')
@@ -188,4 +196,16 @@ describe('names', () => {
     const numbers = Object.values(journal)
     expect(new Set(numbers).size).toBe(numbers.length)
   })
+})
+
+it('the balance of an account is that of its row, and one that was not locked is an error', () => {
+  const states = accountStates(5n, 6n)
+  expect([balanceIn(states, ann), balanceIn(states, bob)]).toEqual([5n, 6n])
+  expect(() => balanceIn(states, customer(3, 'wallet'))).toThrow('customer/3/wallet/USDT')
+})
+
+it('the amount of a transfer is USDT, and of coins it is refused', () => {
+  expect(usdtMoved(move(ann, bob, 7n))).toBe(7n)
+  const coins = move(customer(1, 'wallet', 'BTC'), customer(2, 'wallet', 'BTC'), 7n)
+  expect(() => usdtMoved(coins)).toThrow(RangeError)
 })

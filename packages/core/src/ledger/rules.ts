@@ -2,8 +2,10 @@
  * Decides a batch of transactions in order, each atomically, against the current balances. A transaction that would
  * make an account negative has no effect; the others continue.
  */
+
+import type { Usdt } from '../money/units.ts'
 import type { CauseKind, TrialCause } from './causes.ts'
-import { type Account, accountName, canBeNegative } from './chart.ts'
+import { type Account, type AmountOf, accountName, canBeNegative, usdtAsset } from './chart.ts'
 import type { JournalType } from './journal.ts'
 
 /** A transfer between two accounts of the same asset; `amount` in the asset's smallest unit, above 0. */
@@ -14,6 +16,16 @@ export type Transfer = {
   readonly type: JournalType
   /** Type of the receiving account's entry where it differs: sent to a user, received from one. */
   readonly toType?: JournalType
+}
+
+/**
+ * Amount of a transfer of USDT.
+ *
+ * @throws RangeError it moves coins
+ */
+export const usdtMoved = ({ from, amount }: Transfer): Usdt => {
+  if (from.asset !== usdtAsset) throw new RangeError(`a transfer of ${from.asset} is none of USDT`)
+  return amount as Usdt
 }
 
 /** The transfers that move something: a transaction has none of 0. */
@@ -32,6 +44,20 @@ export type LedgerTransaction = {
 
 /** State of an account: its balance and the number of its entries. */
 export type AccountState = { readonly balance: bigint; readonly sequence: number }
+
+/**
+ * What an account holds, in its asset.
+ *
+ * @throws Error it is none of these accounts
+ */
+export const balanceIn = <A extends Account>(
+  states: ReadonlyMap<string, AccountState>,
+  account: A,
+): AmountOf<A> => {
+  const state = states.get(accountName(account))
+  if (state === undefined) throw new Error(`${accountName(account)} was not locked`)
+  return state.balance as AmountOf<A>
+}
 
 /** One journal entry to write; `order` is the index of its transaction among the accepted ones, from 1. */
 export type EntryDraft = {

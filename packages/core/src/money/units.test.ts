@@ -7,10 +7,13 @@ import {
   formatQuantity,
   formatUsdt,
   multiplyDivide,
+  negateUnits,
   parseDecimal,
+  parseUsdt,
   price,
   priceStep,
   quantity,
+  scaleUnits,
   subtractUnits,
   sumUnits,
   type Usdt,
@@ -119,6 +122,32 @@ describe('amounts of one asset', () => {
     )
     expect(subtractUnits(usdt('1'), usdt('2.5'))).toBe(usdt('-1.5'))
   })
+})
+
+it('an amount and the same with the other sign add up to nothing', () => {
+  expect(negateUnits(usdt('2.5'))).toBe(usdt('-2.5'))
+  fc.assert(
+    fc.property(fc.bigInt() as fc.Arbitrary<Usdt>, (amount) => {
+      expect(sumUnits([amount, negateUnits(amount)])).toBe(0n)
+    }),
+  )
+})
+
+it('a part of an amount is rounded once, as it is said', () => {
+  expect(scaleUnits(usdt('10'), 1n, 3n, 'floor')).toBe(usdt('3.33333333'))
+  expect(scaleUnits(usdt('10'), 1n, 3n, 'ceil')).toBe(usdt('3.33333334'))
+  expect(scaleUnits(quantity('0.5'), 3n, 1n, 'floor')).toBe(quantity('1.5'))
+})
+
+it.each([
+  ['0.1', 10_000_000n],
+  ['0', 0n],
+  ['0.000000001', null],
+  ['-1', null],
+  ['1e3', null],
+  ['', null],
+])('reads %j as an amount of USDT or as none', (text, units) => {
+  expect(parseUsdt(text)).toBe(units)
 })
 
 describe('the step of a price', () => {

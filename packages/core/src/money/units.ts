@@ -64,6 +64,25 @@ export const subtractUnits = <U extends Units>(from: U, amount: U): U =>
   ((from as bigint) - (amount as bigint)) as U
 
 /**
+ * An amount with the other sign.
+ *
+ * @example negateUnits(usdt('2.5')) // -2.5 USDT
+ */
+export const negateUnits = <U extends Units>(amount: U): U => -(amount as bigint) as U
+
+/**
+ * A part or a multiple of an amount; only the result is rounded.
+ *
+ * @example scaleUnits(usdt('10'), 1n, 3n, 'floor') // 3.33333333 USDT
+ */
+export const scaleUnits = <U extends Units>(
+  amount: U,
+  numerator: bigint,
+  denominator: bigint,
+  rounding: Rounding,
+): U => multiplyDivide(amount, numerator, denominator, rounding) as U
+
+/**
  * The smallest step of a price that is shown with some decimals.
  *
  * @example priceStep(2) // 0.01 USDT
@@ -100,6 +119,13 @@ export const formatDecimal = (units: bigint, scale: number): string => {
   const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
+
+/**
+ * Parses a USDT amount as a user wrote it; null for anything but plain digits with at most eight decimals.
+ *
+ * @example parseUsdt('0.1') // 0.1 USDT
+ */
+export const parseUsdt = (text: string): Usdt | null => parseDecimal(text, amountScale) as Usdt | null
 
 const required = (text: string, scale: number, what: string): bigint => {
   const negative = text.startsWith('-')

@@ -7,6 +7,7 @@ import { machinePaths } from './machinePaths.ts'
 import { messages } from './messages.ts'
 import { migrations } from './migrations.ts'
 import { moduleGraph } from './moduleGraph.ts'
+import { moneyCasts } from './moneyCasts.ts'
 import { moneyDefaults } from './moneyDefaults.ts'
 import { names } from './names.ts'
 import { packageImports } from './packageImports.ts'
@@ -31,6 +32,7 @@ export const rules: readonly Rule[] = [
   names(),
   forbiddenCalls,
   moneyDefaults,
+  moneyCasts,
   sqlLocation,
   migrations(),
   messages,

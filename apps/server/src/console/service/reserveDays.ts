@@ -1,4 +1,5 @@
 import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { amountIn } from '@glasshouse/core/money/sums'
 
 /** The balance of a reserve at the end of a day. */
 type DayBalance = { readonly day: string; readonly balance: bigint }
@@ -20,7 +21,7 @@ export const balancesByDay = (
   let end = balance
   for (let day = today; day >= begin; day -= 1) {
     days.push({ day: dayOf(startOfDay(0) + day * dayMs), balance: end })
-    end -= changeOf.get(day) ?? 0n
+    end -= amountIn(changeOf, day)
   }
   return days.reverse()
 }

@@ -1,3 +1,4 @@
+import { addTo } from '@glasshouse/core/money/sums'
 /** Reads contract wallets without locking them. */
 
 import { maxTransferOut } from '@glasshouse/core/contracts/account'
@@ -56,11 +57,11 @@ export const sumFloatingOf = async (
   db: Db,
   markets: Pick<ContractMarkets, 'product' | 'inForce'>,
   uids: readonly number[],
-): Promise<ReadonlyMap<number, bigint>> => {
+): Promise<ReadonlyMap<number, Usdt>> => {
   const at = currentMarkets(markets)
-  const sums = new Map<number, bigint>()
+  const sums = new Map<number, Usdt>()
   for (const order of await listOpenPositionsOf(db, uids))
-    sums.set(order.uid, (sums.get(order.uid) ?? 0n) + valuePosition(liveOrderOf(order), at).profit)
+    addTo(sums, order.uid, valuePosition(liveOrderOf(order), at).profit)
   return sums
 }
 

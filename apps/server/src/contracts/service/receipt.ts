@@ -4,6 +4,7 @@ import { closingRowsInForce } from '@glasshouse/core/contracts/closingOrders'
 import type { ContractAccount, ContractReceipt } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { amountIn } from '@glasshouse/core/money/sums'
 import { formatDecimal, formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
 import { sumPaidFrom } from '../../ledger/totals/index.ts'
 import type { Db } from '../../platform/database/index.ts'
@@ -59,7 +60,7 @@ export const orderReceipt = async (
     order: view,
     lot: formatQuantity(order.quantity / BigInt(order.lots)),
     feeRatePpm: order.fee_rate_ppm,
-    events: events.map((event) => toReceiptEvent(event, fromBonus.get(event.transaction_id ?? 0) ?? 0n)),
+    events: events.map((event) => toReceiptEvent(event, amountIn(fromBonus, event.transaction_id ?? 0))),
   }
 }
 

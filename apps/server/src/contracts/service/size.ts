@@ -2,6 +2,7 @@ import { maxNotionalIn } from '@glasshouse/core/contracts/decide/order'
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import { limitsWithinDepth, type SizeLimits } from '@glasshouse/core/contracts/size'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { addTo } from '@glasshouse/core/money/sums'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
@@ -52,7 +53,7 @@ export const maxOrderOf = async (
   const released = amended?.state === 'resting' ? amended.quantity * amended.open_price : 0n
   const limits = limitsOfMarket(deps, caps, symbol)
   const own = new Map(committed.get(uid))
-  own.set(pid, (own.get(pid) ?? 0n) - released)
+  addTo(own, pid, -released)
   const most = (side: PositionSide): Usdt =>
     maxNotionalIn({ committed: own, exposures }, limits, { pid, side })
   return { long: most('long'), short: most('short') }

@@ -1,6 +1,6 @@
 import { type ChannelView, channelToWire, type SaveChannelCommand } from '@glasshouse/core/deposits/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { formatUsdt, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, parseUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
@@ -90,7 +90,7 @@ const readOptions = (text: string, min: Usdt, max: Usdt): readonly Usdt[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
-      const amount = parseDecimal(part, 8) as Usdt | null
+      const amount = parseUsdt(part)
       if (amount === null || amount < min || amount > max)
         throw domainError('invalidField', { field: 'options' })
       return amount

@@ -55,7 +55,7 @@ export const tradingGate = async (
     refuseInPause(pauseUntil)
     if (dailyLoss !== null && result !== null) {
       const today = sumUnits([result, resultOf(uid, moved)])
-      if (isDailyLossReached(dailyLoss as Usdt, today))
+      if (isDailyLossReached(dailyLoss, today))
         throw domainError('selfLimitReached', { limit: formatUsdt(dailyLoss), until: startOfNextDay(nowMs) })
     }
     if (!isChecked) return
@@ -118,7 +118,6 @@ export const readDepositAllowance = async (
   const { pauseUntil, deposit } = effectiveLimits(await listLimits(tx, uid), nowMs)
   const pausedUntilMs = pauseUntil === null ? null : millisecondsOf(pauseUntil)
   if (deposit === null) return { isClosed, pausedUntilMs, ownLimit: null }
-  const limit = deposit as Usdt
-  const left = remainingDepositLimit(limit, await depositsToday(tx, uid, nowMs), await waiting())
-  return { isClosed, pausedUntilMs, ownLimit: { limit, left, untilMs: startOfNextDay(nowMs) } }
+  const left = remainingDepositLimit(deposit, await depositsToday(tx, uid, nowMs), await waiting())
+  return { isClosed, pausedUntilMs, ownLimit: { limit: deposit, left, untilMs: startOfNextDay(nowMs) } }
 }

@@ -4,6 +4,7 @@ import {
   effectiveLimit,
   type LimitName,
   type LimitValue,
+  limitAmount,
   limitNames,
   maxPauseMs,
 } from '@glasshouse/core/eligibility/limits'
@@ -11,8 +12,8 @@ import type { LimitsView } from '@glasshouse/core/eligibility/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
-import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import { formatUsdt, sumUnits, type Usdt } from '@glasshouse/core/money/units'
+import { type LedgerTransaction, usdtMoved } from '@glasshouse/core/ledger/rules'
+import { formatUsdt, negateUnits, sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { sumDaysSince } from '../../ledger/totals/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -62,24 +63,36 @@ export const addCopiedResults = async (
 export const resultOf = (uid: number, transactions: readonly LedgerTransaction[]): Usdt => {
   const isMine = ({ owner, ownerId, asset }: Account) =>
     owner === 'customer' && ownerId === uid && asset === usdtAsset
-  let total = 0n
-  for (const { from, to, amount, type, toType } of transactions.flatMap(({ transfers }) => transfers)) {
-    if (isMine(from) && resultTypes.includes(type)) total -= amount
-    if (isMine(to) && resultTypes.includes(toType ?? type)) total += amount
-  }
-  return total as Usdt
+  return sumUnits(
+    transactions
+      .flatMap(({ transfers }) => transfers)
+      .flatMap((transfer) => {
+        const { from, to, type, toType } = transfer
+        return [
+          ...(isMine(from) && resultTypes.includes(type) ? [negateUnits(usdtMoved(transfer))] : []),
+          ...(isMine(to) && resultTypes.includes(toType ?? type) ? [usdtMoved(transfer)] : []),
+        ]
+      }),
+  )
 }
 
 /** What was paid in today; play money that practice mode grants is no deposit of the customer's. */
 export const depositsToday = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
   sumDaysSince(db, uid, [journal.deposit], nowMs, 'deposit')
 
+/** The limits of a customer in force: two amounts of a day, and until when a pause runs. */
+type LimitsInForce = {
+  readonly dailyLoss: Usdt | null
+  readonly deposit: Usdt | null
+  readonly pauseUntil: LimitValue
+}
+
 /** The values in force at an instant. A pause that is over is none. */
-export const effectiveLimits = (limits: Limits, nowMs: number): Readonly<Record<LimitName, LimitValue>> => {
+export const effectiveLimits = (limits: Limits, nowMs: number): LimitsInForce => {
   const pauseUntil = effectiveLimit(limits.pauseUntil, nowMs).value
   return {
-    dailyLoss: effectiveLimit(limits.dailyLoss, nowMs).value,
-    deposit: effectiveLimit(limits.deposit, nowMs).value,
+    dailyLoss: limitAmount(effectiveLimit(limits.dailyLoss, nowMs).value),
+    deposit: limitAmount(effectiveLimit(limits.deposit, nowMs).value),
     pauseUntil: pauseUntil !== null && pauseUntil > BigInt(nowMs) ? pauseUntil : null,
   }
 }

@@ -5,7 +5,7 @@ import type { InvestProduct, InvestProductDetail } from '@glasshouse/core/invest
 import { termTexts } from '@glasshouse/core/invest/texts'
 import { claimNames, type ProductDetailText } from '@glasshouse/core/invest/wire'
 import { house } from '@glasshouse/core/ledger/chart'
-import { usdt } from '@glasshouse/core/money/units'
+import { amountIn } from '@glasshouse/core/money/sums'
 import { type LevelRates, referralLevels } from '@glasshouse/core/referral/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getBalances } from '../../ledger/posting/index.ts'
@@ -31,15 +31,13 @@ export const withReserves = async (
   db: Db | Tx,
   products: readonly ProductWithCycles[],
 ): Promise<readonly FundedProduct[]> => {
-  const balances = await getBalances(
-    db,
-    products.map(({ product }) => house(`interest:${product.id}`)),
-  )
+  const reserves = products.map(({ product }) => house(`interest:${product.id}`))
+  const balances = new Map((await getBalances(db, reserves)).map((balance, at) => [products[at], balance]))
   const copied = products.filter(({ product }) => product.kind === 'copy').map(({ product }) => product.id)
   const figures = await listPoolFigures(pools, db, copied)
-  return products.map((found, at) => ({
+  return products.map((found) => ({
     found,
-    reserve: balances[at] ?? usdt('0'),
+    reserve: amountIn(balances, found),
     pool: figures.get(found.product.id) ?? null,
   }))
 }
@@ -63,6 +61,9 @@ const isOfCategory = (category: ProductCategory, one: FundedProduct): boolean =>
   }
 }
 
+/** What a product without a figure is sorted by: it comes before those that have one. */
+const unsorted = 0n
+
 const sortValue = ({ found, pool }: FundedProduct, column: ListProductsQuery['orderBy']): bigint => {
   const base = baseCycle(found, 'fixed') ?? baseCycle(found, 'compound')
   switch (column) {
@@ -71,9 +72,9 @@ const sortValue = ({ found, pool }: FundedProduct, column: ListProductsQuery['or
     case 'created':
       return BigInt(found.product.created_ms)
     case 'minPrincipal':
-      return pool?.pool.min_principal ?? base?.min_principal ?? 0n
+      return pool?.pool.min_principal ?? base?.min_principal ?? unsorted
     case 'rate':
-      return baseCycle(found, 'fixed')?.rate ?? 0n
+      return baseCycle(found, 'fixed')?.rate ?? unsorted
   }
 }
 

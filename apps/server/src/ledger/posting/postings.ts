@@ -7,7 +7,7 @@ import {
 } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction, Transfer } from '@glasshouse/core/ledger/rules'
-import type { Usdt } from '@glasshouse/core/money/units'
+import type { Quantity, Usdt } from '@glasshouse/core/money/units'
 
 /**
  * Operator capital into a reserve: external operatorCapital → external houseDebt up to `debt`, the rest → house reserve.
@@ -16,12 +16,12 @@ import type { Usdt } from '@glasshouse/core/money/units'
  */
 export const reserveFundedPosting = (
   reserve: HouseAccountType,
-  amount: Usdt,
+  amount: Usdt | Quantity,
   cause: LedgerTransaction['cause'],
   debt: Usdt,
   asset: Asset,
 ): LedgerTransaction => {
-  const repaid = amount < debt ? amount : debt
+  const repaid: bigint = amount < debt ? amount : debt
   const from = external('operatorCapital', asset)
   const type = journal.operatorCapital
   return {
@@ -29,7 +29,9 @@ export const reserveFundedPosting = (
     key: `fund:${cause.kind}:${cause.id}:${reserve}`,
     transfers: [
       ...(repaid === 0n ? [] : [{ from, to: external('houseDebt'), amount: repaid, type }]),
-      ...(repaid === amount ? [] : [{ from, to: house(reserve, asset), amount: amount - repaid, type }]),
+      ...(repaid === amount
+        ? []
+        : [{ from, to: house(reserve, asset), amount: (amount as bigint) - repaid, type }]),
     ],
   }
 }

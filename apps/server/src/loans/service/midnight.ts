@@ -132,13 +132,20 @@ const noticesOf = (
         kind: 'loanCalled',
         params: {
           id,
-          ltv: formatDecimal(ltvOf(amount, value) ?? 0n, 2),
+          ltv: formatDecimal(calledLtv(loan.id, amount, value), 2),
           liquidation: String(loan.liquidation_percent),
         },
       },
       `${id} ${atMs}`,
     ])
   return notices
+}
+
+/** Loan to value of a loan that is called: its orders have a value, or it would be settled. */
+const calledLtv = (id: number, owed: Usdt, value: Usdt): bigint => {
+  const ltv = ltvOf(owed, value)
+  if (ltv === null) throw new Error(`loan ${id} is called and its orders have no value`)
+  return ltv
 }
 
 /**

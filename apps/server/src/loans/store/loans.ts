@@ -1,4 +1,5 @@
 import { owingStatuses } from '@glasshouse/core/loans/checks'
+import type { Usdt } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type Db, pgNumberArray, type SortedRange, type Tx } from '../../platform/database/index.ts'
@@ -56,13 +57,10 @@ export const countOpenLoans = async (db: Db | Tx, uid: number): Promise<number> 
 }
 
 /** What each of some customers owes, interest included, units of 1e-8 USDT; who owes nothing is absent. */
-export const sumOwedBy = async (
-  db: Db | Tx,
-  uids: readonly number[],
-): Promise<ReadonlyMap<number, bigint>> => {
+export const sumOwedBy = async (db: Db | Tx, uids: readonly number[]): Promise<ReadonlyMap<number, Usdt>> => {
   const rows = await tables(db)
     .selectFrom('loans_loan')
-    .select(['uid', sql<bigint>`sum(outstanding + interest)`.as('total')])
+    .select(['uid', sql<Usdt>`sum(outstanding + interest)`.as('total')])
     .where(sql<boolean>`uid = any(${pgNumberArray(uids)}::bigint[])`)
     .where('status', 'in', owingStatuses)
     .groupBy('uid')

@@ -17,7 +17,7 @@ import {
   isLastStale,
   silentStreams,
 } from '@glasshouse/core/markets/streams'
-import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
+import { type Price, quantity, type Usdt } from '@glasshouse/core/money/units'
 import { sha256 } from '../../platform/secrets/index.ts'
 import { createDepthRecord } from './depthRecord.ts'
 import { createFeedHealth, type FeedHealth } from './feedHealth.ts'
@@ -178,7 +178,7 @@ export const createMarket = (start: MarketStart): Market => {
         recordedTimeMs: next.recordedMs,
         receivedTimeMs: next.receivedMs,
         price: lastTrade.price,
-        quantity: 0n as Quantity,
+        quantity: quantity('0'),
         side: 'none',
         bid,
         ask,

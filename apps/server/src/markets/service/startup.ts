@@ -3,7 +3,6 @@ import { derivedIntervals } from '@glasshouse/core/markets/candles'
 import { bucketStart } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
 import { defaultLot, defaultScale } from '@glasshouse/core/markets/product'
-import type { Quantity } from '@glasshouse/core/money/units'
 import { quantity } from '@glasshouse/core/money/units'
 import type { Platform } from '../../platform/services/index.ts'
 import type { Feed } from '../feeds/feed.ts'
@@ -31,7 +30,7 @@ const newProduct = async (symbol: string, feed: Feed): Promise<Omit<Product, 'pi
     symbol,
     title: coin,
     icon: coin.toLowerCase(),
-    lot: at === null ? quantity('1') : (defaultLot(at) as Quantity),
+    lot: at === null ? quantity('1') : defaultLot(at),
     minLots: 1,
     stepLots: 1,
     multiples: [2, 5, 10, 20],

@@ -2,7 +2,7 @@ import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import { formatPrice, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
 import type { StakeLimits } from '@glasshouse/core/options/checks'
 import type { PlaceOptionCommand } from '@glasshouse/core/options/codec'
 import {
@@ -58,7 +58,7 @@ export const buyOption = async (
   if (first.problem !== null) throw optionError(first.problem)
   const waited = await awaitTrade(deps, product)
   const order = await transact(database.db, async (tx) => {
-    const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'optionStake')])
+    const [free] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'optionStake')])
     await assertCanTrade(deps, tx, uid, { product: 'option', expirySeconds: command.seconds })
     const openCount = await countOpen(tx, uid)
     // Read only now: an order that had to wait for the wallet takes the price of today, not of then. Terms may have come
@@ -67,7 +67,7 @@ export const buyOption = async (
     const tick = typeof live === 'string' ? live : (waited?.trade ?? live)
     const now = clock.now()
     const entry = typeof tick === 'string' ? tick : { price: tick.price, seen: command.seenPrice }
-    const standing = { openCount, entry, available: free as Usdt }
+    const standing = { openCount, entry, available: free }
     const judged = judgeOption({ ...offerFor(markets, command, stakes, now).offer, ...standing }, request)
     if (judged.problem !== null) throw optionError(judged.problem)
     if (typeof tick === 'string') throw new Error('an option was accepted without a price')
@@ -156,8 +156,8 @@ const accept = async (
   // The wallet was locked and checked; only the reserve can be insufficient.
   if (posted === undefined || !posted.ok) throw domainError('insufficientReserve')
   // What is left of the reserve still has to cover what open contracts may cost; its row is locked now.
-  const [left = 0n] = await getBalances(tx, [house('trading')])
-  if (!(await isTradingReserveSufficient(tx, markets, left as Usdt))) throw domainError('insufficientReserve')
+  const [left] = await getBalances(tx, [house('trading')])
+  if (!(await isTradingReserveSufficient(tx, markets, left))) throw domainError('insufficientReserve')
   await insertEvents(tx, [
     {
       order_id: order.id,

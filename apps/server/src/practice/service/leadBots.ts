@@ -15,7 +15,7 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import { intervalMs } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { PublicMessage } from '@glasshouse/core/markets/topics'
-import { divide, type Price, type Usdt } from '@glasshouse/core/money/units'
+import { divide, type Price, scaleUnits } from '@glasshouse/core/money/units'
 import {
   type ContractDeps,
   closePosition,
@@ -162,7 +162,7 @@ const open = async (
   const equity = await deps.pools.leadEquity(deps.database.db, uid)
   if (inForce === null || inForce.stale || equity === null) return
   const fill = fillPrice(side, inForce.tick)
-  const stake = divide(equity * rule.marginPercent, 100n, 'floor') as Usdt
+  const stake = scaleUnits(equity, rule.marginPercent, 100n, 'floor')
   const lots = lotsFor(stake, fill, rule.leverage, product)
   if (lots === 0) return
   const { loss, profit } = distancesOf(values)

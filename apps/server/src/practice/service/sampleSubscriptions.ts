@@ -1,7 +1,7 @@
 import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
-import { type Price, price, type Quantity, quantity, type Usdt } from '@glasshouse/core/money/units'
+import { type Price, price, type Quantity, quantity } from '@glasshouse/core/money/units'
 import { fundReserve, lockBalances } from '../../ledger/posting/index.ts'
 import type { ManagerIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -163,10 +163,9 @@ const makeIssue = async (
   if ((await find()) === undefined) await saveIssue(at(openHours), staff, pid, baseMs, issue)
   const { id = 0, state } = (await find()) ?? {}
   if (state === 'draft') {
-    const coins = issue.number as bigint as Usdt
     const coin = issue.symbol.replace(/USDT$/, '')
     await transact(deps.database.db, (tx) =>
-      fundReserve(tx, openMs, `subscription:${id}`, coins, sampleCause(id), coin),
+      fundReserve(tx, openMs, `subscription:${id}`, issue.number, sampleCause(id), coin),
     )
     await advanceOneIssue(at(openHours), id)
   }

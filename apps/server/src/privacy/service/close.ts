@@ -1,8 +1,9 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type Account, type CustomerAccountType, customer } from '@glasshouse/core/ledger/chart'
+import { type CustomerAccountType, customer } from '@glasshouse/core/ledger/chart'
+import { balanceIn } from '@glasshouse/core/ledger/rules'
 import { lockLimits } from '../../eligibility/index.ts'
 import { closeCustomer, verifySignInPassword } from '../../identity/index.ts'
-import { balancesOf, lockBalances, post } from '../../ledger/posting/index.ts'
+import { balancesOf, lockAccounts, lockBalances, post } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
 import { closingObstacles } from '../../platform/personalData/index.ts'
@@ -57,12 +58,16 @@ const lockWhatIsLeft = async (
 ): Promise<readonly (readonly [CustomerAccountType, bigint])[]> => {
   // Includes the wallet even if it was never used: others could send to it meanwhile. All accounts at once in the
   // global lock order; an account opened concurrently comes later in that order.
-  await lockBalances(tx, [customer(uid, 'wallet'), ...(await accountsOf(tx, uid))])
+  await lockBalances(tx, [
+    customer(uid, 'wallet'),
+    ...(await accountsOf(tx, uid)).map(({ account }) => account),
+  ])
   const accounts = await accountsOf(tx, uid)
-  const locked = await lockBalances(tx, accounts)
-  const held = accounts.map(
-    ({ purpose }, place) => [purpose as CustomerAccountType, locked[place] ?? 0n] as const,
+  const locked = await lockAccounts(
+    tx,
+    accounts.map(({ account }) => account),
   )
+  const held = accounts.map(({ purpose, account }) => [purpose, balanceIn(locked, account)] as const)
   const [own, credit] = [false, true].map((isCredit) =>
     held.filter(([purpose, balance]) => balance > 0n && houseCredit.includes(purpose) === isCredit),
   )
@@ -73,5 +78,8 @@ const lockWhatIsLeft = async (
   return credit ?? []
 }
 
-const accountsOf = async (tx: Tx, uid: number): Promise<readonly Account[]> =>
-  (await balancesOf(tx, uid)).map(({ purpose, asset }) => customer(uid, purpose, asset))
+const accountsOf = async (tx: Tx, uid: number) =>
+  (await balancesOf(tx, uid)).map(({ purpose, asset }) => ({
+    purpose,
+    account: customer(uid, purpose, asset),
+  }))

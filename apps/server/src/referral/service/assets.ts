@@ -1,4 +1,5 @@
-import { usdtAsset } from '@glasshouse/core/ledger/chart'
+import { isHeldUsdt, usdtAsset } from '@glasshouse/core/ledger/chart'
+import { addTo, amountIn } from '@glasshouse/core/money/sums'
 import { type Quantity, type Usdt, usdt, valueAt } from '@glasshouse/core/money/units'
 import { ibPrincipal, isIntroducingBroker, ownPurposes, totalAssets } from '@glasshouse/core/referral/rules'
 import { listBrokers, updateBrokers } from '../../customers/referrers/index.ts'
@@ -19,11 +20,11 @@ export type AssetDeps = {
     db: Db,
     markets: AssetMarkets,
     uids: readonly number[],
-  ) => Promise<ReadonlyMap<number, bigint>>
+  ) => Promise<ReadonlyMap<number, Usdt>>
   /** Value of copy orders by customer, units of 1e-8 USDT; who has none may be absent. */
-  readonly copiesOf: (db: Db, uids: readonly number[]) => Promise<ReadonlyMap<number, bigint>>
+  readonly copiesOf: (db: Db, uids: readonly number[]) => Promise<ReadonlyMap<number, Usdt>>
   /** What is owed on loans by customer, with interest, units of 1e-8 USDT; who owes nothing may be absent. */
-  readonly owedOf: (db: Db, uids: readonly number[]) => Promise<ReadonlyMap<number, bigint>>
+  readonly owedOf: (db: Db, uids: readonly number[]) => Promise<ReadonlyMap<number, Usdt>>
 }
 
 /** Customers whose assets are read together. */
@@ -45,23 +46,22 @@ export const listTotalAssets = async (
     copiesOf(db, uids),
     owedOf(db, uids),
   ])
-  const coins = new Map<number, bigint>()
-  const accounts = new Map<number, bigint>()
-  for (const { uid, asset, total } of held) {
-    if (asset === usdtAsset) accounts.set(uid, total)
-    else coins.set(uid, (coins.get(uid) ?? 0n) + coinValue(markets, asset, total as Quantity))
+  const coins = new Map<number, Usdt>()
+  const accounts = new Map<number, Usdt>()
+  for (const { uid, ...sum } of held) {
+    if (isHeldUsdt(sum)) accounts.set(uid, sum.balance)
+    else addTo(coins, uid, coinValue(markets, sum.asset, sum.balance))
   }
-  const of = (sums: ReadonlyMap<number, bigint>, uid: number): Usdt => (sums.get(uid) ?? 0n) as Usdt
   return new Map(
     uids.map((uid) => [
       uid,
       totalAssets({
-        accounts: of(accounts, uid),
-        coins: of(coins, uid),
-        floating: of(floating, uid),
-        accrued: of(accrued, uid),
-        copies: of(copies, uid),
-        owed: of(owed, uid),
+        accounts: amountIn(accounts, uid),
+        coins: amountIn(coins, uid),
+        floating: amountIn(floating, uid),
+        accrued: amountIn(accrued, uid),
+        copies: amountIn(copies, uid),
+        owed: amountIn(owed, uid),
       }),
     ]),
   )
@@ -69,9 +69,9 @@ export const listTotalAssets = async (
 
 const nothing = usdt('0')
 
-const coinValue = (markets: CoinPrices, asset: string, amount: Quantity): bigint => {
+const coinValue = (markets: CoinPrices, asset: string, amount: Quantity): Usdt => {
   const inForce = markets.inForce(`${asset}${usdtAsset}`)
-  return inForce === null ? 0n : valueAt(amount, inForce.tick.bid, 'floor')
+  return inForce === null ? nothing : valueAt(amount, inForce.tick.bid, 'floor')
 }
 
 /** Judges at a midnight who carries the label of an introducing broker; what a manager set stays. */

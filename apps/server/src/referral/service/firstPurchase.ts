@@ -19,10 +19,10 @@ export const monthOf = (day: number): number => Math.floor(day / 100)
  * Cuts shares to what their inviters may still earn in their months, in the order given, and counts them there. The
  * months stay locked until the commit.
  */
-export const earnWithinMonths = async (
+export const earnWithinMonths = async <Claim extends MonthClaim>(
   tx: Tx,
-  claims: readonly MonthClaim[],
-): Promise<readonly MonthClaim[]> => {
+  claims: readonly Claim[],
+): Promise<readonly Claim[]> => {
   if (claims.length === 0) return []
   const max = await getSetting(tx, 'referral_month_max')
   const { earnedBy } = await lockMonths(tx, claims)
@@ -52,12 +52,9 @@ export const payFirstPurchases = async (
   const month = monthOf(Number.parseInt(dayOf(atMs), 10))
   const kept = await earnWithinMonths(
     tx,
-    due.map(({ receiver, first_promised }) => ({ receiver, month, share: first_promised })),
+    due.map((promise) => ({ receiver: promise.receiver, month, share: promise.first_promised, promise })),
   )
-  const paid = due.flatMap((promise, at) => {
-    const amount = kept[at]?.share ?? 0n
-    return amount === 0n ? [] : [{ promise, amount }]
-  })
+  const paid = kept.flatMap(({ promise, share }) => (share === 0n ? [] : [{ promise, amount: share }]))
   if (paid.length === 0) return new Map()
   const amounts = paid.map(({ promise, amount }) => ({ id: promise.id, amount }))
   await updateFirstPaid(tx, amounts)

@@ -1,6 +1,7 @@
 import { dayOf } from '@glasshouse/core/calendar/days'
 import { customer, house } from '@glasshouse/core/ledger/chart'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { addTo } from '@glasshouse/core/money/sums'
+import { subtractUnits } from '@glasshouse/core/money/units'
 import { isPaidAtOnce, keptShare, referralShare } from '@glasshouse/core/referral/rules'
 import { postNotices } from '../../customers/notices/index.ts'
 import type { InvestOrder } from '../../invest/index.ts'
@@ -41,22 +42,18 @@ export const accrueShares = async (tx: Tx, accruals: readonly OrderAccrual[]): P
   )
   if (interest.size === 0) return
   const promises = await lockAccruing(tx, [...interest.keys()])
-  const claims = promises.map(({ order_id, receiver, rate, promised, accrued }) => {
+  const claims = promises.map(({ id, order_id, receiver, rate, promised, accrued }) => {
     const of = interest.get(order_id)
     if (of === undefined) throw new Error(`order ${order_id} did not accrue`)
     const share = referralShare(of.amount, rate)
-    const room = (promised - accrued) as Usdt
-    return { receiver, month: monthOf(of.day), share: share < room ? share : room }
+    const room = subtractUnits(promised, accrued)
+    return { id, day: of.day, receiver, month: monthOf(of.day), share: share < room ? share : room }
   })
   const kept = await earnWithinMonths(tx, claims)
   if (kept.length === 0) return
   await insertAccruals(
     tx,
-    promises.map(({ id, order_id }, at) => ({
-      id,
-      day: interest.get(order_id)?.day ?? 0,
-      amount: kept[at]?.share ?? 0n,
-    })),
+    kept.map(({ id, day, share }) => ({ id, day, amount: share })),
   )
 }
 
@@ -97,11 +94,13 @@ export const settleFinished = async (deps: Deps, { atMs }: Pick<Midnight, 'atMs'
       ])
       const promises = await lockEnding(tx, orderIds)
       const firsts = await payFirstPurchases(deps, tx, atMs, promises.filter(isFirstDue))
-      const ends = promises.map((row) => endOf(row, firsts.get(row.id) ?? row.first_paid))
+      const ends = promises.map((row) => ({
+        orderId: row.order_id,
+        ...endOf(row, firsts.get(row.id) ?? row.first_paid),
+      }))
       await updateOver(tx, ends)
       const returned = new Map<number, bigint>()
-      for (const [at, { order_id }] of promises.entries())
-        returned.set(order_id, (returned.get(order_id) ?? 0n) + (ends[at]?.returned ?? 0n))
+      for (const end of ends) addTo(returned, end.orderId, end.returned)
       await returnToMarketing(tx, atMs, 'finished', returned)
     })
   }
@@ -112,7 +111,7 @@ const isFirstDue = ({ order_fee, first_promised, first_paid }: PromiseRow): bool
 
 /** What a promise comes to: unpaid shares as far as they are kept, everything else goes back. */
 export const endOf = (row: PromiseRow, firstPaid: bigint): PromiseEnd => {
-  const unpaid = (row.accrued - row.taken_back - row.paid) as Usdt
+  const unpaid = subtractUnits(subtractUnits(row.accrued, row.taken_back), row.paid)
   const kept =
     row.order_fee === null || row.order_interest === null
       ? unpaid

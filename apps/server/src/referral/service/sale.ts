@@ -33,9 +33,10 @@ export const promiseSale = async (deps: ReferralDeps, tx: Tx, order: InvestOrder
   const terms = await readTerms(tx)
   const isFirst = (await findEarlierOrder(tx, order.uid, order.id)) === null
   const refusals = await judgeInviters(deps, tx, order.uid, inviters)
-  const promises = inviters.map(({ level }) =>
-    promiseTo(level, order.promised, { share: terms.share[level], first: terms.first[level] }, isFirst),
-  )
+  const promises = inviters.map(({ level, receiver }) => ({
+    receiver,
+    ...promiseTo(level, order.promised, { share: terms.share[level], first: terms.first[level] }, isFirst),
+  }))
   const [free] = await getBalances(tx, [house('marketing')])
   const funded = fundedLevels(
     free,
@@ -43,7 +44,7 @@ export const promiseSale = async (deps: ReferralDeps, tx: Tx, order: InvestOrder
   )
   const rows = await insertPromises(
     tx,
-    inviters.map(({ level, receiver }, at) => {
+    promises.map(({ level, receiver, interest, first }) => {
       const isFunded = funded.has(level)
       return {
         order_id: order.id,
@@ -52,8 +53,8 @@ export const promiseSale = async (deps: ReferralDeps, tx: Tx, order: InvestOrder
         receiver,
         rate: terms.share[level],
         first_rate: isFirst ? terms.first[level] : 0,
-        promised: isFunded ? (promises[at]?.interest ?? 0n) : 0n,
-        first_promised: isFunded ? (promises[at]?.first ?? 0n) : 0n,
+        promised: isFunded ? interest : 0n,
+        first_promised: isFunded ? first : 0n,
         refusal: isFunded ? null : (refusals.get(level) ?? 'reserve'),
         state: 'running' as const,
         order_interest: null,

@@ -1,7 +1,7 @@
 import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
 import type { DataOf } from '@glasshouse/core/calls'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { Db } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { getHouseDebt } from '../../tradingReserve/index.ts'
@@ -79,13 +79,20 @@ const readYear = async (db: Db, wallMs: number, businessMs: number): Promise<Yea
   }
 }
 
+/** Floor of a reserve that promises nothing. */
+const nothingPromised = usdt('0')
+
 /** Reserves set aside whole for promises that are running: none of them is free. */
 const setAside: readonly string[] = ['optionEscrow', 'referral']
 
 const listReservesWithFloors = async (db: Db, tradingFloor: Usdt): Promise<Stats['reserves']> =>
   (await listReserveBalances(db)).map(({ reserve, balance, promised }) => {
     const floor =
-      reserve === 'trading' ? tradingFloor : setAside.includes(reserve) ? balance : (promised ?? 0n)
+      reserve === 'trading'
+        ? tradingFloor
+        : setAside.includes(reserve)
+          ? balance
+          : (promised ?? nothingPromised)
     return { reserve, balance: formatUsdt(balance), floor: formatUsdt(floor) }
   })
 

@@ -2,8 +2,9 @@
 import type { CancelReason, LiveOrder } from '@glasshouse/core/contracts/order'
 import type { SizeLimits } from '@glasshouse/core/contracts/size'
 import type { AccountOwner } from '@glasshouse/core/contracts/tradingState'
-import { type Account, accountName, external, house } from '@glasshouse/core/ledger/chart'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { type Account, external, house } from '@glasshouse/core/ledger/chart'
+import { balanceIn } from '@glasshouse/core/ledger/rules'
+import { negateUnits } from '@glasshouse/core/money/units'
 import { type LockedAccounts, lockAccounts, reserveTransactionIds } from '../../../ledger/posting/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import { lockExposures, lockMissingMarkets } from '../../../tradingReserve/index.ts'
@@ -94,7 +95,7 @@ export const lockBatch = async <Answer>(
     house: {
       trading: balanceIn(houses, house('trading')),
       insurance: balanceIn(houses, house('insurance')),
-      debt: -balanceIn(houses, external('houseDebt')) as Usdt,
+      debt: negateUnits(balanceIn(houses, external('houseDebt'))),
       exposures,
     },
     forbidden,
@@ -139,12 +140,6 @@ const reserves: readonly Account[] = [
   house('contractFees'),
   external('houseDebt'),
 ]
-
-const balanceIn = (book: LockedAccounts, account: Account): Usdt => {
-  const locked = book.get(accountName(account))
-  if (locked === undefined) throw new Error(`${accountName(account)} could not be locked`)
-  return locked.balance as Usdt
-}
 
 /** The wallets with what they hold and what lives in them. */
 const accountsFrom = (

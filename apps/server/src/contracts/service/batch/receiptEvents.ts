@@ -14,13 +14,13 @@ import { restOf } from '@glasshouse/core/contracts/tradingState'
 import type { TrailedEvidence } from '@glasshouse/core/contracts/trailingFields'
 import { formatTrailing, trailingTrigger } from '@glasshouse/core/contracts/trailingStop'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { subtractUnits, sumUnits, usdt } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../../schema.ts'
 import type { Batch } from './batch.ts'
 
 type ReceiptEvent = Batch['events'][number]
 
-const nothing = 0n as Usdt
+const nothing = usdt('0')
 
 /** The row the event left, when, and the place of its ledger transaction in the batch; null where no money moved. */
 type Receipt = { readonly row: OrderRow; readonly now: number; readonly transaction: number | null }
@@ -121,13 +121,13 @@ const closedRows = (event: PositionClosed, { row, now, transaction }: Receipt): 
     margin: row.margin,
     fee: closing.charged,
     profit: closing.profit,
-    insurance: (share.lossFromInsurance + share.feeFromInsurance) as Usdt,
+    insurance: sumUnits([share.lossFromInsurance, share.feeFromInsurance]),
     insured_profit: share.profitFromInsurance,
     owed: share.profitOwed,
     bonus_fee: feeFromBonus,
     drawn_margin: takenMargin,
-    unpaid_loss: (lossUnpaid - share.lossFromInsurance) as Usdt,
-    unpaid_fee: (feeUnpaid - share.feeFromInsurance) as Usdt,
+    unpaid_loss: subtractUnits(lossUnpaid, share.lossFromInsurance),
+    unpaid_fee: subtractUnits(feeUnpaid, share.feeFromInsurance),
     transaction,
     tick,
     ...(account === null ? {} : { account }),

@@ -6,7 +6,7 @@ import type { Position } from '@glasshouse/core/contracts/rules'
 import { evolve, restOf } from '@glasshouse/core/contracts/tradingState'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { postReserved, reserveTransactionIds } from '../../../ledger/posting/index.ts'
 import { currentApiKey } from '../../../platform/apiKeys/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
@@ -85,7 +85,7 @@ const stageRows = (batch: Batch, key: MarginAccountKey, event: OrderEvent): Orde
   }
   if (event.kind === 'orderAmended' && event.reached) return row
   if (event.kind === 'orderCancelled')
-    return stageRow(batch, { ...row, state: 'cancelled', hold: 0n as Usdt, closed_ms: batch.now })
+    return stageRow(batch, { ...row, state: 'cancelled', hold: usdt('0'), closed_ms: batch.now })
   if (event.kind !== 'positionClosed') return stageRow(batch, row)
   const rest = restOf(event)
   const closed = closedRow(row, event, batch.now)
@@ -150,7 +150,7 @@ const postingOf = (key: MarginAccountKey, event: OrderEvent, id: number): Ledger
     case 'orderCancelled':
       return orderReleasedPosting(id, accounts, order.hold)
     case 'positionOpened':
-      return positionOpenedPosting(id, accounts, { ...event.costs, held: event.before?.hold ?? 0n })
+      return positionOpenedPosting(id, accounts, { ...event.costs, held: heldBefore(event) })
     case 'positionClosed': {
       const { closing, share, closed, cause } = event
       const payment = { ...closing.settlement, ...share, released: closed.margin }
@@ -160,6 +160,10 @@ const postingOf = (key: MarginAccountKey, event: OrderEvent, id: number): Ledger
       return null
   }
 }
+
+/** What a resting order held until it opened; one that opens at once held nothing. */
+const heldBefore = ({ before }: Extract<OrderEvent, { kind: 'positionOpened' }>): Usdt =>
+  before === null ? usdt('0') : before.hold
 
 /** What open pages are told. Answers of commands tell the rest. */
 const recordPushes = ({ facts }: Batch, event: OrderEvent, row: OrderRow): void => {

@@ -7,7 +7,7 @@ import {
 import type { Moment } from '@glasshouse/core/contracts/decide/decision'
 import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
-import { type Price, priceStep } from '@glasshouse/core/money/units'
+import { priceScale, priceStep } from '@glasshouse/core/money/units'
 import { getSetting } from '../../../content/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import type { PoolRow } from '../../schema.ts'
@@ -76,7 +76,7 @@ const followOpening = (
     ...rules,
     maxLeverage: pool.max_multiple,
     terms: product === undefined ? null : contractTermsOf(product),
-    step: product === undefined ? (1n as Price) : priceStep(product.scale),
+    step: priceStep(product === undefined ? priceScale : product.scale),
     limits: product === undefined ? rules.caps : limitsOfMarket(deps, rules.caps, product.symbol),
   }
   const copied = decideCopyOpening(stateOf(batch, key), action, bounds, number, moment)

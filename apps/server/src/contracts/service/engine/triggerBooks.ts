@@ -1,3 +1,4 @@
+import { clockPrice } from '@glasshouse/core/contracts/expiry'
 /** Which triggers a wallet needs, and the books of all markets in which they wait. */
 
 import { liquidationBand, recheckPrice } from '@glasshouse/core/contracts/engine/guards'
@@ -57,12 +58,12 @@ const armOrder = (order: LiveOrder, symbol: string): readonly TriggerSpec[] => {
     }),
   )
   if (expiresMs === null) return onMarket
-  const expiry = { side: 'bid', when: 'rises', kind: 'expiry', price: BigInt(expiresMs) as Price } as const
+  const expiry = { side: 'bid', when: 'rises', kind: 'expiry', price: clockPrice(expiresMs) } as const
   return [...onMarket, { symbol: clockMarket, orderId, trigger: { ...expiry, acceptance } }]
 }
 
-const highest = BigInt(Number.MAX_SAFE_INTEGER) as Price
-const lowest = 0n as Price
+const highest = clockPrice(Number.MAX_SAFE_INTEGER)
+const lowest = clockPrice(0)
 
 /** A re-check of the wallet on account of one market and side; without a band at its very next tick. */
 const guard = (wallet: WalletState, symbol: string, side: PositionSide, price: Price | null): TriggerSpec => {

@@ -1,7 +1,7 @@
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import { type CopiedFill, copyDifference } from '@glasshouse/core/invest/copy/lead'
 import type { PoolOrderView } from '@glasshouse/core/invest/copy/pool/codec'
-import { divide, type Price, type Quantity, type Usdt } from '@glasshouse/core/money/units'
+import { type Price, type Quantity, scaleUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { EventRow, OrderRow } from '../../schema.ts'
 import { listEventsOf } from '../../store/events.ts'
@@ -64,11 +64,14 @@ const toPoolOrder = (row: PoolOrderRow, title: string, events: readonly EventRow
     state: order?.state ?? null,
     skipped: row.skipped,
     isReduced: row.is_reduced,
-    lot: order === null ? null : (divide(order.quantity, BigInt(order.lots), 'floor') as Quantity),
+    lot: order === null ? null : scaleUnits(order.quantity, 1n, BigInt(order.lots), 'floor'),
     feeRatePpm: order?.fee_rate_ppm ?? null,
-    receipt: events.map((event) => toReceiptEvent(event, 0n)),
+    receipt: events.map((event) => toReceiptEvent(event, noFee)),
   }
 }
+
+/** Of an order that is not closed, and of an event that bonus credit paid nothing of. */
+const noFee = usdt('0')
 
 /** An order of a pool that was open at some time since a transaction of the ledger, USDT. */
 export type PoolOrderSince = {
@@ -107,7 +110,7 @@ export const listPoolChanges = async (
     closePrice: order.close_price,
     atMs: order.closed_ms ?? order.opened_ms ?? order.created_ms,
     openFee: order.open_fee,
-    closeFee: (order.close_fee ?? 0n) as Usdt,
+    closeFee: order.close_fee ?? noFee,
     realized: order.profit,
     isOpenedSince: order.is_opened_since,
     isClosedSince: order.is_closed_since,

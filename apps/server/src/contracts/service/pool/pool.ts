@@ -7,7 +7,7 @@ import { hasLeadConflict, type MarketSide } from '@glasshouse/core/invest/copy/l
 import type { MarketPrices, PoolPosition } from '@glasshouse/core/invest/copy/units'
 import type { Account } from '@glasshouse/core/ledger/chart'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { sumUnits, type Usdt } from '@glasshouse/core/money/units'
 import { getBalances, lockAccounts } from '../../../ledger/posting/index.ts'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
@@ -111,7 +111,7 @@ export const valuePool = async (
   const silent = pids.filter((pid) => !ticks.has(pid))
   if (silent.length > 0) return { silent }
   return {
-    balance: balances.reduce((sum, one) => sum + one, 0n) as Usdt,
+    balance: sumUnits(balances),
     positions,
     prices: ticks,
     lots: new Map(pids.map((pid) => [pid, contractTermsOf(productOf(markets, pid))])),

@@ -177,7 +177,7 @@ describe('a decision', () => {
       field: 'remark',
     })
     const row = await decide(id, 'reject', { remark: 'Too little of a record.' })
-    expect(row).toMatchObject({ status: 2, remark: 'Too little of a record.' })
+    expect(row).toMatchObject({ state: 'rejected', remark: 'Too little of a record.' })
     expect(await leadsOf(uid)).toEqual([])
     expect(await noticesOf(uid)).toEqual([
       { kind: 'leadRejected', content: expect.stringContaining('Too little of a record.') },
@@ -240,7 +240,7 @@ describe('a decision', () => {
       expect(rows).toEqual([{ state: 'pending', decided_ms: null }])
       expect(await noticesOf(uid)).toEqual([])
       // It can still be rejected.
-      expect(await decide(id, 'reject')).toMatchObject({ status: 2 })
+      expect(await decide(id, 'reject')).toMatchObject({ state: 'rejected' })
     },
   )
 

@@ -1,6 +1,7 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
 import { leadFiguresToWire } from '@glasshouse/core/invest/copy/leads/figures/codec'
 import { maxCopyRiskScore, maxDrawdown, returnOver } from '@glasshouse/core/invest/copy/record'
+import { usdt } from '@glasshouse/core/money/units'
 import type { Midnight } from '../../../platform/jobs/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
@@ -23,6 +24,8 @@ import { figuresOf, readRecord } from './record.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & { readonly pools: Pools }
 
+/** Equity of a lead who has no day on record. */
+const notTraded = usdt('0')
 const walletsAtOnce = 500
 /** Customers are told so long before the end of a period. */
 const noticeMs = 4 * dayMs
@@ -84,7 +87,7 @@ const writeFigures = async (deps: Deps, lead: LeadRow, atMs: number): Promise<vo
       risk_score: record.riskScore,
       return_all: returnOver(points, points.length),
       max_drawdown: maxDrawdown(points, points.length),
-      equity: newest?.equity ?? 0n,
+      equity: newest?.equity ?? notTraded,
       record: JSON.stringify(leadFiguresToWire(figures)),
     })
     if (!isNewlyRisky || record.riskScore === null) return

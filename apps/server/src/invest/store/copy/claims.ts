@@ -1,3 +1,4 @@
+import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import { type Db, pgNumberArray, type Tx } from '../../../platform/database/index.ts'
 
@@ -21,8 +22,8 @@ export const listCopyClaims = async (
 export const sumCopyValues = async (
   db: Db | Tx,
   uids: readonly number[],
-): Promise<ReadonlyMap<number, bigint>> => {
-  const { rows } = await sql<{ uid: number; amount: bigint }>`
+): Promise<ReadonlyMap<number, Usdt>> => {
+  const { rows } = await sql<{ uid: number; amount: Usdt }>`
     select o.uid, sum(floor(c.units * p.unit_price / 1000000000)) as amount
     from invest_order o join invest_copy c on c.order_id = o.id join invest_pool p on p.product_id = o.product_id
     where o.state = 'running' and o.method = 'copy' and o.uid = any(${pgNumberArray(uids)}::bigint[])

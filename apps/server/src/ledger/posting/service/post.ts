@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, type AmountOf, accountName } from '@glasshouse/core/ledger/chart'
-import { accountsOf, decideBatch, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import { accountsOf, balanceIn, decideBatch, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import { amountIn } from '@glasshouse/core/money/sums'
 import { currentApiKey } from '../../../platform/apiKeys/index.ts'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import { publishEvents } from '../../../platform/events/index.ts'
@@ -103,13 +104,6 @@ const idAt = (ids: readonly number[], order: number): number => {
 export const lockAccounts = (tx: Tx, accounts: readonly Account[]): Promise<LockedAccounts> =>
   lockAccountRows(tx, new Map(accounts.map((account) => [accountName(account), account])))
 
-/** What a locked account holds. */
-const lockedBalance = <A extends Account>(book: LockedAccounts, account: A): AmountOf<A> => {
-  const standing = book.get(accountName(account))
-  if (standing === undefined) throw new Error(`${accountName(account)} could not be locked`)
-  return standing.balance as AmountOf<A>
-}
-
 /** A balance for each account, in its asset. */
 type Balances<Accounts extends readonly Account[]> = {
   readonly [At in keyof Accounts]: AmountOf<Accounts[At]>
@@ -124,7 +118,7 @@ export const lockBalances = async <const Accounts extends readonly Account[]>(
   accounts: Accounts,
 ): Promise<Balances<Accounts>> => {
   const book = await lockAccounts(tx, accounts)
-  return accounts.map((account) => lockedBalance(book, account)) as unknown as Balances<Accounts>
+  return accounts.map((account) => balanceIn(book, account)) as unknown as Balances<Accounts>
 }
 
 /** Returns balances in the requested order, without locking; 0 for an account without entries. */
@@ -132,7 +126,7 @@ export const getBalances = async <const Accounts extends readonly Account[]>(
   db: Db,
   accounts: Accounts,
 ): Promise<Balances<Accounts>> => {
-  const found = accounts.length === 0 ? new Map() : await listBalancesByName(db, accounts)
-  const balances = accounts.map((account) => found.get(accountName(account)) ?? 0n)
+  const found = accounts.length === 0 ? new Map<string, bigint>() : await listBalancesByName(db, accounts)
+  const balances = accounts.map((account) => amountIn(found, accountName(account)))
   return balances as unknown as Balances<Accounts>
 }

@@ -7,7 +7,7 @@ import {
   usdtAsset,
 } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { negateUnits, type Quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { Tx } from '../../../platform/database/index.ts'
 import { reserveFundedPosting, reserveWithdrawnPosting } from '../postings.ts'
 import { lockBalances, postSingle } from './post.ts'
@@ -20,14 +20,18 @@ export const fundReserve = async (
   tx: Tx,
   atMs: number,
   reserve: HouseAccountType,
-  amount: Usdt,
+  amount: Usdt | Quantity,
   cause: LedgerTransaction['cause'],
   asset: Asset = usdtAsset,
 ): Promise<number> => {
-  const accounts = reserve === 'trading' ? [house(reserve), external('houseDebt')] : []
-  // Locked together, in the global lock order.
-  const [, balance = 0n] = await lockBalances(tx, accounts)
-  return postSingle(tx, atMs, reserveFundedPosting(reserve, amount, cause, -balance as Usdt, asset))
+  const debt = reserve === 'trading' ? await lockDebt(tx) : usdt('0')
+  return postSingle(tx, atMs, reserveFundedPosting(reserve, amount, cause, debt, asset))
+}
+
+/** The recorded debt of the house account. It is locked together with the reserve, in the global lock order. */
+const lockDebt = async (tx: Tx): Promise<Usdt> => {
+  const [, balance] = await lockBalances(tx, [house('trading'), external('houseDebt')])
+  return negateUnits(balance)
 }
 
 /**

@@ -212,8 +212,8 @@ describe('sums over purposes', () => {
     const purposes = ['wallet', 'contractMargin', 'coin'] as const
     const sums = await sumPurposes(test.db, [ann, empty], purposes)
     expect(sums.toSorted((a, b) => (a.asset < b.asset ? -1 : 1))).toEqual([
-      { uid: ann, asset: 'BTC', total: 3n },
-      { uid: ann, asset: 'USDT', total: 12n },
+      { uid: ann, asset: 'BTC', balance: 3n },
+      { uid: ann, asset: 'USDT', balance: 12n },
     ])
     expect(await sumPurposes(test.db, [], purposes)).toEqual([])
   })

@@ -1,15 +1,17 @@
-import type { CustomerAccountType } from '@glasshouse/core/ledger/chart'
+import type { CustomerAccountType, HeldCoins, HeldUsdt } from '@glasshouse/core/ledger/chart'
 import { sql } from 'kysely'
 import { type Db, pgNumberArray, pgTextArray } from '../../../platform/database/index.ts'
+
+type PurposeSum = (HeldUsdt | HeldCoins) & { readonly uid: number }
 
 /** What some customers hold on accounts of some purposes together, by customer and asset; what is 0 is absent. */
 export const sumPurposes = async (
   db: Db,
   uids: readonly number[],
   purposes: readonly CustomerAccountType[],
-): Promise<readonly { readonly uid: number; readonly asset: string; readonly total: bigint }[]> => {
-  const { rows } = await sql<{ uid: number; asset: string; total: bigint }>`
-    select owner_id as uid, asset, sum(balance) as total from ledger_account
+): Promise<readonly PurposeSum[]> => {
+  const { rows } = await sql<PurposeSum>`
+    select owner_id as uid, asset, sum(balance) as balance from ledger_account
     where owner = 'customer' and owner_id = any(${pgNumberArray(uids)}::bigint[])
       and purpose = any(${pgTextArray(purposes)}::text[]) and balance <> 0
     group by owner_id, asset`.execute(db)

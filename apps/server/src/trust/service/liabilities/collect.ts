@@ -1,3 +1,4 @@
+import { addTo } from '@glasshouse/core/money/sums'
 import type { ClaimSource } from '@glasshouse/core/trust/liabilities/ownLines'
 import type { Tx } from '../../../platform/database/index.ts'
 import { listCustomerBalances } from '../../store/liabilities.ts'
@@ -54,7 +55,7 @@ export const collectCustomers = async (
       for (const { uid, amount } of await claims.list(tx, { after, upTo: last })) {
         owed.push(`${uid} ${claims.asset} ${amount}`)
         named.push(`${uid} ${claims.line} ${amount}`)
-        claimed.set(claims.line, (claimed.get(claims.line) ?? 0n) + amount)
+        addTo(claimed, claims.line, amount)
       }
     }
     if (named.length > 0) pages.push({ first_uid: after + 1, claims: named.join(' ') })

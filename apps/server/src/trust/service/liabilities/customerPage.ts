@@ -22,9 +22,10 @@ export const vectorsOf = (
   for (let word = 0; word < owed.length; word += 3) {
     const amounts = amountsOf.get(Number.parseInt(owed[word] ?? '', 10))
     const at = place.get(owed[word + 1] ?? '')
-    if (amounts === undefined || at === undefined)
+    const before = at === undefined ? undefined : amounts?.[at]
+    if (amounts === undefined || at === undefined || before === undefined)
       throw new Error(`${owed[word + 1]} is owed to ${owed[word]}: one of them is not in the report`)
-    amounts[at] = (amounts[at] ?? 0n) + BigInt(owed[word + 2] ?? '')
+    amounts[at] = before + BigInt(owed[word + 2] ?? '')
   }
   return vectors
 }

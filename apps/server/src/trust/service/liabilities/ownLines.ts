@@ -1,5 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { amountIn } from '@glasshouse/core/money/sums'
 import { amountScale, formatDecimal } from '@glasshouse/core/money/units'
 import { type OwnSource, ownSources, sourceOfAccount } from '@glasshouse/core/trust/liabilities/ownLines'
 import { parseReport } from '@glasshouse/core/trust/liabilities/report'
@@ -56,7 +57,7 @@ const readLines = async (
     if (claims === undefined) continue
     const [now] = await claims.list(tx, { after: uid - 1, upTo: uid })
     addTo(lines, claims.source, claims.asset, {
-      ...{ reported: then.get(claims.line) ?? 0n, now: now?.amount ?? 0n, entries: null },
+      ...{ reported: amountIn(then, claims.line), now: now === undefined ? 0n : now.amount, entries: null },
     })
   }
   return lines

@@ -22,7 +22,7 @@ export const signedReport = ({ text, signature, keyid, hash }: ReportRow) => ({
 })
 
 const amountsOf = (assets: readonly string[], units: readonly bigint[]): Record<string, string> =>
-  Object.fromEntries(assets.map((asset, at) => [asset, formatDecimal(units[at] ?? 0n, amountScale)]))
+  Object.fromEntries(units.map((sum, at) => [assets[at] ?? '', formatDecimal(sum, amountScale)]))
 
 const formatOf = ({ number, day, assets, parts }: ReportRow): NodeFormat => ({
   assets: assets.length,

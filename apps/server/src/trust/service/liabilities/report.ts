@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Day, dayOf } from '@glasshouse/core/calendar/days'
+import { addTo } from '@glasshouse/core/money/sums'
 import { parseHeads } from '@glasshouse/core/trust/heads'
 import { holdingsLine } from '@glasshouse/core/trust/holdings/holdings'
 import { bookIssues, noHash, type Report, reportText } from '@glasshouse/core/trust/liabilities/report'
@@ -65,7 +66,7 @@ type Draft = {
 
 const sumLines = (maps: readonly ReadonlyMap<string, bigint>[]): ReadonlyMap<string, bigint> => {
   const sums = new Map<string, bigint>()
-  for (const lines of maps) for (const [name, units] of lines) sums.set(name, (sums.get(name) ?? 0n) + units)
+  for (const lines of maps) for (const [name, units] of lines) addTo(sums, name, units)
   return sums
 }
 
@@ -182,7 +183,7 @@ export const makeReport = async (
     customers: built.customers,
     leaves: built.customers * draft.splits,
     root: built.root.hash,
-    totals: new Map(assets.map((asset, at) => [asset, built.root.sums[at] ?? 0n])),
+    totals: new Map(built.root.sums.map((sum, at) => [assets[at] ?? '', sum])),
     ...{ book, transaction, heads, holdings: holdingsLine(holdings) },
   }
   const issues = bookIssues(report).map(({ check, asset }) => `${check} ${asset}`)
