@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { firstTexts } from './src/firstTexts.ts'
+import { type FirstAddress, firstTextsOf } from './src/firstTexts.ts'
 import { languages } from './src/i18n/languages.ts'
 
 const chart = 'components/chart/chartCanvas.ts'
 const phoneFrame = 'layouts/phone/PhoneShell.tsx'
 
 /** Modules that the first view of a page needs besides those of every page, by address. */
-const firstModules: Readonly<Record<keyof typeof firstTexts, readonly string[]>> = {
+const firstModules: Readonly<Record<FirstAddress, readonly string[]>> = {
   '/': ['screens/home/Home.tsx'],
   '/contract': ['screens/contract/Contract.tsx', chart],
   '/quotes': ['screens/options/Options.tsx', chart],
@@ -75,7 +75,7 @@ export const pageFiles = (root: string): Plugin => ({
         )
       const pages = Object.entries(firstModules).map(([address, modules]) => [
         address,
-        { files: within(modules), texts: textsOf(firstTexts[address] ?? []) },
+        { files: within(modules), texts: textsOf(firstTextsOf(address) ?? []) },
       ])
       this.emitFile({
         type: 'asset',

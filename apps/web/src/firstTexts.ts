@@ -1,7 +1,7 @@
 import type { Namespace } from './i18n/keys.ts'
 
 /** Catalogues of the first view of a page, by address. The pages that are listed load their screen before the first render. */
-export const firstTexts: Readonly<Record<string, readonly Namespace[]>> = {
+const firstTexts = {
   '/': ['home', 'market'],
   '/contract': ['market', 'trade', 'chart'],
   '/quotes': ['market', 'trade', 'chart', 'options'],
@@ -10,4 +10,12 @@ export const firstTexts: Readonly<Record<string, readonly Namespace[]>> = {
   '/m/contract': ['market', 'trade', 'chart'],
   '/m/quotes': ['market', 'trade', 'chart', 'options'],
   '/m/kline': ['market', 'chart'],
-}
+} as const satisfies Readonly<Record<string, readonly Namespace[]>>
+
+/** Address of a page that loads its screen before the first render; `pageFiles.ts` names the modules of each. */
+export type FirstAddress = keyof typeof firstTexts
+
+const textsByAddress: Readonly<Record<string, readonly Namespace[]>> = firstTexts
+
+/** Catalogues of the first view at an address; undefined of a page that is not listed. */
+export const firstTextsOf = (address: string): readonly Namespace[] | undefined => textsByAddress[address]

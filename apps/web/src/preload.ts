@@ -5,7 +5,7 @@ import { chosenMarket } from './components/market/market.ts'
 import { preloadCandles } from './data/candles.ts'
 import { preloadCall } from './data/query.ts'
 import { session } from './data/session.ts'
-import { firstTexts } from './firstTexts.ts'
+import { firstTextsOf } from './firstTexts.ts'
 import { startLanguages } from './i18n/setup.ts'
 import { paths } from './paths.ts'
 import { preloadScreen } from './Site.tsx'
@@ -30,7 +30,7 @@ const loadMarketData = async (
 }
 
 /**
- * Loads the first view of a page: its texts, the screens named in `firstTexts`, and on a trading page its markets and the
+ * Loads the first view of a page: its texts, the screens of the pages in `firstTexts`, and on a trading page its markets and the
  * candles of its chart. Resolves when it can be rendered; a screen that does not load is left to the page, which says so.
  *
  * @throws if the texts of every page cannot be loaded
@@ -38,7 +38,7 @@ const loadMarketData = async (
 export const preloadPage = async ({ pathname, search }: Location): Promise<void> => {
   const path = site === 'phone' ? pathname.slice(phoneBase.length) || paths.home() : pathname
   void loadMarketData(charts[path], new URLSearchParams(search).get('symbol'))
-  const texts = firstTexts[pathname]
+  const texts = firstTextsOf(pathname)
   const [languages] = await Promise.allSettled([
     startLanguages(texts ?? []),
     // The frame of another page does not wait for its screen, whose files are not requested yet.
