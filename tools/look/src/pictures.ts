@@ -24,13 +24,16 @@ const growing = new Set(['trust', 'trust-visitor'])
  * Runs in the page: what differs between two runs of the same build is made equal. Digits become 0, which keeps the
  * layout because figures are tabular, and so do the letters of hashes and codes; signs become +, because results of the sample
  * follow its prices; charts are hidden, because their time axis moves.
- * Where figures grow every number becomes as long as the others. What the page draws afterwards, until no script runs
- * any more, is made equal before it is painted.
+ * Ages and the numbers of ticks get one length, and where figures grow all numbers do. What the page draws afterwards, until no
+ * script runs any more, is made equal before it is painted.
  */
 const makeEqual = (isGrowing: boolean): string => `(() => {
-  const varying = /(?=[a-f]*\\d)[0-9a-f]{5,}|(?=[A-Z]*\\d)[0-9A-Z]{8,}|\\d/g
+  const varying = /(?=[a-f]*\\d)[0-9a-f]{5,}|(?=[A-Z]*\\d)[0-9A-Z]{8,}|(?<=…)[0-9a-f]{6}|\\d/g
+  const age = /(?<![\\d.,])\\d[.,]\\d(?![\\d.,])/g
+  const count = /(?<=\\s)\\d{2,4}$/
   const cut = (text) => ${isGrowing ? "text.replace(/\\d[\\d,.]*/g, '000')" : 'text'}
-  const equal = (text) => cut(text.replace(varying, (found) => '0'.repeat(found.length)).replace(/−(?=0)/g, '+'))
+  const zeros = (text) => text.replace(varying, (found) => '0'.repeat(found.length)).replace(/−(?=0)/g, '+')
+  const equal = (text) => cut(zeros(text).replace(age, '00').replace(count, '000'))
   const equalTexts = () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
@@ -77,7 +80,9 @@ const waitingText = async (language: string): Promise<string> => {
 /** Picture of the whole page. No script runs between the change of its digits and the picture. */
 const pictureOf = async (page: Page, isGrowing: boolean): Promise<Buffer> => {
   await page.addStyleTag({
-    content: '*, ::before, ::after { animation: none !important; caret-color: transparent !important }',
+    // The close of a candle is red or green in the first minute of a product only.
+    content:
+      '*, ::before, ::after { animation: none !important; caret-color: transparent !important } [class*="_legend_"] b { color: inherit !important }',
   })
   const devtools = await page.context().newCDPSession(page)
   try {
