@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openBrowser, pictureFolder, type View } from '../../../apps/web/e2e/browser.ts'
 import { screens } from '../../../apps/web/e2e/screens.ts'
@@ -87,6 +88,7 @@ const known = new Set((await readdir(taken)).filter((name) => name.endsWith('.pn
 let left = pictures.filter((name) => !known.has(name)).length
 if (isResumed) console.log(`goes on with an interrupted run: ${left} of ${pictures.length} pictures are left`)
 
+const startTradesMs = 3_000
 const failures: string[] = []
 const started = performance.now()
 const total = left
@@ -99,6 +101,8 @@ try {
     // A product of its own: what a group of pages leaves behind must not change the next one.
     const product = await startSteeredProduct({ preparedFolder: prepared.path })
     try {
+      // Trades at the start tint the prices of the pages that see them.
+      await wait(startTradesMs)
       await takePictures(browser, product.address, view, missing, {
         folder: taken,
         pages,
