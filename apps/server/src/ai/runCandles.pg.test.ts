@@ -70,7 +70,11 @@ describe('candles', () => {
     const id = await ai.place(await ai.trader())
     const { openMs } = await ai.closedCandle('buy')
     const markets = { ...ai.deps.markets, onMessage: source.hear }
-    const idle = startAiWorker({ ...ai.deps, markets, engine: { watches: () => false } } as never)
+    const idle = startAiWorker({
+      ...ai.deps,
+      markets,
+      engine: { ...ai.stage.engine, watches: () => false },
+    } as never)
     announce(openMs)
     await idle.settled()
     await idle.sweep()
