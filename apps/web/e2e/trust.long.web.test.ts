@@ -39,7 +39,7 @@ it('shows the figures of the calls on the home page and on the page about the op
     cut(balance('interest') + balance('optionEscrow')),
     cut(balance('trading')),
     '0.0000',
-    '–',
+    '—',
     '8 of 8',
   ])
   await strip.getByRole('link', { name: 'Check that you are included' }).click()

@@ -253,7 +253,7 @@ describe('plans, teams, certificates and placeholders', () => {
       return (data as { content: string; position: string }[]).find(({ position }) => position === 'current')
         ?.content
     }
-    expect(await read('en')).toBe('From 50 USDT. – customers since –.')
+    expect(await read('en')).toBe('From 50 USDT. — customers since —.')
     expect((await staff('configSet', { key: 'cash_min', value: '1000' })).retCode).toBe(0)
     for (let n = 0; n < 10; n += 1) await counter.newcomer()
     counter.stage.clock.tick(11 * 60_000)

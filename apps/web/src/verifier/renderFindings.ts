@@ -28,7 +28,7 @@ const proofSection = (t: Translate, proof: Findings['proofs'][number], hasKeys: 
   return element(
     'section',
     '',
-    element('h2', '', t('proof', { uid: proof.uid, number: proof.report ?? '–' })),
+    element('h2', '', t('proof', { uid: proof.uid, number: proof.report ?? '—' })),
     element('p', 'figures', balances.join(' · ')),
     steps,
     ...(result.isSound ? [] : [differenceList([{ at: result.step, reason: result.reason }])]),

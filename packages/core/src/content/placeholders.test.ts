@@ -23,7 +23,7 @@ describe('placeholders of a text', () => {
       '{setting:cash_min}, {metric:since}, {metric:none}',
       ({ kind, name }) => `${kind} ${name}`,
     )
-    expect(filled).toBe('setting cash_min, metric since, –')
+    expect(filled).toBe('setting cash_min, metric since, —')
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('{metric:since}', '{', '}'))), (parts) => {
         const text = parts.join('')

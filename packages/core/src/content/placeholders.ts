@@ -38,7 +38,7 @@ export const placeholdersIn = (text: string): readonly Placeholder[] =>
 export const fillPlaceholders = (text: string, valueFor: (placeholder: Placeholder) => string): string =>
   text.replace(pattern, (_, kind: string, name: string) => {
     const placeholder = placeholderOf(kind, name)
-    return placeholder === null ? '–' : valueFor(placeholder)
+    return placeholder === null ? '—' : valueFor(placeholder)
   })
 
 /** Below so many customers no figure about them is shown. */

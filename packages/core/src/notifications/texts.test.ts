@@ -86,7 +86,7 @@ describe('a notice', () => {
 
   it('states a missing value instead of a wrong one', () => {
     expect(renderNotice('en', 'investRedeemed', { id: 7, product: 'P', payout: '1' }).content).toContain(
-      'Fee: – USDT',
+      'Fee: — USDT',
     )
   })
 

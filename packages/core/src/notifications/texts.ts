@@ -63,7 +63,7 @@ export const renderNotice = (lang: Language, kind: NoticeKind, params: StoredPar
     text.replace(/\{(\w+)\}/g, (_, name: string) => {
       const [form, value] = [forms[name], params[name]]
       // A value that was added to a kind is missing in notices stored before.
-      return form === undefined || value === undefined ? '–' : show(formats, sentences, name, form, value)
+      return form === undefined || value === undefined ? '—' : show(formats, sentences, name, form, value)
     })
   return { title: fill(sentence('title')), content: fill(sentence('content')), link: linkOf(kind, params) }
 }

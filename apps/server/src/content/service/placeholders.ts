@@ -52,7 +52,7 @@ export const createTextFiller = (deps: Deps): TextFiller => {
   }
   return async (lang, texts) => {
     const found = texts.flatMap(placeholdersIn)
-    if (found.length === 0) return (text) => fillPlaceholders(text, () => '–')
+    if (found.length === 0) return (text) => fillPlaceholders(text, () => '—')
     const metrics = found.some(({ kind }) => kind === 'metric') ? await readMetrics() : null
     const keys = found.flatMap((one) => (one.kind === 'setting' ? [one.name] : []))
     const settings = await getPublicSettings(deps.database.db, deps.settings.MODE, keys.join(','))
@@ -66,8 +66,8 @@ const placeholderValue = (
   metrics: PlatformMetrics | null,
   settings: Readonly<Record<string, string>>,
 ): string => {
-  if (kind === 'metric') return metrics === null ? '–' : metricText(lang, name, metrics)
-  const value = settings[name] ?? '–'
+  if (kind === 'metric') return metrics === null ? '—' : metricText(lang, name, metrics)
+  const value = settings[name] ?? '—'
   return /^\d+(?:\.\d+)?$/.test(value) ? formatsOf(lang).decimal(value) : value
 }
 
@@ -78,11 +78,11 @@ const placeholderValue = (
  */
 const metricText = (lang: Language, name: MetricName, metrics: PlatformMetrics): string => {
   const { atMs, customers, sinceMs, volume30, loseBasisPoints } = metrics
-  if (customers < minCustomersShown) return '–'
+  if (customers < minCustomersShown) return '—'
   const { decimal, day } = formatsOf(lang)
   const dated = (text: string): string => `${text} (${day(dayOf(atMs))})`
   if (name === 'customers') return dated(decimal(String(customers)))
-  if (name === 'since') return sinceMs === null ? '–' : day(dayOf(sinceMs))
-  if (name === 'volume30') return volume30 === null ? '–' : dated(`${decimal(formatUsdt(volume30))} USDT`)
-  return loseBasisPoints === null ? '–' : dated(`${decimal((loseBasisPoints / 100).toFixed(1))} %`)
+  if (name === 'since') return sinceMs === null ? '—' : day(dayOf(sinceMs))
+  if (name === 'volume30') return volume30 === null ? '—' : dated(`${decimal(formatUsdt(volume30))} USDT`)
+  return loseBasisPoints === null ? '—' : dated(`${decimal((loseBasisPoints / 100).toFixed(1))} %`)
 }

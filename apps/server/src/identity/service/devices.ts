@@ -29,7 +29,7 @@ export const deviceHashOf = ({ device, userAgent }: Pick<RequestOrigin, 'device'
 /** A device in words, as far as its user agent says. */
 const describe = (userAgent: string): string => {
   const { browser, system } = deviceOf(userAgent)
-  return [browser, system].filter((part) => part !== null).join(', ') || userAgent.slice(0, 80) || '–'
+  return [browser, system].filter((part) => part !== null).join(', ') || userAgent.slice(0, 80) || '—'
 }
 
 /** How long the link of the letter about a new device is good, by the business calendar; milliseconds. */

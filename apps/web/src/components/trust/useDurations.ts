@@ -6,7 +6,7 @@ export const useDurations = (): ((minutes: number | null) => string) => {
   const { t } = useTranslation('trust')
   const figures = useFormatters()
   return (minutes) => {
-    if (minutes === null) return '–'
+    if (minutes === null) return '—'
     const m = figures.whole(minutes % 60)
     return minutes < 60
       ? t('time.minutes', { m })

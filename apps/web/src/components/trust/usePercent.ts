@@ -6,6 +6,6 @@ export const usePercent = (): ((share: string | null) => string) => {
   const figures = useFormatters()
   return (share) => {
     const hundredths = share === null ? null : parseDecimal(share, 4)
-    return hundredths === null ? '–' : figures.percent(hundredths)
+    return hundredths === null ? '—' : figures.percent(hundredths)
   }
 }

@@ -81,7 +81,7 @@ const useRows = (rates: FeeRates | null): readonly FeeRow[] | null => {
     values: Readonly<Record<string, string>> = {},
   ): FeeRow => ({
     what: t(`about.fees.${name}`),
-    rate: rate ?? '–',
+    rate: rate ?? '—',
     rule: t(`about.fees.${name}Rule`, values),
   })
   const range = contracts && [contracts.low, contracts.high].map(figures.feeRate)

@@ -86,15 +86,15 @@ function Moderation({ summary }: { summary: Summary }) {
         <dl className={styles.figures}>
           <div>
             <dt>{t('moderation.median')}</dt>
-            <dd>{median === null ? '–' : durationText(median, figures.locale)}</dd>
+            <dd>{median === null ? '—' : durationText(median, figures.locale)}</dd>
           </div>
           <div>
             <dt>{t('moderation.published')}</dt>
-            <dd>{facts === undefined ? '–' : `${figures.whole(published)} / ${figures.whole(decided)}`}</dd>
+            <dd>{facts === undefined ? '—' : `${figures.whole(published)} / ${figures.whole(decided)}`}</dd>
           </div>
           <div>
             <dt>{t('moderation.appeals')}</dt>
-            <dd>{facts === undefined ? '–' : `${figures.whole(appeals)}, ${figures.whole(reversed)}`}</dd>
+            <dd>{facts === undefined ? '—' : `${figures.whole(appeals)}, ${figures.whole(reversed)}`}</dd>
           </div>
         </dl>
       )}

@@ -36,7 +36,7 @@ function Panel({ instant, left }: { instant: number | null; left: TimeLeft | nul
       <div className={styles.cells} role="timer" aria-label={t('halving.title')}>
         {units.map((unit) => (
           <div key={unit} className={styles.cell}>
-            <b>{left === null ? '–' : String(left[unit]).padStart(unit === 'days' ? 1 : 2, '0')}</b>
+            <b>{left === null ? '—' : String(left[unit]).padStart(unit === 'days' ? 1 : 2, '0')}</b>
             <span>{t(`halving.${unit}`)}</span>
           </div>
         ))}

@@ -41,7 +41,7 @@ export default function TrustStrip({ symbols }: { symbols: readonly string[] }) 
             <dt>
               {t(`strip.${name}`)} <EvidenceIcon size={12} />
             </dt>
-            <dd className={styles.figure}>{figure ?? '–'}</dd>
+            <dd className={styles.figure}>{figure ?? '—'}</dd>
             <dd className={styles.note}>{note ?? '\u00a0'}</dd>
           </div>
         ))}

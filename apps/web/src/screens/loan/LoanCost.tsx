@@ -25,7 +25,7 @@ export function LoanCost({
   const figures = useFormatters()
   const nowMs = useCalendarNow(60_000)
   const dueMs = loanDueMs(nowMs, days)
-  const money = (units: Usdt | null) => (units === null ? '–' : `${figures.coins(units)} USDT`)
+  const money = (units: Usdt | null) => (units === null ? '—' : `${figures.coins(units)} USDT`)
   const total = amount === null ? null : interestToDue(amount, terms.ratePpm, days)
   return (
     <DescriptionList

@@ -24,7 +24,7 @@ export function Awards({ data }: { data: ReferralOverview | undefined }) {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
   const [tab, setTab] = useState<Tab>('income')
-  const amount = (of: Usdt | undefined): string => (of === undefined ? '–' : figures.coins(of))
+  const amount = (of: Usdt | undefined): string => (of === undefined ? '—' : figures.coins(of))
   const count = (level: ReferralLevel) => data?.levels.find((row) => row.level === level)?.clients
   return (
     <Panel busy={data === undefined}>

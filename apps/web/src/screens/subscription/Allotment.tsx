@@ -165,7 +165,7 @@ const useColumns = (
           drawn > 0n ? `+${formatQuantity(drawn)}` : null,
         ]
           .filter((part) => part !== null)
-          .join(', ') || '–',
+          .join(', ') || '—',
     },
     {
       id: 'allotted',

@@ -58,7 +58,7 @@ export function ApplyForm({ issue }: { issue: Issue }) {
             reason={valid === null ? true : hasRead ? undefined : t('readFirst')}
           >
             {t('applyFor', {
-              coin: `${valid === null ? '–' : figures.coins(valid)} ${coinOf(issue)}`,
+              coin: `${valid === null ? '—' : figures.coins(valid)} ${coinOf(issue)}`,
             })}
           </Button>
         </>
@@ -93,7 +93,7 @@ export function ApplicationCost({ issue, coins }: { issue: Issue; coins: Quantit
         {
           id: 'pay',
           label: t('toPayAll'),
-          value: cost === null ? '–' : `${figures.amount(cost.atIssue, 'ceil')} USDT`,
+          value: cost === null ? '—' : `${figures.amount(cost.atIssue, 'ceil')} USDT`,
           working:
             coins === null ? undefined : (
               <span className={styles.hint}>
@@ -111,7 +111,7 @@ export function ApplicationCost({ issue, coins }: { issue: Issue; coins: Quantit
             issue.marketPrice === null
               ? t('notTrading')
               : market === null
-                ? '–'
+                ? '—'
                 : `${figures.amount(market, 'ceil')} USDT`,
           working: cost !== null && market !== null && <Difference paid={cost.atIssue} market={market} />,
         },

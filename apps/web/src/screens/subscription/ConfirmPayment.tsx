@@ -130,7 +130,7 @@ function PaymentFacts({
         {
           id: 'wallet',
           label: t('inWallet'),
-          value: wallet === null ? '–' : `${figures.amount(wallet, 'floor')} USDT`,
+          value: wallet === null ? '—' : `${figures.amount(wallet, 'floor')} USDT`,
         },
       ]}
     />

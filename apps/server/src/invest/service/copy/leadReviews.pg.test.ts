@@ -150,7 +150,7 @@ describe('an application', () => {
       (shown.get(ids[1] ?? 0)?.fields ?? []).map((one) => [one.name, one.value]),
     )
     expect(values).toMatchObject({
-      ...{ riskscore: '–', returns30: '–', returnsall: '1.5 %', volatility: '–', leverage: '–', won: '0' },
+      ...{ riskscore: '—', returns30: '—', returnsall: '1.5 %', volatility: '—', leverage: '—', won: '0' },
     })
     expect((await leadReviews(deps).show(stage.database.db, [999_999])).size).toBe(0)
   })

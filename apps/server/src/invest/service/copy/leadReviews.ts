@@ -23,7 +23,7 @@ import { assertNoIssue, judgeApplicant, type LeadDeps, leadNameOf } from './lead
 const deadlineMs = 259_200_000
 
 const percent = (fraction: Fraction | null): string =>
-  fraction === null ? '–' : `${formatFraction(fraction)} %`
+  fraction === null ? '—' : `${formatFraction(fraction)} %`
 
 /** Figures of the record when the application was made; none of one made before they were kept. */
 const recordFields = ({ record }: LeadApplicationRow): ReviewDetail['fields'] => {
@@ -38,7 +38,7 @@ const recordFields = ({ record }: LeadApplicationRow): ReviewDetail['fields'] =>
     { name: 'won', value: String(won), form: 'text' },
     {
       name: 'leverage',
-      value: leverageHundredths === null ? '–' : `${formatLeverage(leverageHundredths)}×`,
+      value: leverageHundredths === null ? '—' : `${formatLeverage(leverageHundredths)}×`,
       form: 'text',
     },
     { name: 'fees', value: formatUsdt(fees), form: 'amount' },
@@ -60,7 +60,7 @@ const shownOf = (row: LeadApplicationRow): ReviewDetail => ({
     { name: 'recorddays', value: String(row.record_days), form: 'text' },
     { name: 'closedtrades', value: String(row.closed_trades), form: 'text' },
     { name: 'equity', value: formatUsdt(row.equity), form: 'amount' },
-    { name: 'riskscore', value: String(row.risk_score ?? '–'), form: 'text' },
+    { name: 'riskscore', value: String(row.risk_score ?? '—'), form: 'text' },
     ...recordFields(row),
     { name: 'text', value: row.text, form: 'text' },
   ],

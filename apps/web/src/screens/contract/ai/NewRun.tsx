@@ -68,9 +68,9 @@ function Preview({
       <DescriptionList
         dense
         items={[
-          { id: 'lots', label: t('new.lots'), value: isPlan ? figures.whole(plan.lots) : '–' },
-          { id: 'fee', label: t('new.fee'), value: isPlan ? figures.charge(plan.openFee) : '–' },
-          { id: 'loss', label: t('new.loss'), value: isPlan ? figures.charge(plan.lossAtStop) : '–' },
+          { id: 'lots', label: t('new.lots'), value: isPlan ? figures.whole(plan.lots) : '—' },
+          { id: 'fee', label: t('new.fee'), value: isPlan ? figures.charge(plan.openFee) : '—' },
+          { id: 'loss', label: t('new.loss'), value: isPlan ? figures.charge(plan.lossAtStop) : '—' },
         ]}
       />
       <p className={styles.issue}>

@@ -20,7 +20,7 @@ type Figure = {
 }
 
 const { width, height } = plotSize
-const none = '–'
+const none = '—'
 const negative = (text: string): string => (text === '0' ? text : `-${text}`)
 const signed = (figures: Formatters, text: string): string => figures.own(usdt(text), 'always')
 

@@ -40,14 +40,14 @@ export function Signal({
           {
             id: 'means',
             label: t('signal.means'),
-            value: values === null ? '–' : pair(30n * values.s7, 7n * values.s30),
+            value: values === null ? '—' : pair(30n * values.s7, 7n * values.s30),
           },
           {
             id: 'close',
             label: t('signal.close'),
-            value: values === null ? '–' : pair(values.c, values.c15),
+            value: values === null ? '—' : pair(values.c, values.c15),
           },
-          { id: 'range', label: t('signal.range'), value: values === null ? '–' : price(values.a) },
+          { id: 'range', label: t('signal.range'), value: values === null ? '—' : price(values.a) },
         ]}
       />
       <p className={styles.verdict} aria-live="polite">
