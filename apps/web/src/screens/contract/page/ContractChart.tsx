@@ -46,6 +46,7 @@ export function ContractChart({
       ruleMarks.length === 0 ? orderMarks : { ...orderMarks, fills: [...orderMarks.fills, ...ruleMarks] },
     [orderMarks, ruleMarks],
   )
+  const larger = useMemo(() => paths.kline({ symbol: market.symbol }), [market.symbol])
   const onRevoke = (orderId: number): void => {
     const order = trader.pending?.find(({ id }) => id === orderId)
     if (order) setOpenDialog({ act: 'cancel', row: { order, market } })
@@ -59,7 +60,7 @@ export function ContractChart({
         own,
         onRevoke,
         onRange,
-        larger: paths.kline({ symbol: market.symbol }),
+        larger,
       })}
       <Suspense fallback={null}>
         <LiveOrderMarks
