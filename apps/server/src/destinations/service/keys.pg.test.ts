@@ -110,6 +110,6 @@ it('makes payouts to one bank account count together, from any customer and with
     return stage.ask(uid, '4000', 1)
   }
   const [first, second] = [await ask('Bonn'), await ask('Trier')]
-  expect(await stage.approve(stage.ann, first)).toMatchObject({ status: 1, needed: 1 })
-  expect(await stage.approve(stage.ann, second)).toMatchObject({ status: 0, approvals: 1, needed: 2 })
+  expect(await stage.approve(stage.ann, first)).toMatchObject({ state: 'approved', needed: 1 })
+  expect(await stage.approve(stage.ann, second)).toMatchObject({ state: 'pending', approvals: 1, needed: 2 })
 })

@@ -8,7 +8,7 @@ import { monotonicMs } from '../time/index.ts'
 import { InvalidDataDirError } from './folder.ts'
 import { livingPostmaster, lockFileOf, program, removeDeadLocks, socketPort } from './locks.ts'
 import { as, own, type Place } from './place.ts'
-import { processStartId } from './processes.ts'
+import { hasChildEnded, processStartId } from './processes.ts'
 
 /** The leading process of a running PostgreSQL. */
 export type Postmaster = {
@@ -101,10 +101,7 @@ const stopAtExit = (child: ChildProcess): void => {
   child.once('exit', () => process.off('exit', stop))
 }
 
-/**
- * A started process with its output. Whether it has ended is known from the start: it may end before the log is closed here,
- * as it does at once beside processes of an earlier one.
- */
+/** A started process with its output. It may end before the log is closed here, as it does beside processes of an earlier one. */
 const spawnPostmaster = async (place: Place, tcpPort: number) => {
   if (place.socketFolder !== null) {
     await mkdir(place.socketFolder, { recursive: true, mode: 0o700 })
@@ -150,7 +147,7 @@ const spawnPostmaster = async (place: Place, tcpPort: number) => {
   stopAtExit(child)
   child.unref()
   await log.close()
-  const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+  const hasEnded = () => hasChildEnded(child)
   const written = async (): Promise<string> =>
     (await readFile(logFileOf(place)).catch(() => Buffer.alloc(0))).subarray(size).toString('utf8')
   return { pid: child.pid ?? -1, hasEnded, written }

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { kill, platform } from 'node:process'
@@ -41,3 +42,10 @@ export const isRunning = async (pid: number, program: string, argument: string):
 
 /** Whether a process id is in use, including by a zombie. */
 export const isTaken = (pid: number): boolean => Number.isSafeInteger(pid) && pid > 0 && answersSignals(pid)
+
+/**
+ * Whether a process started here has ended, or never began. It is read from what the child itself remembers: a listener of its
+ * end misses one that was before it.
+ */
+export const hasChildEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid === undefined || exitCode !== null || signalCode !== null
