@@ -4,10 +4,8 @@ import type { OrderLine } from './orderMarks.ts'
 /** Line being dragged and its current value. `moved` is false until the pointer moves. */
 type DraggedLine = { readonly id: string; value: number; moved: boolean }
 
-const coarsePointer = matchMedia('(pointer: coarse)')
-
 /** Drag target: a grip for touch, the whole line for a mouse. */
-export const dragHandle = (): 'line' | 'grip' => (coarsePointer.matches ? 'grip' : 'line')
+export const dragHandle = (): 'line' | 'grip' => (matchMedia('(pointer: coarse)').matches ? 'grip' : 'line')
 
 export type DragOptions = {
   /** Redraws the labels of the dragged line. */

@@ -3,7 +3,6 @@ import type { DataLoader, Period, SymbolInfo } from 'klinecharts'
 import type { CandleFeed } from '../../data/candles.ts'
 import { barOf } from './bars.ts'
 import { firstCandles } from './firstCandles.ts'
-import { createFrameRows } from './frameRows.ts'
 
 /** Number of older candles per request. */
 const pageSize = 500
@@ -48,13 +47,7 @@ export const createLoader = (
     subscribeBar: ({ symbol, period, callback }) => {
       stop()
       const feed = feedFor(symbol, period)
-      if (!feed) return
-      const rows = createFrameRows((row) => callback(barOf(row)))
-      const unfollow = feed.follow(rows.put)
-      stop = () => {
-        unfollow()
-        rows.clear()
-      }
+      if (feed) stop = feed.follow((row) => callback(barOf(row)))
     },
     unsubscribeBar: () => stop(),
   }

@@ -85,8 +85,6 @@ const drawFills = (
 /** Draws the user's lines and fills. Existing lines are updated in place if only a figure changes. */
 export const createOrderMarks = (chart: Chart, { paneId, onRevoke, priceAt, axisPrice }: OwnOptions) => {
   let ids = new Set<string>()
-  /** What each line and window was drawn with: drawing one again redraws the pane. */
-  const drawn = new Map<string, string>()
   let orderMarks: OrderMarks = noMarks
   let candleMs = 0
   let drawnFills = ''
@@ -95,7 +93,6 @@ export const createOrderMarks = (chart: Chart, { paneId, onRevoke, priceAt, axis
     letGo: (id, value) => {
       chart.removeOverlay({ id })
       ids.delete(id)
-      drawn.delete(id)
       draw(orderMarks, candleMs)
       if (value !== null) orderMarks.lines.find((line) => line.id === id)?.drag?.dropped(priceAt(value))
     },
@@ -114,9 +111,6 @@ export const createOrderMarks = (chart: Chart, { paneId, onRevoke, priceAt, axis
     events: Partial<OverlayCreate> = { lock: true },
   ): void => {
     const points = [{ timestamp, value }]
-    const look = JSON.stringify([points, extendData, chart.getDataList().length, candleMs])
-    if (ids.has(id) && drawn.get(id) === look) return
-    drawn.set(id, look)
     if (ids.has(id)) chart.overrideOverlay({ id, points, extendData })
     else chart.createOverlay({ id, name, paneId, points, extendData, zLevel: 1, ...events })
   }
@@ -139,7 +133,6 @@ export const createOrderMarks = (chart: Chart, { paneId, onRevoke, priceAt, axis
     for (const id of ids)
       if (!known.has(id)) {
         drag.forget(id)
-        drawn.delete(id)
         chart.removeOverlay({ id })
       }
   }

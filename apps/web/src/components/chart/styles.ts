@@ -3,24 +3,10 @@ import type { DeepPartial, Styles } from 'klinecharts'
 /** Returns the colour of a design token by its name. */
 export type Token = (name: string) => string
 
-const moreContrast = matchMedia('(prefers-contrast: more)')
-let known = { look: '', values: new Map<string, string>() }
-
-/**
- * Current design tokens of the page. Call again after a change of theme or direction colours. Values are read once per look of
- * the page: reading one makes the browser compute the styles of everything that has changed.
- */
+/** Current design tokens of the page. Call again after a change of theme or direction colours. */
 export const pageTokens = (): Token => {
-  const { dataset, lang } = document.documentElement
-  const look = [dataset.theme, dataset.direction, lang, moreContrast.matches].join()
-  if (look !== known.look) known = { look, values: new Map() }
-  const { values } = known
-  return (name) => {
-    const value =
-      values.get(name) ?? getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
-    values.set(name, value)
-    return value
-  }
+  const computed = getComputedStyle(document.documentElement)
+  return (name) => computed.getPropertyValue(`--${name}`).trim()
 }
 
 /** Token colour with an opacity in percent. */

@@ -46,7 +46,6 @@ export function ContractChart({
       ruleMarks.length === 0 ? orderMarks : { ...orderMarks, fills: [...orderMarks.fills, ...ruleMarks] },
     [orderMarks, ruleMarks],
   )
-  const larger = useMemo(() => paths.kline({ symbol: market.symbol }), [market.symbol])
   const onRevoke = (orderId: number): void => {
     const order = trader.pending?.find(({ id }) => id === orderId)
     if (order) setOpenDialog({ act: 'cancel', row: { order, market } })
@@ -60,7 +59,7 @@ export function ContractChart({
         own,
         onRevoke,
         onRange,
-        larger,
+        larger: paths.kline({ symbol: market.symbol }),
       })}
       <Suspense fallback={null}>
         <LiveOrderMarks
