@@ -3,7 +3,7 @@ import { type Db, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { DepositTables } from '../schema.ts'
 import { sumPendingDeposits } from './deposits.ts'
 
-export type InvoiceRow = Selectable<DepositTables['funding_invoice']>
+type InvoiceRow = Selectable<DepositTables['funding_invoice']>
 
 const tables = (db: Db | Tx) => db.withTables<DepositTables>()
 
