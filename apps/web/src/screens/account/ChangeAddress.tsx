@@ -6,11 +6,11 @@ import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { noPhone, PhoneField, telcodeOf } from '../../components/PhoneField.tsx'
+import { SentCode } from '../../components/signIn/SentCode.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
-import { AddressCode, useAddressCode } from './AddressCode.tsx'
 import {
   type AddressForm,
   type AddressKind,
@@ -20,6 +20,7 @@ import {
   newAddress,
   validateAddress,
 } from './addressEdit.ts'
+import { useAddressCode } from './useAddressCode.ts'
 
 type Props = { readonly kind: AddressKind; readonly info: ProfileView; readonly onClose: () => void }
 
@@ -94,7 +95,8 @@ export default function ChangeAddress(props: Props) {
             error={errorOf('address', t('account:error.phone'))}
           />
         )}
-        <AddressCode
+        <SentCode
+          hidesAccount={false}
           code={edit.code}
           value={form.code}
           onChange={(code) => change({ code })}

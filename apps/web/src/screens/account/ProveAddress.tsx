@@ -5,12 +5,13 @@ import { Dialog } from '@glasshouse/ui/Dialog'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
+import { SentCode } from '../../components/signIn/SentCode.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
-import { AddressCode, useAddressCode } from './AddressCode.tsx'
 import { type AddressKind, fieldOfAddressError } from './addressEdit.ts'
+import { useAddressCode } from './useAddressCode.ts'
 
 /** Confirms the e-mail address or the phone on file with a code that is sent to it. Load it lazily. */
 export default function ProveAddress({
@@ -48,7 +49,8 @@ export default function ProveAddress({
   return (
     <Dialog open onOpenChange={onClose} title={t('addresses.confirmTitle')} closeLabel={t('shell:close')}>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <AddressCode
+        <SentCode
+          hidesAccount={false}
           code={code}
           value={text}
           onChange={(next) => {

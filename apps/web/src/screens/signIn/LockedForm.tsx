@@ -4,12 +4,9 @@ import { Field } from '@glasshouse/ui/Field'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { CaptchaProgress } from '../../components/captcha/CaptchaProgress.tsx'
 import { useFormatters } from '../../components/formatters.ts'
-import { CodeField } from '../../components/signIn/CodeField.tsx'
-import { OutboxHint } from '../../components/signIn/OutboxHint.tsx'
+import { SentCode } from '../../components/signIn/SentCode.tsx'
 import styles from '../../components/signIn/SignInLayout.module.css'
-import { PracticeNote } from '../../components/signIn/SignInLayout.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { isPractice } from '../../mode.ts'
 import type { Identifier } from './signIn.ts'
 import { type AccountLock, useRestrictedLogin } from './useRestrictedLogin.ts'
 
@@ -71,24 +68,14 @@ export function LockedForm({
 
 function Code({ form, way }: { form: ReturnType<typeof useRestrictedLogin>; way: Identifier['way'] }) {
   const { t } = useTranslation('account')
-  const { code } = form
   return (
-    <>
-      <CodeField
-        value={form.typed}
-        onChange={form.setTyped}
-        onSend={() => void code.ask()}
-        busy={code.busy}
-        checking={code.checking}
-        left={code.left}
-        note={code.sentTo && t('code.sentIfKnown', { address: code.sentTo })}
-        error={form.wrong.code && (way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
-      />
-      {isPractice && code.sentTo && (
-        <PracticeNote>
-          <OutboxHint address={code.sentTo} onCode={form.setTyped} />
-        </PracticeNote>
-      )}
-    </>
+    <SentCode
+      code={form.code}
+      value={form.typed}
+      hidesAccount
+      error={form.wrong.code && (way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
+      onSend={() => void form.code.ask()}
+      onChange={form.setTyped}
+    />
   )
 }

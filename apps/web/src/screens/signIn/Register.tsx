@@ -6,10 +6,9 @@ import { Link } from 'wouter'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { PhoneField } from '../../components/PhoneField.tsx'
 import { passwordWords, usualPolicy } from '../../components/passwords.ts'
-import { CodeField } from '../../components/signIn/CodeField.tsx'
-import { OutboxHint } from '../../components/signIn/OutboxHint.tsx'
+import { SentCode } from '../../components/signIn/SentCode.tsx'
 import styles from '../../components/signIn/SignInLayout.module.css'
-import { Entrance, PracticeNote } from '../../components/signIn/SignInLayout.tsx'
+import { Entrance } from '../../components/signIn/SignInLayout.tsx'
 import { useTitle } from '../../components/useTitle.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
@@ -100,21 +99,14 @@ function Code({ registration: { form, change, errorOf, code, sendCode } }: Regis
         value={form.way}
         onChange={(way) => change({ way })}
       />
-      <CodeField
+      <SentCode
+        code={code}
         value={form.code}
-        onChange={(text) => change({ code: text })}
-        onSend={sendCode}
-        busy={code.busy}
-        checking={code.checking}
-        left={code.left}
-        note={code.sentTo && t('code.sentTo', { address: code.sentTo })}
+        hidesAccount={false}
         error={errorOf('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
+        onSend={() => void sendCode()}
+        onChange={(text) => change({ code: text })}
       />
-      {isPractice && code.sentTo && (
-        <PracticeNote>
-          <OutboxHint address={code.sentTo} onCode={(text) => change({ code: text })} />
-        </PracticeNote>
-      )}
     </>
   )
 }

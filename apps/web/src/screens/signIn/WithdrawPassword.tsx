@@ -9,10 +9,9 @@ import { Link, useLocation, useSearchParams } from 'wouter'
 import { ListError } from '../../components/ListError.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { passwordWords, usualPolicy } from '../../components/passwords.ts'
-import { CodeField } from '../../components/signIn/CodeField.tsx'
-import { OutboxHint } from '../../components/signIn/OutboxHint.tsx'
+import { SentCode } from '../../components/signIn/SentCode.tsx'
 import styles from '../../components/signIn/SignInLayout.module.css'
-import { Entrance, PracticeNote } from '../../components/signIn/SignInLayout.tsx'
+import { Entrance } from '../../components/signIn/SignInLayout.tsx'
 import { useCode } from '../../components/signIn/useCode.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { useTitle } from '../../components/useTitle.ts'
@@ -142,21 +141,15 @@ function Code({ edit }: { edit: ReturnType<typeof useWithdrawPassword> }) {
         onChange={(way) => change({ way })}
       />
       <TabPanel id="code" tab={form.way} className={styles.form}>
-        <CodeField
+        <SentCode
+          code={code}
           value={form.code}
-          onChange={(text) => change({ code: text })}
-          onSend={() => void edit.sendCode()}
-          busy={code.busy}
-          checking={code.checking}
-          left={code.left}
-          note={code.sentTo ? t('code.sentTo', { address }) : t('withdrawPassword.goesTo', { address })}
+          hidesAccount={false}
+          note={t('withdrawPassword.goesTo', { address })}
           error={errorOf('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
+          onSend={() => void edit.sendCode()}
+          onChange={(text) => change({ code: text })}
         />
-        {isPractice && code.sentTo && (
-          <PracticeNote>
-            <OutboxHint address={code.sentTo} onCode={(text) => change({ code: text })} />
-          </PracticeNote>
-        )}
       </TabPanel>
     </>
   )
