@@ -134,6 +134,23 @@ it('what was found late stands in the queue where its tick was heard', () => {
   expect(fired(triggers)).toEqual(['loss 2 at 2', 'loss 1 at 3'])
 })
 
+it('what one tick fired before the arming fires in the order of the books: by acceptance, then by kind', () => {
+  const { triggers, set } = stage()
+  triggers.keep()
+  set('63000')
+  const trailing = { distance: '100', since: 1, start: String(price('64999.99')) }
+  const older = { ...stop('64000'), trailing_stop: trailing, acceptance: 1 }
+  const newer = { ...stop('64000'), acceptance: 2 }
+  triggers.arm(
+    marginAccountOf('1000', order(1, newer), order(2, older)),
+    new Map([
+      [1, 1],
+      [2, 1],
+    ]),
+  )
+  expect(fired(triggers)).toEqual(['loss 2 at 2', 'trailing 2 at 2', 'loss 1 at 2'])
+})
+
 it('firing keeps the ticks that follow, until they are forgotten', () => {
   const { triggers, set } = stage()
   triggers.arm(marginAccountOf('100', order(1, stop('64000'))), new Map())

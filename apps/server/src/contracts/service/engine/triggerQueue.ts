@@ -1,4 +1,4 @@
-import { isReached, orderCondition } from '@glasshouse/core/contracts/engine/triggers'
+import { compareFired, isReached, orderCondition } from '@glasshouse/core/contracts/engine/triggers'
 import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
 import { hasDueClosing, shouldLiquidate } from '@glasshouse/core/contracts/valuation'
 import type { Tick } from '@glasshouse/core/markets/evidence'
@@ -12,6 +12,14 @@ import { accountTriggers, createTriggerBooks, orderTriggers, type TriggerBooks }
 
 /** Something that fired, and the moment of the tick that did it. */
 type QueuedTrigger = FiredTrigger & { readonly moment: number }
+
+/** A trigger that was found fired when its wallet is armed, with the acceptance that decides about its place. */
+type FoundTrigger = { readonly due: QueuedTrigger; readonly acceptance: number }
+
+/** As if each had fired in the books: by tick, and of one tick in the order in which it fires them. */
+const compareFound = (a: FoundTrigger, b: FoundTrigger): number =>
+  a.due.moment - b.due.moment ||
+  compareFired({ kind: a.due.kind, acceptance: a.acceptance }, { kind: b.due.kind, acceptance: b.acceptance })
 
 /** What is armed and what has fired, and how both follow from wallets as they are. */
 export type TriggerQueue = {
@@ -87,9 +95,14 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
     return true
   }
 
-  const lookAtOrders = (account: WalletState, judged: EvaluatedAt, waitedFor: FindWaiting): void => {
+  const lookAtOrders = (
+    account: WalletState,
+    judged: EvaluatedAt,
+    waitedFor: FindWaiting,
+  ): readonly FoundTrigger[] => {
     const { uid, wallet } = account
     const now = captureMarkets(markets)
+    const all: FoundTrigger[] = []
     for (const order of account.orders.values()) {
       const market = now.get(order.pid)
       if (market === undefined) continue
@@ -107,9 +120,10 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
             : waited === undefined && newest !== null && isReached(watch, newest)
               ? { ...due, at: captureMarkets(markets, newest), moment }
               : null
-        if (found !== null) enqueue(found)
+        if (found !== null) all.push({ due: found, acceptance: order.acceptance })
       }
     }
+    return all
   }
 
   /** The first kept tick, after all that was judged, at which the wallet had to be closed out; else now. */
@@ -118,14 +132,14 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
     judged: EvaluatedAt,
     since: number | null,
     waitedFor: FindWaiting,
-  ): void => {
+  ): QueuedTrigger | null => {
     const { uid, wallet } = account
     const due = (at: MarketSnapshot): FiredTrigger => ({ uid, wallet, orderId: 0, kind: 'closeOut', at })
     const now = captureMarkets(markets)
     const seen = kept.firstAtRisk(account, judged, since)
-    if (seen !== undefined) enqueue({ ...due(kept.at(seen.moment)), moment: seen.moment })
-    else if (waitedFor(due(now)) !== undefined) return
-    else if (shouldLiquidate(account, now) || hasDueClosing(account, now)) enqueue({ ...due(now), moment })
+    if (seen !== undefined) return { ...due(kept.at(seen.moment)), moment: seen.moment }
+    if (waitedFor(due(now)) !== undefined) return null
+    return shouldLiquidate(account, now) || hasDueClosing(account, now) ? { ...due(now), moment } : null
   }
 
   return {
@@ -160,14 +174,21 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
         accountTriggers(account, captureMarkets(markets)),
         followed.map(({ spec }) => spec),
       )
-      for (const { fired } of followed) if (fired !== null) enqueue({ ...fired, at: kept.at(fired.moment) })
+      const trailed = followed.flatMap(({ fired, spec }) =>
+        fired === null
+          ? []
+          : [{ due: { ...fired, at: kept.at(fired.moment) }, acceptance: spec.order.acceptance }],
+      )
       const waitedFor: FindWaiting = (one) =>
         waiting.find(
           ({ uid, wallet, orderId, kind }) =>
             uid === one.uid && wallet === one.wallet && orderId === one.orderId && kind === one.kind,
         )
-      lookAtOrders(account, judged, waitedFor)
-      lookAtRisk(account, judged, since ?? null, waitedFor)
+      const found = [...trailed, ...lookAtOrders(account, judged, waitedFor)].sort(compareFound)
+      for (const { due } of found) enqueue(due)
+      // Behind everything else of its tick.
+      const risk = lookAtRisk(account, judged, since ?? null, waitedFor)
+      if (risk !== null) enqueue(risk)
     },
   }
 }
