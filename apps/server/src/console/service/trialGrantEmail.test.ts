@@ -11,3 +11,30 @@ it('contains amount and explanation, translated in every language, without a lin
   }
   expect(new Set(letters.map(({ text }) => text)).size).toBe(languages.length)
 })
+
+it('names the exact amount once in the subject and once in the text, at every size', () => {
+  for (const lang of languages)
+    for (const amount of ['0.00000001', '1000', '999999999999999.99999999'])
+      for (const part of Object.values(trialGrantEmail(lang, amount))) {
+        expect(part.split(amount), `${lang} ${part}`).toHaveLength(2)
+        // No other figure stands beside it, and a subject is one line.
+        expect(part.replace(amount, ''), lang).not.toMatch(/\d|[\r\n]/)
+      }
+})
+
+/** "Withdrawn" beside a negation, in each language: the funds are marked as what they are from the first moment. */
+const notWithdrawable: Readonly<Record<(typeof languages)[number], RegExp>> = {
+  en: /not withdrawable/,
+  ja: /出金できません/,
+  kr: /출금할 수 없/,
+  th: /ถอนไม่ได้/,
+  ru: /Вывести .* нельзя/,
+  es: /no se pueden retirar/,
+  pt: /não podem ser sacados/,
+  zh_CN: /不可提现/,
+  zh_TW: /不可提領/,
+}
+
+it.each(languages)('says in %s that the funds are not withdrawable', (lang) => {
+  expect(trialGrantEmail(lang, '1').text).toMatch(notWithdrawable[lang])
+})
