@@ -121,6 +121,7 @@ describe('a search', () => {
       })
       expect(await recorded('nobody', token)).toEqual({ action, target: 'e-mail beginning' })
       expect(await recorded('+44 7000 000301', token)).toEqual({ action, target: 'number 447******301' })
+      expect(await recorded('0447000000301', token)).toEqual({ action, target: 'number 044*******301' })
     }
   })
   it('that can be nothing is refused, also with a sign no text has', async () => {

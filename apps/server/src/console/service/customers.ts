@@ -64,9 +64,10 @@ const rowOf = async (
 }
 
 /** Search text for the permanent audit record, without addresses. */
-const auditedText = ({ uid, email }: CustomerSearch): string => {
+const auditedText = ({ uid, phone, email }: CustomerSearch): string => {
   if (email !== null) return isEmail(email) ? `e-mail ${maskEmail(email)}` : 'e-mail beginning'
-  return uid === null ? 'nothing' : `number ${maskPhone(String(uid))}`
+  // A phone that begins with 0 is no customer number.
+  return `number ${maskPhone(phone ?? String(uid))}`
 }
 
 /**
