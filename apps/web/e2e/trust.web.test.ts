@@ -21,6 +21,8 @@ const publishReport = async (): Promise<void> => {
   await enterConsole(page, 'manager')
   await page.goto('/console/health')
   await page.getByText('No report yet').waitFor()
+  // The lists above it move the button while they load: a press between two places is none.
+  await settled(page)
   const publish = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Publish one now' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
