@@ -24,7 +24,10 @@ const [short, whole] = [{ caseStride: 7 }, { caseStride: 1 }]
 /** Tests wait for a database more than they compute: even on two cores two at a time are faster than one. */
 const workers = Math.max(2, availableParallelism() - 1)
 
+const setupFiles = [fileURLToPath(import.meta.resolve('./packages/testkit/src/properties.setup.ts'))]
+
 const integration = {
+  setupFiles,
   maxWorkers: workers,
   alias: {
     '@node-rs/argon2': fileURLToPath(import.meta.resolve('./packages/testkit/src/rememberedHashes.setup.ts')),
@@ -59,6 +62,7 @@ export default defineConfig({
           name: 'unit',
           include: files('test'),
           exclude: [...realParts, '**/node_modules/**'],
+          setupFiles,
           // Four fifths of the work was loading the same modules for every file anew. A test that changes a global
           // or needs a fresh module puts it back or resets the modules itself.
           isolate: false,

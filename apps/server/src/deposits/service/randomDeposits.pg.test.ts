@@ -91,11 +91,14 @@ it('does exactly what the model says, in any order of steps', async () => {
       const [sandboxBefore = 0n, chainBefore = 0n, marketingBefore = 0n] = await getBalances(db, accounts)
       const all: Deposit[] = []
       let bonus: Usdt | null = null
-      let firstCredit: { readonly amount: Usdt; readonly atMs: number } | null = null
+      let firstCredit: { readonly id: number; readonly amount: Usdt; readonly atMs: number } | null = null
       const credit = (one: Deposit, received: Usdt) => {
         one.state = 'credited'
         one.credited = received
-        firstCredit ??= { amount: received, atMs: platform.clock.business() }
+        const atMs = platform.clock.business()
+        // Of two deposits paid in the same millisecond the older one is the first.
+        if (firstCredit === null || (firstCredit.atMs === atMs && one.id < firstCredit.id))
+          firstCredit = { id: one.id, amount: received, atMs }
       }
       const listed = async () =>
         (
