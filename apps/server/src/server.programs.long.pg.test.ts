@@ -180,7 +180,7 @@ it('a copy order is asked for once at a time and refunded once', async () => {
   await expectSound()
 }, 120_000)
 
-it('the experience fund is used once', async () => {
+it('trial funds are used once', async () => {
   const { id } = (await productsOf('experience'))[0] ?? { id: 0 }
   for (const { uid } of [ann, ben])
     await done('/staff/api/experienceGrant', { uid, amount: '100', remark: 'A test.' }, manager)

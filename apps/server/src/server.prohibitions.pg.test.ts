@@ -254,7 +254,7 @@ describe.each(['visitor', 'customer', 'service', 'manager'] as const)('a %s', (r
   })
 })
 
-describe('a grant of experience funds', () => {
+describe('a grant of trial funds', () => {
   /** Every balance by its account. */
   const balancesNow = async () => (await standing()).balances
   const changed = (before: ReadonlyMap<string, bigint>, after: ReadonlyMap<string, bigint>) =>

@@ -6,14 +6,14 @@ const accounts: Readonly<Record<CustomerAccountType, string>> = {
   contract2: 'Second contract wallet',
   coin: 'Coin wallet',
   bonus: 'Bonus',
-  experience: 'Experience funds',
+  experience: 'Trial funds',
   contractMargin: 'Margin',
   contract2Margin: 'Margin of the second wallet',
   contractHold: 'Held for waiting orders',
   contract2Hold: 'Held for waiting orders, second wallet',
   optionStake: 'Stakes of options',
   principal: 'Principal',
-  experiencePrincipal: 'Principal of experience funds',
+  experiencePrincipal: 'Principal of trial funds',
   withdrawal: 'Held for withdrawals',
 }
 

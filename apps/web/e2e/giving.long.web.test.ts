@@ -106,9 +106,7 @@ it('activates AI ordering by service after the customer claimed the code', async
   await message(service, /is active until/)
   await ai.getByText(/^active until/).waitFor()
   await ai.getByRole('button', { name: 'Add days' }).waitFor()
-  const grant = service
-    .getByRole('region', { name: 'Experience funds' })
-    .getByRole('button', { name: 'Grant' })
+  const grant = service.getByRole('region', { name: 'Trial funds' }).getByRole('button', { name: 'Grant' })
   expect(await grant.getAttribute('aria-disabled')).toBe('true')
 
   await page.reload()
@@ -116,10 +114,10 @@ it('activates AI ordering by service after the customer claimed the code', async
   await looked(page, 'giving-mine')
 })
 
-it('grants experience funds by a manager, above the limit with a second one', async () => {
+it('grants trial funds by a manager, above the limit with a second one', async () => {
   const manager = await staff('manager', night)
   await manager.goto('/console/customers/10001')
-  const funds = manager.getByRole('region', { name: 'Experience funds' })
+  const funds = manager.getByRole('region', { name: 'Trial funds' })
   const give = async (amount: string) => {
     await funds.getByRole('button', { name: 'Grant' }).click()
     const dialog = manager.getByRole('dialog')
@@ -131,7 +129,7 @@ it('grants experience funds by a manager, above the limit with a second one', as
   await give('100')
   await looked(manager, 'giving-grant-night')
   await manager.keyboard.press('Enter')
-  await message(manager, 'u 10001 holds 600.00 USDT of experience funds')
+  await message(manager, 'u 10001 holds 600.00 USDT of trial funds')
   await funds.getByText('600.00 USDT').waitFor()
   await give('4950')
   await manager.keyboard.press('Enter')
@@ -145,7 +143,7 @@ it('grants experience funds by a manager, above the limit with a second one', as
 
   const second = await staff('second')
   await second.goto('/console/customers/10001')
-  const waiting = second.getByRole('region', { name: 'Experience funds' })
+  const waiting = second.getByRole('region', { name: 'Trial funds' })
   await waiting.getByRole('button', { name: 'Approve' }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await message(second, 'Done, by two managers')

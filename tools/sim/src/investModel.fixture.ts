@@ -20,7 +20,7 @@ export type InvestModelOrder = {
   state: 'running' | 'redeeming' | 'ended' | 'redeemed'
 }
 
-/** Everything the model knows: wallets, experience funds, reserves by product, and every order there ever was. */
+/** Everything the model knows: wallets, trial funds, reserves by product, and every order there ever was. */
 export type InvestModel = {
   readonly wallets: Map<number, bigint>
   readonly funds: Map<number, bigint>

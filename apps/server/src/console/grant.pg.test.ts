@@ -58,7 +58,7 @@ const secondManager = async (): Promise<string> => {
   return (await counter.ask('/staff/api/login', signedIn)).data as string
 }
 
-describe('experience funds', () => {
+describe('trial funds', () => {
   it('move from the marketing reserve to the customer, with an e-mail that explains them', async () => {
     expect(await grant('100')).toMatchObject({
       retCode: 0,

@@ -10,7 +10,7 @@ const held = (uid: number): string => `customer/${uid}/experience/USDT`
 const amounts = fc.bigInt(1n, 10n ** 23n - 1n) as fc.Arbitrary<Usdt>
 const uids = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
-it('a grant is one entry of type 24 out of the marketing reserve and one into the experience funds', () => {
+it('a grant is one entry of type 24 out of the marketing reserve and one into the trial funds', () => {
   fc.assert(
     fc.property(uids, uids, amounts, (uid, id, amount) => {
       const grant = experienceGrantedPosting(uid, id, amount)

@@ -3,7 +3,7 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 
-/** Granted experience funds: marketing reserve → the customer's experience account. Once per grant. */
+/** Granted trial funds: marketing reserve → the customer's experience account. Once per grant. */
 export const experienceGrantedPosting = (uid: number, id: number, amount: Usdt): LedgerTransaction => ({
   cause: { kind: 'experienceGrant', id },
   key: `experienceGrant:${id}`,

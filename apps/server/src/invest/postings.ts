@@ -10,7 +10,7 @@ type BoughtMoney = {
   readonly credit: bigint
 }
 
-/** Bought: wallet → principal, or of an experience product experience → experiencePrincipal. */
+/** Bought: wallet → principal, or of a trial product experience → experiencePrincipal. */
 export const orderBoughtPosting = ({ id, uid, principal, credit }: BoughtMoney): LedgerTransaction => ({
   cause: { kind: 'investBought', id },
   key: `invest-bought:${id}`,

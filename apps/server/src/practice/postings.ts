@@ -39,7 +39,7 @@ export const sampleAdjustmentPosting = (account: Account, missing: bigint): Ledg
   }
 }
 
-/** Experience funds of the demo customer: marketing reserve → experience, once. */
+/** Trial funds of the demo customer: marketing reserve → experience, once. */
 export const sampleTrialFundsPosting = (uid: number, amount: Usdt): LedgerTransaction => ({
   cause: sampleCause(10),
   key: 'practiceSample:10',

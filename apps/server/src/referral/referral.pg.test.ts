@@ -156,7 +156,7 @@ describe('an order of an invited customer', () => {
     expect(await stage.broken()).toEqual({})
   })
 
-  it('is promised to no house account, nor for experience funds or a copy', async () => {
+  it('is promised to no house account, nor for trial funds or a copy', async () => {
     const { client, inviters } = await stage.chain()
     const [, , top] = inviters
     await stage.give(top, 'wallet', usdt('3000'))

@@ -235,7 +235,7 @@ describe('a customer', () => {
     await dialog.getByText('Type 10001 to confirm.').waitFor()
     await fill(dialog, { 'Type 10001': '10001' })
     await dialog.getByRole('button', { name: 'Grant', exact: true }).click()
-    await message(page, 'u 10001 holds 150.50 USDT of experience funds')
+    await message(page, 'u 10001 holds 150.50 USDT of trial funds')
     expect(asked('/staff/api/experienceGrant')).toEqual([{ uid: '10001', amount: '50', remark: 'welcome' }])
   })
 

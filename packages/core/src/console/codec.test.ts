@@ -4,7 +4,7 @@ import { calls } from '../calls.ts'
 import { type Usdt, usdt } from '../money/units.ts'
 import { experienceGrantFromWire, experienceGrantToWire, experienceToAudit } from './codec.ts'
 
-it('a grant of experience funds has the fields of the wire, waiting and done', () => {
+it('a grant of trial funds has the fields of the wire, waiting and done', () => {
   const done = experienceGrantToWire({ isWaiting: false, id: 7, held: usdt('150.5') })
   expect(done).toEqual({ waits: false, id: 7, experiencefund: '150.5' })
   const waits = experienceGrantToWire({ isWaiting: true, id: null, held: usdt('0') })

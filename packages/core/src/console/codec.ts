@@ -120,7 +120,7 @@ export const saveMarketToWire = ({
   ...terms,
 })
 
-/** What became of a grant of experience funds. */
+/** What became of a grant of trial funds. */
 export type ExperienceGrantResult = {
   /** Whether it waits for a second manager, and no money moved. */
   readonly isWaiting: boolean
@@ -154,7 +154,7 @@ export const experienceGrantFromWire = (
   held: usdt(row.experiencefund),
 })
 
-/** What a customer holds of experience funds, for the audit log. */
+/** What a customer holds of trial funds, for the audit log. */
 export const experienceToAudit = (held: Usdt): { readonly experiencefund: string } => ({
   experiencefund: formatUsdt(held),
 })

@@ -219,7 +219,7 @@ export const settingSpecs = {
   withdraw_second_approval_above: secondAbove('approving a withdrawal'),
   loan_second_approval_above: secondAbove('granting a loan'),
   fund_second_approval_above: secondAbove('moving operator capital in or out of a reserve'),
-  experience_second_approval_above: secondAbove('granting a customer experience funds within a day'),
+  experience_second_approval_above: secondAbove('granting a customer trial funds within a day'),
 
   loan_min: amount('10', '10000', '100', 'The smallest loan in USDT'),
   loan_days: spec({

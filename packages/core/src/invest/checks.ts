@@ -58,11 +58,11 @@ export const validatePurchase = (input: PurchaseInput): PurchaseIssue | null => 
   return input.funded ? null : { code: 'insufficientReserve', max: input.capacity }
 }
 
-/** What decides whether an order of an experience product is accepted. */
+/** What decides whether an order of a trial product is accepted. */
 export type TrialPurchaseInput = Omit<PurchaseInput, 'amount' | 'available'> & {
   /** The customer had an experience order before. */
   readonly used: boolean
-  /** Experience fund held. */
+  /** Trial funds held. */
   readonly fund: Usdt
 }
 

@@ -183,7 +183,7 @@ export type ParsedProduct =
 
 /**
  * Parses a product with interest. Its cycles have rates above 0 and limits of whole hundreds; the two base cycles share
- * their limits; an experience product has one fixed cycle.
+ * their limits; a trial product has one fixed cycle.
  *
  * @param maxApr largest simple yearly rate of 365 days, whole percent
  */

@@ -17,7 +17,7 @@ export type CustomerAccountType =
   /** Bonus credit: pays contract fees, never withdrawable. */
   | 'bonus'
   | 'experience'
-  /** Holds: margin of open contracts, resting orders, option stakes, principal (own and of experience funds), withdrawals. */
+  /** Holds: margin of open contracts, resting orders, option stakes, principal (own and of trial funds), withdrawals. */
   | 'contractMargin'
   | 'contract2Margin'
   | 'contractHold'

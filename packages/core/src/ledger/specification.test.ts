@@ -137,7 +137,7 @@ describe('the wallets of the journal', () => {
 })
 
 describe('the parts of a day', () => {
-  it('leave promotional credit out: bonus and experience funds are not the customer’s own money', () => {
+  it('leave promotional credit out: bonus and trial funds are not the customer’s own money', () => {
     for (const promotional of ['bonus', 'experience', 'experiencePrincipal'] as const)
       expect(ownPurposes).not.toContain(promotional)
     expect(ownPurposes).toHaveLength(11)

@@ -64,7 +64,7 @@ const sendToCustomer = async (
 }
 
 /**
- * Grants experience funds: marketing reserve → the customer's experience account, from which nothing can be withdrawn
+ * Grants trial funds: marketing reserve → the customer's experience account, from which nothing can be withdrawn
  * or transferred. The customer gets an e-mail. Above the setting, counted over a day, it waits for a second manager.
  *
  * @throws notAllowed the role service, or a country without incentives

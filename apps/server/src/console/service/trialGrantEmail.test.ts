@@ -24,7 +24,7 @@ it('names the exact amount once in the subject and once in the text, at every si
 
 /** "Withdrawn" beside a negation, in each language: the funds are marked as what they are from the first moment. */
 const notWithdrawable: Readonly<Record<(typeof languages)[number], RegExp>> = {
-  en: /not withdrawable/,
+  en: /can’t be withdrawn/,
   ja: /出金できません/,
   kr: /출금할 수 없/,
   th: /ถอนไม่ได้/,
@@ -37,4 +37,21 @@ const notWithdrawable: Readonly<Record<(typeof languages)[number], RegExp>> = {
 
 it.each(languages)('says in %s that the funds are not withdrawable', (lang) => {
   expect(trialGrantEmail(lang, '1').text).toMatch(notWithdrawable[lang])
+})
+
+/** That the funds return and the interest stays, in each language. */
+const returned: Readonly<Record<(typeof languages)[number], RegExp>> = {
+  en: /return to the platform at its end; the interest is yours/,
+  ja: /プラットフォームへ戻り、利息はお客様のもの/,
+  kr: /플랫폼으로 돌아가며 이자는 고객의 것/,
+  th: /คืนให้แพลตฟอร์มเมื่อครบกำหนด ดอกเบี้ยเป็นของคุณ/,
+  ru: /возвращаются платформе, проценты остаются вам/,
+  es: /vuelven a la plataforma al final; los intereses son tuyos/,
+  pt: /voltam à plataforma no final; os juros são seus/,
+  zh_CN: /归还平台，利息归您所有/,
+  zh_TW: /歸還平台，利息歸您所有/,
+}
+
+it.each(languages)('says in %s who gets the funds back and whose the interest is', (lang) => {
+  expect(trialGrantEmail(lang, '1').text).toMatch(returned[lang])
 })

@@ -108,7 +108,7 @@ describe('buying', () => {
   })
 })
 
-describe('the experience product', () => {
+describe('the trial product', () => {
   it('takes the whole fund once, and the fund goes back to the platform at the end', async () => {
     const product = await stage.product({
       type: 'experience',

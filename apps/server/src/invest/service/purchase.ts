@@ -132,7 +132,7 @@ const trialCycle = (found: ProductWithCycles | null) => {
 }
 
 /**
- * Buys the experience product with the whole experience fund up to its maximum, once ever: experience → hold of
+ * Buys the trial product with all trial funds up to its maximum, once ever: experience → hold of
  * experience principal.
  *
  * @throws notFound, what `assertCanTrade` throws, notTradable, invalidState (`once`), insufficientBalance, tooManyOrders,

@@ -13,7 +13,7 @@ export type WalletBalances = {
   readonly contract2: Usdt
   readonly coin: Usdt
   readonly bonus: Usdt
-  /** Funds for the experience product, never withdrawable. */
+  /** Funds for the trial product, never withdrawable. */
   readonly experience: Usdt
   /** Holds outside the wallet that still belong to the customer. */
   readonly held: { readonly options: Usdt; readonly withdrawals: Usdt; readonly principal: Usdt }

@@ -18,7 +18,7 @@ import { aiAccessBlockReason, experienceOf, formatAiAccess, readDays, validateGr
 
 type Detail = DataOf<'/staff/api/userDetail'>
 
-/** Grants to a customer: AI ordering for a number of days, and experience funds. */
+/** Grants to a customer: AI ordering for a number of days, and trial funds. */
 export function Grants({ data }: { data: Detail }) {
   return (
     <div className={styles.panes}>
@@ -94,7 +94,7 @@ function Experience({ data }: { data: Detail }) {
   const lock = profile.closed !== null ? 'The account is closed' : managerOnlyReason(me)
   return (
     <Section
-      title="Experience funds"
+      title="Trial funds"
       note="Never withdrawable."
       acts={
         <Button size="s" reason={lock ?? undefined} onClick={() => setOpen(true)}>
@@ -118,7 +118,7 @@ function Experience({ data }: { data: Detail }) {
   )
 }
 
-/** Grants experience funds. The customer number must be typed again to prevent mistakes. */
+/** Grants trial funds. The customer number must be typed again to prevent mistakes. */
 function Grant({ uid, onClose }: { uid: number; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/experienceGrant')
@@ -137,7 +137,7 @@ function Grant({ uid, onClose }: { uid: number; onClose: () => void }) {
             title: 'It waits for a second manager',
             text: 'No money moved. It is done when another manager agrees within 24 hours.',
           }
-        : { title: `u ${uid} holds ${formatAmount(formatUsdt(held))} USDT of experience funds` },
+        : { title: `u ${uid} holds ${formatAmount(formatUsdt(held))} USDT of trial funds` },
     )
     reload(
       '/staff/api/userDetail',
@@ -149,7 +149,7 @@ function Grant({ uid, onClose }: { uid: number; onClose: () => void }) {
   }
   return (
     <ConfirmDialog
-      title={`Experience funds for u ${uid}`}
+      title={`Trial funds for u ${uid}`}
       consequence="They come out of the marketing reserve and cannot be taken back while the account is open. The customer is told by mail that they are not withdrawable."
       act="Grant"
       busy={command.busy && 'Granting'}

@@ -30,7 +30,7 @@ export type CustomerProfile = {
   readonly hidesIdentityCheck: boolean
   /** Staff allowed transfers to other customers. */
   readonly canSendToOthers: boolean
-  /** The experience product was bought, which is once. */
+  /** The trial product was bought, which is once. */
   readonly hasBoughtExperience: boolean
   readonly isIntroducingBroker: boolean
 }
@@ -54,7 +54,7 @@ export type ProfileView = CustomerProfile & {
     readonly contract2: Usdt
     readonly coin: Usdt
     readonly bonus: Usdt
-    /** For the experience product alone. */
+    /** For the trial product alone. */
     readonly experience: Usdt
     /** What has left the wallet and still belongs to the customer. */
     readonly held: { readonly options: Usdt; readonly withdrawals: Usdt; readonly principal: Usdt }

@@ -40,7 +40,7 @@ export type InvestOrder = {
   readonly state: OrderState
   /** Own money put in. */
   readonly principal: Usdt
-  /** Experience fund put in; one of the two is 0. */
+  /** Trial funds put in; one of the two is 0. */
   readonly credit: Usdt
   /** Accrued in all. */
   readonly accrued: Usdt

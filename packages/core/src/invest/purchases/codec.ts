@@ -65,7 +65,7 @@ export const buyFurtherToWire = (command: BuyFurtherCommand): RequestOf<'/api/in
 /** Product that a request of `/api/invest/freebuy` names. */
 export const buyExperienceFromWire = ({ typeid }: BodyOf<'/api/invest/freebuy'>): number => typeid
 
-/** Formats an order of the experience product for `/api/invest/freebuy`. */
+/** Formats an order of the trial product for `/api/invest/freebuy`. */
 export const buyExperienceToWire = (productId: number): RequestOf<'/api/invest/freebuy'> => ({
   typeid: productId,
 })
