@@ -288,3 +288,23 @@ describe('starting a run', () => {
     expect(await refusal(Promise.reject(first?.reason))).toMatchObject({ retCode: 2003, reason: 'running' })
   })
 })
+
+it('ends in time on a market that closes no candle, and not before, nor while a trade is open', async () => {
+  const [waiting, trading] = [await ai.place(await ai.trader()), await ai.place(await ai.trader())]
+  await sql`update ai_run set last_candle_ms = 9999999999999 where id = ${waiting}`.execute(db())
+  await ai.closeMinute('buy')
+  expect(await runOf(trading)).toMatchObject({ state: 2 })
+  await sql`update ai_run set last_candle_ms = 0 where id = ${waiting}`.execute(db())
+  const untilMs = (await runOf(waiting)).until_ms
+  await sql`update ai_run set until_ms = ${untilMs} where id = ${trading}`.execute(db())
+  ai.stage.clock.set(untilMs - 1)
+  await ai.worker.sweep()
+  expect(await runOf(waiting)).toMatchObject({ state: 1, reason: null })
+  ai.stage.clock.set(untilMs)
+  await ai.worker.sweep()
+  expect(await runOf(waiting)).toMatchObject({ state: 3, reason: 'timeUp', ended_ms: untilMs })
+  expect(await runOf(trading)).toMatchObject({ state: 2, reason: null })
+  await ai.worker.sweep()
+  expect((await notices()).filter(({ run }) => run === waiting)).toHaveLength(1)
+  expect(await ai.broken()).toEqual([])
+})

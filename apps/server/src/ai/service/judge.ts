@@ -85,6 +85,17 @@ const judgeWaiting = async (
   return 'done'
 }
 
+/**
+ * Ends a run that waits and is over. A candle ends it too, but a market that is silent or was taken off sale closes none.
+ */
+export const endIfOver = (deps: AiDeps, runId: number): Promise<void> =>
+  transact(deps.database.db, async (tx) => {
+    const run = await lockRun(tx, runId)
+    if (run === undefined || run.state !== runState.waiting) return
+    const reason = await endReasonAt(tx, deps, run)
+    if (reason !== null) await endRun(tx, deps, run, reason)
+  })
+
 /** Refusals that end a run at once, and as what. */
 const fatalRefusals: Readonly<Partial<Record<ErrorCode, EndReason>>> = {
   insufficientBalance: 'balance',

@@ -8,11 +8,11 @@ import { type DrivenRuns, listDrivenRuns } from '../store/runs.ts'
 import { valuesAt } from './candles.ts'
 import { closeTrade } from './close.ts'
 import type { AiDeps } from './deps.ts'
-import { judgeCandle } from './judge.ts'
+import { endIfOver, judgeCandle } from './judge.ts'
 
 /** Runs that are driven at the same time; their orders share transactions. */
 const atOnce = 50
-/** How often closes that had to wait are tried again. */
+/** How often closes that had to wait are tried again, and runs ended whose time is up. */
 const sweepEveryMs = 1000
 /** A closed candle that is heard of later than this is a missed one, which is not judged. */
 const latestMs = 15_000
@@ -27,7 +27,7 @@ export type AiWorkerDeps = AiDeps & {
 export type AiWorker = {
   /** Waits until everything heard so far is decided. */
   readonly settled: () => Promise<void>
-  /** Tries the closes that wait now. */
+  /** Tries the closes that wait, and ends waiting runs whose time is up. */
   readonly sweep: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -72,7 +72,9 @@ export const startAiWorker = (deps: AiWorkerDeps): AiWorker => {
     await driveAll({ pid, unjudgedMs: openMs }, (run) => judgeCandle(deps, run, { openMs, values }))
   }
   const sweep = async (): Promise<void> => {
-    if (engine.watches()) await driveAll('closing', ({ id }) => closeTrade(deps, id))
+    if (!engine.watches()) return
+    await driveAll('closing', ({ id }) => closeTrade(deps, id))
+    await driveAll({ overMs: clock.now() }, ({ id }) => endIfOver(deps, id))
   }
 
   const hear = (message: PublicMessage): void => {

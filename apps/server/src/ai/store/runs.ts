@@ -65,8 +65,14 @@ export const countActiveRuns = async (db: Db | Tx): Promise<number> => {
   return total
 }
 
-/** Runs that the worker drives: those that have not judged a candle of a market, or those whose open trade is to be closed. */
-export type DrivenRuns = { readonly pid: number; readonly unjudgedMs: number } | 'closing'
+/**
+ * Runs that the worker drives: those that have not judged a candle of a market, those that wait though their time was up at
+ * `overMs`, or those whose open trade is to be closed.
+ */
+export type DrivenRuns =
+  | { readonly pid: number; readonly unjudgedMs: number }
+  | { readonly overMs: number }
+  | 'closing'
 
 /** One page of the runs that the worker drives, by id after one. */
 export const listDrivenRuns = (
@@ -80,13 +86,14 @@ export const listDrivenRuns = (
     .where('id', '>', afterId)
     .orderBy('id')
     .limit(limit)
-  return driven === 'closing'
-    ? page.where('closing', 'is not', null).execute()
-    : page
-        .where('pid', '=', driven.pid)
-        .where('state', 'in', active)
-        .where('last_candle_ms', '<', driven.unjudgedMs)
-        .execute()
+  if (driven === 'closing') return page.where('closing', 'is not', null).execute()
+  if ('overMs' in driven)
+    return page.where('state', '=', runState.waiting).where('until_ms', '<=', driven.overMs).execute()
+  return page
+    .where('pid', '=', driven.pid)
+    .where('state', 'in', active)
+    .where('last_candle_ms', '<', driven.unjudgedMs)
+    .execute()
 }
 
 export type RunQuery = {
