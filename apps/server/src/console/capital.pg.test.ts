@@ -173,6 +173,33 @@ describe('repeats and crowds', () => {
 })
 
 describe('the second manager', () => {
+  it('is needed for coins by their value at the higher of the price of the issue and of the market', async () => {
+    const { clock, markets } = counter.stage
+    markets.set('SOLUSDT', '142', '143')
+    const draft = {
+      ...{ kind: 'subscription', pid: 3, price: '0.5', number: 600, step: 10, minnumber: 10, maxnumber: 500 },
+      ...{
+        opentime: clock.business() + dayMs,
+        closetime: clock.business() + 2 * dayMs,
+        finaltime: '20991231',
+      },
+      risksheet: 'Coins can lose their whole value.',
+    }
+    const { data } = await counter.ask('/staff/api/productSave', draft, counter.manager)
+    const reserve = `subscription:${(data as { id: number }).id}` as const
+    // 35 coins of some 142.5 are less than 5000 USDT, 36 are more; at the price of the issue they are 18.
+    expect(await move('in', reserve, '35', first, 'SOL')).toMatchObject({ waits: false, balance: '35' })
+    expect(await move('in', reserve, '1', first, 'SOL')).toMatchObject({ waits: true, balance: '35' })
+    expect(await move('out', reserve, '36', second, 'SOL').catch(({ code }) => code)).toBe(
+      'insufficientReserve',
+    )
+    // Money of the same issue is counted by itself.
+    expect(await move('in', reserve, '5000')).toMatchObject({ waits: false, balance: '5000' })
+    const dear = await counter.ask('/staff/api/productSave', { ...draft, price: '5000' }, counter.manager)
+    const other = `subscription:${(dear.data as { id: number }).id}` as const
+    expect(await move('in', other, '1', first, 'SOL')).toMatchObject({ waits: false })
+    expect(await move('in', other, '0.0001', first, 'SOL')).toMatchObject({ waits: true })
+  })
   it('agrees to what the reserve covers at that moment, and what both moved is not counted as alone', async () => {
     counter.stage.clock.tick(dayMs)
     expect(await move('in', 'insurance', '6000')).toMatchObject({ waits: true, id: null, balance: '5000' })

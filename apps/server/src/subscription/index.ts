@@ -4,6 +4,7 @@ export type { DrawHeads, SubscriptionDeps } from './service/deps.ts'
 export { settleSubscriptions } from './service/midnight.ts'
 export { buySubscription, cancelSubscriptionsOf, paySubscription } from './service/orders.ts'
 export {
+  findSubscriptionPrice,
   listSubscriptionIssues,
   listSubscriptionReserves,
   lockSubscriptionPromise,

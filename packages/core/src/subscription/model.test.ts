@@ -20,6 +20,7 @@ import {
   issueStateAt,
   issueStates,
   paymentEndMs,
+  reserveCoinsValue,
   shareNow,
   subscriptionMoney,
   validateIssue,
@@ -247,6 +248,11 @@ describe('the money of coins', () => {
         expect((money - 10_000n) * 10n ** 9n < at * amount).toBe(true)
       }),
     )
+    const counted = (coins: string, issue: string, market: string | null) =>
+      formatUsdt(reserveCoinsValue(quantity(coins), price(issue), market === null ? null : price(market)))
+    expect(counted('100', '0.1', '60')).toBe('6000')
+    expect(counted('100', '60', '0.1')).toBe('6000')
+    expect(counted('100', '0.1', null)).toBe('10')
     const cost = (at: string, coins: string) => formatUsdt(subscriptionMoney(price(at), quantity(coins)))
     expect(cost('0.33333', '1')).toBe('0.3334')
     expect(cost('0.33333', '340')).toBe('113.3322')

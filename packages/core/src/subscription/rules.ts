@@ -107,6 +107,18 @@ const priceOfOneUnit = 1_000_000_000n
 export const subscriptionMoney = (price: Price, amount: Quantity): Usdt =>
   (multiplyDivide(price, amount, priceOfOneUnit * moneyStep, 'ceil') * moneyStep) as Usdt
 
+/**
+ * What an amount of coins (1e-8) of the reserve of an issue counts for where a limit is in USDT: at the higher of the price of the issue, which
+ * staff set, and that of the market; null where the market has none yet.
+ *
+ * @example reserveCoinsValue(quantity('100'), price('0.1'), price('60')) // 6000 USDT
+ */
+export const reserveCoinsValue = (amount: bigint, issuePrice: Price, marketPrice: Price | null): Usdt =>
+  subscriptionMoney(
+    marketPrice !== null && marketPrice > issuePrice ? marketPrice : issuePrice,
+    amount as Quantity,
+  )
+
 /** Whether coins can be asked for: whole steps within the limits of a customer. */
 export const isAskable = (
   { step, min, max }: Pick<IssueTerms, 'step' | 'min' | 'max'>,

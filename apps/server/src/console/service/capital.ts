@@ -4,6 +4,7 @@ import { type Reserve, reserveDays, reserves } from '@glasshouse/core/console/wi
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Asset, house, reserveAccounts, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { reserveCoinsValue } from '@glasshouse/core/subscription/rules'
 import type { SortedRange } from '@glasshouse/core/wire/codec'
 import { getSetting } from '../../content/index.ts'
 import { listInvestProductNames, lockPromised } from '../../invest/index.ts'
@@ -16,7 +17,11 @@ import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.t
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { type RequestOrigin, readAndAudit, requireSecondManager, writeAudit } from '../../staff/index.ts'
-import { listSubscriptionReserves, lockSubscriptionPromise } from '../../subscription/index.ts'
+import {
+  findSubscriptionPrice,
+  listSubscriptionReserves,
+  lockSubscriptionPromise,
+} from '../../subscription/index.ts'
 import { getHouseDebt, worstCaseLiability } from '../../tradingReserve/index.ts'
 import { insertCapitalMovement, listCapitalMovementRows, sumMovedAlone } from '../store.ts'
 import { balancesByDay } from './reserveDays.ts'
@@ -139,7 +144,7 @@ type MoveCapitalCommand = {
 /**
  * Moves the operator's own capital: outside operatorCapital ↔ a reserve, out only as far as more than what is
  * promised stays. A second manager is needed where it exceeds `fund_second_approval_above` together with what one
- * manager alone moved in this direction within 24 h. What goes into the trading reserve first repays the debt of the house account. Customers' accounts are not touched.
+ * manager alone moved in this direction within 24 h, coins at their value in USDT. What goes into the trading reserve first repays the debt of the house account. Customers' accounts are not touched.
  *
  * @throws notAllowed the role service
  * @throws invalidField an empty remark
@@ -168,7 +173,8 @@ export const moveCapital = async (
     const businessMs = deps.clock.business()
     // Read with the reserve locked: pieces that come at the same time are added up one after the other.
     const alone = await sumMovedAlone(tx, { reserve, asset, direction }, businessMs - dayMs)
-    const needsTwo = amount + alone > (await getSetting(tx, 'fund_second_approval_above'))
+    const counted = await valueInUsdt(deps, tx, { reserve, asset, amount: amount + alone })
+    const needsTwo = counted > (await getSetting(tx, 'fund_second_approval_above'))
     const proposal = { action: 'fund' as const, target, payload: { reserve, ...details } }
     if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
       return { ...(await readRow(tx, reserve, asset, promised)), waits: true, id: null }
@@ -190,6 +196,20 @@ export const moveCapital = async (
     await writeAudit(tx, { ...record, ...change }, atMs)
     return { ...(await readRow(tx, reserve, asset, promised)), waits: false, id }
   })
+}
+
+/** What an amount of an asset of a reserve counts for in USDT. */
+const valueInUsdt = async (
+  { markets }: Deps,
+  tx: Tx,
+  { reserve, asset, amount }: { readonly reserve: Reserve; readonly asset: string; readonly amount: bigint },
+): Promise<bigint> => {
+  const issueId = idOf('subscription', reserve)
+  if (issueId === null || asset === usdtAsset) return amount
+  const issue = await findSubscriptionPrice(tx, issueId)
+  if (issue === undefined) throw domainError('notFound')
+  const marketPrice = markets.inForce(issue.symbol)?.tick.price ?? null
+  return reserveCoinsValue(amount, issue.price, marketPrice)
 }
 
 /** The trading reserve must stay above its liability (as when a position opens), the others at or above it. */

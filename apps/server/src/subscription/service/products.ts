@@ -145,6 +145,12 @@ export const lockSubscriptionPromise = async (tx: Tx, id: number, asset: string)
   return asset === assetOf(issue) ? promisedCoins(tx, issue) : null
 }
 
+/** Market and price of the coins of an issue; undefined for an unknown one. */
+export const findSubscriptionPrice = async (
+  tx: Tx,
+  id: number,
+): Promise<Pick<IssueRecord, 'symbol' | 'price'> | undefined> => lockIssue(tx, id)
+
 /** Reserves of the newest issues: each in its coin and in USDT. */
 export const listSubscriptionReserves = async (
   db: Db | Tx,
