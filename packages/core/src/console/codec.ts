@@ -25,6 +25,14 @@ const investFields = [
   'redeemfee',
   'texts',
   'claims',
+  'leaduid',
+  'freezedate',
+  'minbuymoney',
+  'maxbuymoney',
+  'leadfee',
+  'maxmultiple',
+  'copystop',
+  'exitlevy',
 ] as const satisfies readonly Field[]
 const requiredOfMarket = [
   'pid',
@@ -88,7 +96,10 @@ export const rawTermsOf = ({ ptitle, ...fields }: MarketFields, fee: string): Ra
 /** Name of a field of a market's terms on the wire. */
 export const productFieldToWire = (field: ProductField): string => (field === 'title' ? 'ptitle' : field)
 
-/** The reverse of `productFieldToWire`; undefined of a field that no market has. */
+/**
+ * The reverse of `productFieldToWire`. A name that no market has comes back as it is, and undefined where a refusal names
+ * no field.
+ */
 export const productFieldFromWire = (field: string | undefined): string | undefined =>
   field === 'ptitle' ? 'title' : field
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calls, type RequestOf } from '../calls.ts'
-import { copyProductFields } from '../invest/copy/wire.ts'
 import { type ProductField, type RawProductTerms, readProductTerms } from '../markets/productRules.ts'
 import { type Quantity, quantity } from '../money/units.ts'
 import { issueStates } from '../subscription/rules.ts'
@@ -31,6 +30,8 @@ const kindsOf: Readonly<Record<string, readonly (typeof kinds)[number][]>> = {
   ...{ type: ['invest'], name: ['invest'], picurl: ['invest'], remark: ['invest'], position: ['invest'] },
   ...{ ishot: ['invest'], cycles: ['invest'], quota: ['invest'], redeemdays: ['invest'] },
   ...{ redeemfee: ['invest'], texts: ['invest'], claims: ['invest'] },
+  ...{ leaduid: ['invest'], freezedate: ['invest'], minbuymoney: ['invest'], maxbuymoney: ['invest'] },
+  ...{ leadfee: ['invest'], maxmultiple: ['invest'], copystop: ['invest'], exitlevy: ['invest'] },
   ...{ price: ['subscription'], number: ['subscription'], maxnumber: ['subscription'] },
   ...{ opentime: ['subscription'], closetime: ['subscription'], finaltime: ['subscription'] },
   risksheet: ['subscription'],
@@ -41,8 +42,7 @@ const sent = (kind: string, names: readonly string[], value: unknown) =>
 
 describe('a field of another kind', () => {
   it('is every field of the call that the kind does not have, even where its value is empty', () => {
-    const ofCopies = new Set(Object.keys(copyProductFields))
-    const named = Object.keys(request.shape).filter((name) => name !== 'kind' && !ofCopies.has(name))
+    const named = Object.keys(request.shape).filter((name) => name !== 'kind')
     expect(named.toSorted()).toEqual(fieldNames.toSorted())
     for (const kind of kinds)
       for (const name of named)
@@ -118,6 +118,7 @@ describe('the fields of a market', () => {
       expect(productFieldFromWire(name)).toBe(field)
     }
     expect(productFieldFromWire(undefined)).toBeUndefined()
+    expect(productFieldFromWire('redeemfee')).toBe('redeemfee')
   })
 })
 
