@@ -1,6 +1,6 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
@@ -48,10 +48,10 @@ const houseNames = Object.keys(zero) as (keyof typeof zero)[]
 let stage: InvestStage
 afterEach(() => stage.close())
 
-const signinRule = (minmoney: string, maxmoney: string, money: string, money2: string) => ({
+const signinRule = (minAssets: string, maxAssets: string, money: string, streakMoney: string) => ({
   kind: 'signinRule' as const,
   position: 1,
-  fields: { part: 'rule', minmoney, maxmoney, money, money2, times: '3' },
+  fields: { part: 'rule', minAssets, maxAssets, money, streakMoney, times: '3' },
   texts: { en: { name: 'Tier' } },
 })
 
@@ -196,9 +196,7 @@ const signIn = async ({ platform, model }: World, uid: number): Promise<void> =>
   const reward = signedIn(model, uid)
   const paid = results.filter((result) => typeof result !== 'string')
   const streak = personIn(model, uid).signed?.streak
-  expect(paid).toMatchObject(
-    reward === null ? [] : [{ reward: formatUsdt(reward as Usdt), signincount: streak }],
-  )
+  expect(paid).toMatchObject(reward === null ? [] : [{ reward: reward as Usdt, streak }])
 }
 
 /** A hundred times at once, and once as the model does. */

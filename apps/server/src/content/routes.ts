@@ -1,5 +1,16 @@
 import { dayOf } from '@glasshouse/core/calendar/days'
-import { articleFromWire, bannersFromWire, listArticlesFromWire } from '@glasshouse/core/content/codec'
+import {
+  aboutToWire,
+  articleFromWire,
+  bannerRowsToWire,
+  bannersFromWire,
+  countriesToWire,
+  homeNoticeToWire,
+  listArticlesFromWire,
+  listedArticleToWire,
+  menuFromWire,
+  neighboursToWire,
+} from '@glasshouse/core/content/codec'
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import type { Platform } from '../platform/services/index.ts'
@@ -32,19 +43,25 @@ export const contentRoutes = ({
   const fillerOf = createTextFiller({ settings, clock, database })
   return [
     route('/api/common/getKeys', async ({ body }) => getPublicSettings(db, settings.MODE, body.keys)),
-    route('/api/common/countrys', async ({ lang }) => listCountries(db, lang)),
-    route('/api/common/nav', async ({ body, lang }) => getNav(db, lang, body.bartype)),
-    route('/api/common/banner', async ({ body, lang }) => getBanners(db, lang, bannersFromWire(body))),
+    route('/api/common/countrys', async ({ lang }) => countriesToWire(await listCountries(db, lang))),
+    route('/api/common/nav', async ({ body, lang }) => getNav(db, lang, menuFromWire(body))),
+    route('/api/common/banner', async ({ body, lang }) =>
+      bannerRowsToWire(await getBanners(db, lang, bannersFromWire(body))),
+    ),
     route('/api/common/about', async ({ lang, token }) => {
       await aboutRead?.(token)
-      return getAbout(db, fillerOf, lang, dayOf(clock.business()))
+      return aboutToWire(await getAbout(db, fillerOf, lang, dayOf(clock.business())))
     }),
-    route('/api/common/homeMsg', async ({ body, lang }) => listNotices(db, lang, sortedPageFromWire(body))),
-    route('/api/common/news', async ({ body, lang }) =>
-      listArticles(db, fillerOf, lang, listArticlesFromWire(body)),
-    ),
+    route('/api/common/homeMsg', async ({ body, lang }) => {
+      const { rows, total } = await listNotices(db, lang, sortedPageFromWire(body))
+      return { rows: rows.map(homeNoticeToWire), total }
+    }),
+    route('/api/common/news', async ({ body, lang }) => {
+      const { rows, total } = await listArticles(db, fillerOf, lang, listArticlesFromWire(body))
+      return { rows: rows.map(listedArticleToWire), total }
+    }),
     route('/api/common/newinfo', async ({ body, lang }) =>
-      getArticle(db, fillerOf, reads, lang, articleFromWire(body)),
+      neighboursToWire(await getArticle(db, fillerOf, reads, lang, articleFromWire(body))),
     ),
   ]
 }

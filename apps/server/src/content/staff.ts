@@ -1,4 +1,4 @@
-import { listRecordsFromWire, saveContentFromWire } from '@glasshouse/core/content/codec'
+import { listRecordsFromWire, saveContentFromWire, staffRecordToWire } from '@glasshouse/core/content/codec'
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import { readAndAudit } from '../staff/index.ts'
@@ -17,11 +17,12 @@ export const contentStaffRoutes = (deps: SettingDeps): AnyRoute[] => [
   route('/staff/api/configHistory', async ({ body, staff, ip, userAgent }) =>
     listSettingChanges(deps, staff, { ip, userAgent }, { key: body.key, ...sortedPageFromWire(body) }),
   ),
-  route('/staff/api/contentList', async ({ body, staff, ip, userAgent }) =>
-    listContent(deps, staff, { ip, userAgent }, listRecordsFromWire(body)),
-  ),
+  route('/staff/api/contentList', async ({ body, staff, ip, userAgent }) => {
+    const { rows, total } = await listContent(deps, staff, { ip, userAgent }, listRecordsFromWire(body))
+    return { rows: rows.map(staffRecordToWire), total }
+  }),
   route('/staff/api/contentSave', async ({ body, staff, ip, userAgent }) =>
-    saveContent(deps, staff, { ip, userAgent }, saveContentFromWire(body)),
+    staffRecordToWire(await saveContent(deps, staff, { ip, userAgent }, saveContentFromWire(body))),
   ),
   route('/staff/api/contentDelete', async ({ body, staff, ip, userAgent }) => {
     await deleteContent(deps, staff, { ip, userAgent }, body)

@@ -223,9 +223,9 @@ describe('what is exported', () => {
     expect(income).toMatchObject([{ level: 1, amount: '0.89099998' }])
     expect(JSON.stringify(income)).not.toContain(String(client))
     expect(await exported(client, 'referralIncome')).toEqual([])
-    const earners = (await exported(client, 'referralEarners')) as { level: number; utel: string }[]
+    const earners = (await exported(client, 'referralEarners')) as { level: number; phone: string }[]
     expect(earners.map(({ level }) => level)).toEqual([1, 2, 3])
-    for (const { utel } of earners) expect(utel).toMatch(/^\d{2}\*+\d{3}$/)
+    for (const { phone } of earners) expect(phone).toMatch(/^\d{2}\*+\d{3}$/)
     await leaveReferrer(stage, client)
     expect(await exported(client, 'referralEarners')).toEqual([])
   })

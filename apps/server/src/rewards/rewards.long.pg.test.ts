@@ -11,7 +11,14 @@ let stage: RewardsStage
 let uid = 0
 
 beforeAll(async () => {
-  const tier = { part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', money2: '0.2', times: '3' }
+  const tier = {
+    part: 'rule',
+    minAssets: '0',
+    maxAssets: '1000',
+    money: '0.1',
+    streakMoney: '0.2',
+    times: '3',
+  }
   const totals = Array.from({ length: 40 }, (_, at) =>
     signinRule({ part: 'total', times: String(at + 1), money: '5' }),
   )
@@ -50,7 +57,7 @@ describe('a command that dies at any statement', () => {
       expect(await stage.violated()).toEqual([])
     }
     expect(deaths).toBeGreaterThan(12)
-    expect(await getSignins(stage, uid, 'en')).toMatchObject({ signincount: 26, total: 26 })
+    expect(await getSignins(stage, uid, 'en')).toMatchObject({ streak: 26, total: 26 })
   })
   it('pays a total once, however often it is claimed afterwards', async () => {
     let deaths = 0

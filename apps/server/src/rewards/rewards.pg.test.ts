@@ -17,13 +17,20 @@ const countApproved = async () => 0
 
 beforeAll(async () => {
   stage = await openRewardsStage([
-    signinRule({ part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', money2: '0.2', times: '3' }),
     signinRule({
       part: 'rule',
-      minmoney: '1000',
-      maxmoney: '10000',
+      minAssets: '0',
+      maxAssets: '1000',
+      money: '0.1',
+      streakMoney: '0.2',
+      times: '3',
+    }),
+    signinRule({
+      part: 'rule',
+      minAssets: '1000',
+      maxAssets: '10000',
       money: '0.3',
-      money2: '0.6',
+      streakMoney: '0.6',
       times: '3',
     }),
     signinRule({ part: 'total', times: '2', money: '5' }),
@@ -48,41 +55,41 @@ describe('signing in', () => {
       data: { reason: 'today' },
     })
     await stage.passDays(1)
-    expect(await checkIn(stage, uid)).toEqual({ reward: '0.1', signincount: 2, funded: true })
+    expect(await checkIn(stage, uid)).toEqual({ reward: usdt('0.1'), streak: 2, isFunded: true })
     await stage.passDays(1)
-    expect(await checkIn(stage, uid)).toEqual({ reward: '0.2', signincount: 3, funded: true })
+    expect(await checkIn(stage, uid)).toEqual({ reward: usdt('0.2'), streak: 3, isFunded: true })
     await stage.passDays(2)
     expect(await getSignins(stage, uid, 'en')).toMatchObject({
-      signincount: 0,
+      streak: 0,
       total: 3,
-      onboardStatus: 0,
-      reward: '0.1',
+      isSignedToday: false,
+      reward: usdt('0.1'),
     })
-    expect(await checkIn(stage, uid)).toMatchObject({ signincount: 1 })
+    expect(await checkIn(stage, uid)).toMatchObject({ streak: 1 })
     expect(await stage.violated()).toEqual([])
   })
 
   it('judges by the smaller of the assets now and at midnight: money sent round counts once', async () => {
     await stage.give(uid, 'wallet', usdt('5000'))
     // It came after the midnight.
-    expect((await getSignins(stage, uid, 'en')).reward).toBe('0.1')
+    expect((await getSignins(stage, uid, 'en')).reward).toBe(usdt('0.1'))
     await stage.passDays(1)
-    expect((await getSignins(stage, uid, 'en')).reward).toBe('0.3')
+    expect((await getSignins(stage, uid, 'en')).reward).toBe(usdt('0.3'))
     const other = await newCustomer(stage)
     await sql`update rewards_assets set uid = ${other.uid} where uid = ${uid}`.execute(stage.database.db)
-    expect((await checkIn(stage, uid)).reward).toBe('0.1')
-    expect((await checkIn(stage, other.uid)).reward).toBe('0.1')
+    expect((await checkIn(stage, uid)).reward).toBe(usdt('0.1'))
+    expect((await checkIn(stage, other.uid)).reward).toBe(usdt('0.1'))
   })
 
   it('counts the day where the reserve or the limit of the day does not cover it', async () => {
     await stage.set('marketing_daily_max', '0')
-    expect(await checkIn(stage, uid)).toEqual({ reward: '0', signincount: 1, funded: false })
+    expect(await checkIn(stage, uid)).toEqual({ reward: usdt('0'), streak: 1, isFunded: false })
     await stage.set('marketing_daily_max', '1000')
     await stage.passDays(1)
     await stage.leave('0.05')
-    expect(await checkIn(stage, uid)).toEqual({ reward: '0', signincount: 2, funded: false })
+    expect(await checkIn(stage, uid)).toEqual({ reward: usdt('0'), streak: 2, isFunded: false })
     const total = (await getSignins(stage, uid, 'en')).totals[0]
-    expect(total).toMatchObject({ times: 2, status: 1 })
+    expect(total).toMatchObject({ times: 2, state: 'claimable' })
     // The total stays claimable and is paid once.
     expect((await expectDomainError(claimTotal(stage, uid, total?.id ?? 0))).code).toBe('insufficientReserve')
     await stage.fund('10000')
@@ -91,7 +98,7 @@ describe('signing in', () => {
     )
     expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await wallet()).toBe(usdt('5'))
-    expect((await getSignins(stage, uid, 'en')).totals[0]?.status).toBe(2)
+    expect((await getSignins(stage, uid, 'en')).totals[0]?.state).toBe('claimed')
     const fresh = await newCustomer(stage)
     expect((await expectDomainError(claimTotal(stage, fresh.uid, total?.id ?? 0))).data).toEqual({
       reason: 'locked',
@@ -155,10 +162,19 @@ describe('tasks', () => {
     const rejected = await picture(2)
     expect(await reasonOf(submit(2, 'x'))).toBe('inReview')
     await decide(rejected, 'reject', 'Not readable.')
-    expect((await listTasks(stage, uid, 1, 'en'))[1]).toMatchObject({ status: 2, remark: 'Not readable.' })
+    expect((await listTasks(stage, uid, 'en'))[1]).toMatchObject({
+      state: 'rejected',
+      remark: 'Not readable.',
+    })
     await decide(await picture(2), 'approve')
     await decide(await picture(3), 'approve')
-    expect((await listTasks(stage, uid, 1, 'en')).map(({ status }) => status)).toEqual([3, 3, 3, 0, 0])
+    expect((await listTasks(stage, uid, 'en')).map(({ state }) => state)).toEqual([
+      'done',
+      'done',
+      'done',
+      'undone',
+      'undone',
+    ])
     expect(await reasonOf(submit(4))).toBe('notDone')
     await sql`insert into funding_deposit (uid, channel, amount, lang, created_ms, paid_ms, credited)
       values (${uid}, 'sandbox', 100000000001, 'en', 1, 1, 100000000001)`.execute(stage.database.db)
@@ -179,9 +195,9 @@ describe('tasks', () => {
     stage.clock.advance(1)
     await stage.leave('0.05')
     expect((await expectDomainError(submit(4))).code).toBe('insufficientReserve')
-    expect((await listTasks(stage, uid, 1, 'en'))[3]?.status).toBe(0)
+    expect((await listTasks(stage, uid, 'en'))[3]?.state).toBe('undone')
     await stage.fund('10000')
-    expect(await submit(4)).toEqual({ status: 3 })
+    expect(await submit(4)).toBe('done')
     for (const invited of [await newCustomer(stage, uid), await newCustomer(stage, uid)]) {
       expect(await reasonOf(submit(5))).toBe('notDone')
       const [listener] = referralListeners
@@ -192,10 +208,9 @@ describe('tasks', () => {
           Promise.resolve(),
       )
     }
-    expect(await submit(5)).toEqual({ status: 3 })
-    expect(await listTasks(stage, uid, 2, 'en')).toEqual([])
+    expect(await submit(5)).toBe('done')
     await stage.set('novice_task', '0')
-    expect(await listTasks(stage, uid, 1, 'en')).toEqual([])
+    expect(await listTasks(stage, uid, 'en')).toEqual([])
     expect((await expectDomainError(submit(1))).code).toBe('notAllowed')
     await stage.set('novice_task', '1')
     expect(await stage.violated()).toEqual([])

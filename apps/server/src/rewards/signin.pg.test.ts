@@ -1,4 +1,4 @@
-import { usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -12,13 +12,20 @@ const dayMs = 86_400_000
 let stage: RewardsStage
 beforeAll(async () => {
   stage = await openRewardsStage([
-    signinRule({ part: 'rule', minmoney: '1', maxmoney: '1000', money: '0.1', money2: '0.2', times: '3' }),
     signinRule({
       part: 'rule',
-      minmoney: '1000',
-      maxmoney: '10000',
+      minAssets: '1',
+      maxAssets: '1000',
+      money: '0.1',
+      streakMoney: '0.2',
+      times: '3',
+    }),
+    signinRule({
+      part: 'rule',
+      minAssets: '1000',
+      maxAssets: '10000',
       money: '0.3',
-      money2: '0.6',
+      streakMoney: '0.6',
       times: '2',
     }),
     signinRule({ part: 'total', times: '2', money: '5' }),
@@ -64,10 +71,15 @@ describe('the reward of a day', () => {
     ['10000', '0'],
   ])('of a customer who holds %s is %s', async (assets, reward) => {
     const uid = await stage.person(assets)
-    expect((await overview(uid)).reward).toBe(reward)
-    expect(await stage.checkIn(uid)).toEqual({ reward, signincount: 1, funded: true })
+    expect((await overview(uid)).reward).toBe(usdt(reward))
+    expect(await stage.checkIn(uid)).toEqual({ reward: usdt(reward), streak: 1, isFunded: true })
     expect(await stage.walletOf(uid)).toBe(usdt(assets) + usdt(reward))
-    expect(await overview(uid)).toMatchObject({ reward, onboardStatus: 1, signincount: 1, total: 1 })
+    expect(await overview(uid)).toMatchObject({
+      reward: usdt(reward),
+      isSignedToday: true,
+      streak: 1,
+      total: 1,
+    })
   })
 
   it('is that of the tier of the day: a streak goes on through tiers, and each tier has its own days', async () => {
@@ -80,8 +92,8 @@ describe('the reward of a day', () => {
           stage.database.db,
         )
       }
-      const { reward, signincount } = await stage.checkIn(uid)
-      days.push(`${signincount} ${reward}`)
+      const { reward, streak } = await stage.checkIn(uid)
+      days.push(`${streak} ${formatUsdt(reward)}`)
       await stage.passDays(1)
     }
     expect(days).toEqual(['1 0.1', '2 0.6', '3 0.6', '4 0.6'])
@@ -105,10 +117,10 @@ describe('a day', () => {
     const nowMs = stage.clock.business()
     const midnightMs = Math.ceil((nowMs + 3_600_000) / dayMs) * dayMs - 3_600_000
     stage.clock.advance(midnightMs - 1 - nowMs)
-    expect((await stage.checkIn(uid)).signincount).toBe(1)
+    expect((await stage.checkIn(uid)).streak).toBe(1)
     expect(await reasonOf(stage.checkIn(uid))).toEqual(['invalidState', 'today'])
     stage.clock.advance(1)
-    expect((await stage.checkIn(uid)).signincount).toBe(2)
+    expect((await stage.checkIn(uid)).streak).toBe(2)
     stage.clock.advance(-1)
     expect(await reasonOf(stage.checkIn(uid))).toEqual(['invalidState', 'today'])
     stage.clock.advance(1 + nowMs - midnightMs + dayMs)
@@ -118,8 +130,8 @@ describe('a day', () => {
     const uid = await stage.person('5')
     const seen = []
     for (const pass of [1, 1, 2, 1, 3]) {
-      const { signincount } = await stage.checkIn(uid)
-      seen.push([signincount, (await overview(uid)).total])
+      const { streak } = await stage.checkIn(uid)
+      seen.push([streak, (await overview(uid)).total])
       await stage.passDays(pass)
     }
     expect(seen).toEqual([
@@ -129,7 +141,7 @@ describe('a day', () => {
       [1, 4],
       [2, 5],
     ])
-    expect(await overview(uid)).toMatchObject({ signincount: 0, total: 5, onboardStatus: 0 })
+    expect(await overview(uid)).toMatchObject({ streak: 0, total: 5, isSignedToday: false })
   })
 
   it('shows the days of the last six weeks, and no other', async () => {
@@ -150,7 +162,11 @@ describe('what marketing pays in a day', () => {
   ])('of %s', async (_, max, funded) => {
     const uid = await stage.person('5')
     await stage.set('marketing_daily_max', max)
-    expect(await stage.checkIn(uid)).toEqual({ reward: funded ? '0.1' : '0', signincount: 1, funded })
+    expect(await stage.checkIn(uid)).toEqual({
+      reward: usdt(funded ? '0.1' : '0'),
+      streak: 1,
+      isFunded: funded,
+    })
     expect(await linesOf(uid)).toHaveLength(funded ? 2 : 0)
   })
 
@@ -161,7 +177,7 @@ describe('what marketing pays in a day', () => {
   ])('with %s', async (_, left, funded) => {
     const uid = await stage.person('5')
     await stage.leave(left)
-    expect((await stage.checkIn(uid)).funded).toBe(funded)
+    expect((await stage.checkIn(uid)).isFunded).toBe(funded)
     await stage.fund('10000')
     // The day counted: it is not paid afterwards.
     expect(await reasonOf(stage.checkIn(uid))).toEqual(['invalidState', 'today'])
@@ -173,14 +189,14 @@ describe('what marketing pays in a day', () => {
     for (let at = 0; at < 30; at += 1) people.push(await stage.person('5'))
     await stage.set('marketing_daily_max', '0.45')
     const all = await Promise.all(people.map((uid) => stage.checkIn(uid)))
-    expect(all.filter(({ funded }) => funded)).toHaveLength(4)
-    for (const { reward, funded, signincount } of all)
-      expect([reward, signincount]).toEqual([funded ? '0.1' : '0', 1])
+    expect(all.filter(({ isFunded }) => isFunded)).toHaveLength(4)
+    for (const { reward, isFunded, streak } of all)
+      expect([reward, streak]).toEqual([usdt(isFunded ? '0.1' : '0'), 1])
     await stage.passDays(1)
     const next = await Promise.all(people.map((uid) => stage.checkIn(uid)))
-    expect(next.filter(({ funded }) => funded)).toHaveLength(4)
+    expect(next.filter(({ isFunded }) => isFunded)).toHaveLength(4)
     // Days without money count for the row like any other.
-    for (const { signincount } of next) expect(signincount).toBe(2)
+    for (const { streak } of next) expect(streak).toBe(2)
   })
 
   it('counts totals and days together', async () => {
@@ -190,8 +206,8 @@ describe('what marketing pays in a day', () => {
       await stage.passDays(1)
     }
     await stage.set('marketing_daily_max', '5.09999999')
-    expect(await claim(one, 2)).toEqual({ money: '5' })
-    expect((await stage.checkIn(other)).funded).toBe(false)
+    expect(await claim(one, 2)).toBe(usdt('5'))
+    expect((await stage.checkIn(other)).isFunded).toBe(false)
   })
 })
 
@@ -206,10 +222,10 @@ describe('a total', () => {
   }
   it('opens with the sign-in that reaches it, however many days were missed, and is claimed once of ten at once', async () => {
     const uid = await signed(1)
-    expect([(await totalOf(uid, 2))?.status, (await totalOf(uid, 3))?.status]).toEqual([null, null])
+    expect([(await totalOf(uid, 2))?.state, (await totalOf(uid, 3))?.state]).toEqual(['locked', 'locked'])
     expect(await reasonOf(claim(uid, 2))).toEqual(['invalidState', 'locked'])
     await stage.checkIn(uid)
-    expect([(await totalOf(uid, 2))?.status, (await totalOf(uid, 3))?.status]).toEqual([1, null])
+    expect([(await totalOf(uid, 2))?.state, (await totalOf(uid, 3))?.state]).toEqual(['claimable', 'locked'])
     const before = await stage.walletOf(uid)
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => claim(uid, 2)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -238,11 +254,11 @@ describe('a total', () => {
       sql`update content_record set fields = jsonb_set(fields::jsonb, '{times}', ${JSON.stringify(String(times))}::jsonb)
         where id = ${id}`.execute(stage.database.db)
     await edit(4)
-    expect((await totalOf(claimed, 4))?.status).toBe(2)
-    expect((await totalOf(open, 4))?.status).toBe(null)
+    expect((await totalOf(claimed, 4))?.state).toBe('claimed')
+    expect((await totalOf(open, 4))?.state).toBe('locked')
     expect(await reasonOf(claimTotal(stage, open, id))).toEqual(['invalidState', 'locked'])
     await edit(3)
-    expect(await claimTotal(stage, open, id)).toEqual({ money: '7' })
+    expect(await claimTotal(stage, open, id)).toBe(usdt('7'))
   })
 })
 

@@ -1,5 +1,4 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { taskStates } from '@glasshouse/core/rewards/rules'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -36,7 +35,7 @@ const refused = async (attempt: Promise<unknown>) => {
   const { code, data } = await expectDomainError(attempt)
   return [code, data.reason ?? data.field]
 }
-const statusesOf = async (uid: number) => (await listTasks(stage, uid, 1, 'en')).map(({ status }) => status)
+const statesOf = async (uid: number) => (await listTasks(stage, uid, 'en')).map(({ state }) => state)
 /** A customer for whom the tasks below one are paid already. */
 const before = async (task: number, assets = '0') => {
   const uid = await stage.person(assets)
@@ -116,7 +115,7 @@ describe('the introduction', () => {
     await noteReading(stage, other)
     expect(await refused(stage.submit(one, 1))).toEqual(['invalidState', 'tooEarly'])
     stage.clock.tick(1)
-    expect(await stage.submit(one, 1)).toEqual({ status: 3 })
+    expect(await stage.submit(one, 1)).toBe('done')
     expect(await refused(stage.submit(other, 1))).toEqual(['invalidState', 'tooEarly'])
     expect(await refused(stage.submit(one, 1))).toEqual(['invalidState', 'done'])
     expect(await paidOf(one)).toEqual([{ key: `task:${one}:1`, amount: usdt('1.5'), type: 14 }])
@@ -127,7 +126,7 @@ describe('the introduction', () => {
     stage.clock.tick(-60_000)
     expect(await refused(stage.submit(uid, 1))).toEqual(['invalidState', 'tooEarly'])
     stage.clock.tick(70_000)
-    expect(await stage.submit(uid, 1)).toEqual({ status: 3 })
+    expect(await stage.submit(uid, 1)).toBe('done')
   })
 })
 
@@ -160,14 +159,14 @@ describe('a picture', () => {
       foreign,
     ])
       expect(await refused(stage.submit(uid, 2, url))).toEqual(['invalidField', 'url'])
-    expect(await statusesOf(uid)).toEqual([3, 0, 0, 0, 0])
+    expect(await statesOf(uid)).toEqual(['done', 'undone', 'undone', 'undone', 'undone'])
   })
   it('handed in ten times at once waits once, and is paid when it is approved', async () => {
     const uid = await before(2)
     const urls = await Promise.all(Array.from({ length: 10 }, () => picture(uid)))
     const results = await Promise.allSettled(urls.map((url) => stage.submit(uid, 2, url)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await statusesOf(uid)).toEqual([3, 1, 0, 0, 0])
+    expect(await statesOf(uid)).toEqual(['done', 'inReview', 'undone', 'undone', 'undone'])
     expect(await paidOf(uid)).toHaveLength(1)
     await decide(await submissionOf(uid), 'approve')
     expect(await paidOf(uid)).toMatchObject([{}, { key: `task:${uid}:2`, amount: usdt('2.5'), type: 14 }])
@@ -178,13 +177,13 @@ describe('a picture', () => {
     for (const remark of ['Too dark.', 'Another site.']) {
       await stage.submit(uid, 2, await picture(uid))
       await decide(await submissionOf(uid), 'reject', manager, remark)
-      expect((await listTasks(stage, uid, 1, 'en'))[1]).toMatchObject({ status: 2, remark })
+      expect((await listTasks(stage, uid, 'en'))[1]).toMatchObject({ state: 'rejected', remark })
     }
     await stage.submit(uid, 2, await picture(uid))
-    expect((await listTasks(stage, uid, 1, 'en'))[1]).toMatchObject({ status: 1, remark: null })
+    expect((await listTasks(stage, uid, 'en'))[1]).toMatchObject({ state: 'inReview', remark: null })
     await decide(await submissionOf(uid), 'approve')
     expect(await noticesOf(uid)).toEqual(['taskRejected', 'taskRejected', 'taskApproved'])
-    expect(await statusesOf(uid)).toEqual([3, 3, 0, 0, 0])
+    expect(await statesOf(uid)).toEqual(['done', 'done', 'undone', 'undone', 'undone'])
   })
   it('is decided once by two members at once, in either direction', async () => {
     for (let round = 0; round < 3; round += 1) {
@@ -197,8 +196,8 @@ describe('a picture', () => {
         decide(id, 'approve', manager),
       ])
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-      const [, status] = await statusesOf(uid)
-      expect(await paidOf(uid)).toHaveLength(status === taskStates.done ? 2 : 1)
+      const [, state] = await statesOf(uid)
+      expect(await paidOf(uid)).toHaveLength(state === 'done' ? 2 : 1)
       expect(await noticesOf(uid)).toHaveLength(1)
     }
   })
@@ -208,7 +207,7 @@ describe('a picture', () => {
     const id = await submissionOf(uid)
     expect(await refused(decide(id, 'reject', service, '  '))).toEqual(['invalidField', 'remark'])
     expect(await refused(decide(999_999, 'approve'))).toEqual(['notFound', undefined])
-    expect(await statusesOf(uid)).toEqual([3, 1, 0, 0, 0])
+    expect(await statesOf(uid)).toEqual(['done', 'inReview', 'undone', 'undone', 'undone'])
   })
   it('goes on waiting where marketing does not cover it, and is paid once it does', async () => {
     const uid = await before(2)
@@ -216,7 +215,7 @@ describe('a picture', () => {
     await stage.leave('2.49999999')
     const id = await submissionOf(uid)
     expect(await refused(decide(id, 'approve'))).toEqual(['insufficientReserve', undefined])
-    expect(await statusesOf(uid)).toEqual([3, 1, 0, 0, 0])
+    expect(await statesOf(uid)).toEqual(['done', 'inReview', 'undone', 'undone', 'undone'])
     await stage.fund('0.00000001')
     await decide(id, 'approve')
     expect(await stage.walletOf(uid)).toBe(usdt('4'))
@@ -234,7 +233,7 @@ describe('a picture', () => {
     expect(await refused(stage.submit(uid, 2, await picture(uid)))).toEqual(['notFound', undefined])
     await decide(id, 'reject')
     await offer('2')
-    expect((await statusesOf(uid))[1]).toBe(2)
+    expect((await statesOf(uid))[1]).toBe('rejected')
   })
   it('is in the queue of its state, the oldest first, and in no other', async () => {
     const uid = await before(2)
@@ -275,7 +274,7 @@ describe('a deposit and an order', () => {
     stage.clock.advance(7 * dayMs)
     expect(await refused(stage.submit(uid, 4))).toEqual(['invalidState', 'notDone'])
     await deposit(uid, amount)
-    if (isEnough) expect(await stage.submit(uid, 4)).toEqual({ status: 3 })
+    if (isEnough) expect(await stage.submit(uid, 4)).toBe('done')
     else expect(await refused(stage.submit(uid, 4))).toEqual(['invalidState', 'notDone'])
   })
   it('that was not credited does not count, nor two that are large enough together', async () => {
@@ -306,9 +305,9 @@ describe('two invited customers', () => {
     stage.approved.add(invited[0]?.uid ?? 0)
     expect(await refused(stage.submit(uid, 5))).toEqual(['invalidState', 'notDone'])
     stage.approved.add(invited[1]?.uid ?? 0)
-    expect(await stage.submit(uid, 5)).toEqual({ status: 3 })
+    expect(await stage.submit(uid, 5)).toBe('done')
     await stage.set('referral_needs_kyc', null)
-    expect(await statusesOf(uid)).toEqual([3, 3, 3, 3, 3])
+    expect(await statesOf(uid)).toEqual(['done', 'done', 'done', 'done', 'done'])
     expect((await paidOf(uid)).map(({ amount }) => amount)).toEqual(
       ['1.5', '2.5', '3.5', '4.5', '5.5'].map(usdt),
     )

@@ -1,4 +1,4 @@
-import { isPhoneOf, isTelcode } from '@glasshouse/core/identity/rules'
+import { isDialCode, isPhoneOf } from '@glasshouse/core/identity/rules'
 import { describe, expect, it } from 'vitest'
 import { offeredCountry, telcodes, wirePhone } from './telcodes.ts'
 
@@ -7,7 +7,7 @@ describe('telcodes', () => {
     expect(new Set(telcodes.map((entry) => entry.country)).size).toBe(telcodes.length)
     const names = new Intl.DisplayNames('en', { type: 'region' })
     for (const { country, telcode } of telcodes) {
-      expect(isTelcode(telcode), country).toBe(true)
+      expect(isDialCode(telcode), country).toBe(true)
       expect(names.of(country), country).not.toBe(country)
     }
   })

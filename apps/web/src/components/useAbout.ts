@@ -1,5 +1,5 @@
-import type { DataOf } from '@glasshouse/core/calls'
-import { type QueryState, useQueryCall } from '../data/query.ts'
+import { type About, aboutFromWire } from '@glasshouse/core/content/codec'
+import { type QueryState, useDecodedCall } from '../data/query.ts'
 
 /** Operator details; every text is empty until the operator writes it. */
-export const useAbout = (): QueryState<DataOf<'/api/common/about'>> => useQueryCall('/api/common/about', {})
+export const useAbout = (): QueryState<About> => useDecodedCall('/api/common/about', {}, aboutFromWire)

@@ -1,7 +1,7 @@
 /** Wire forms of AI ordering. */
 import type { BodyOf, DataOf } from '../calls.ts'
 import { formatPrice, formatUsdt, type Usdt, usdt } from '../money/units.ts'
-import type { AiTier } from './tiers.ts'
+import { type AiTier, parseTier } from './tiers.ts'
 
 /** A run of AI ordering to start. */
 export type PlaceRunCommand = {
@@ -94,24 +94,20 @@ export const tradeResultFromWire = (
   return { done, times, profit: usdt(factProfits), fees: usdt(tradeFee) }
 }
 
-/** Formats a tier for `/api/ai/rule`; a content record of a tier has the same fields. */
-export const tierToWire = ({
-  minPrice,
-  maxPrice,
-  times,
-  leverages,
-}: AiTier): DataOf<'/api/ai/rule'>['ruleList'][number] => ({
+type TierRow = DataOf<'/api/ai/rule'>['ruleList'][number]
+
+/** Formats a tier for `/api/ai/rule`. */
+export const tierToWire = ({ minPrice, maxPrice, times, leverages }: AiTier): TierRow => ({
   minprice: formatUsdt(minPrice),
   maxprice: formatUsdt(maxPrice),
   maxtimes: times.join(','),
   multiple: leverages.join(','),
 })
 
-/** Margins of a tier as its content record has them, readable or not. */
-export const marginsOfTier = ({
-  minprice = '',
-  maxprice = '',
-}: Readonly<Record<string, string>>): { readonly min: string; readonly max: string } => ({
-  min: minprice,
-  max: maxprice,
-})
+/** Parses the tiers that the server returned; one that cannot be read is left out. */
+export const tiersFromWire = (rows: readonly TierRow[]): readonly AiTier[] =>
+  rows.flatMap(({ minprice, maxprice, maxtimes, multiple }) => {
+    const fields = { minMargin: minprice, maxMargin: maxprice, trades: maxtimes, leverages: multiple }
+    const tier = parseTier(fields)
+    return 'problem' in tier ? [] : [tier]
+  })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Usdt, usdt } from '../money/units.ts'
 import { type AiTier, lossOf, parseTier, tiersOverlap, usualMaxLoss, validateAiOrder } from './tiers.ts'
 
-const fields = { minprice: '100', maxprice: '999.99999999', maxtimes: '1,2,3', multiple: '2,5' }
+const fields = { minMargin: '100', maxMargin: '999.99999999', trades: '1,2,3', leverages: '2,5' }
 const tierOf = (more: Partial<typeof fields> = {}): AiTier => {
   const tier = parseTier({ ...fields, ...more })
   if ('problem' in tier) throw new Error(tier.problem)
@@ -15,37 +15,37 @@ describe('a tier', () => {
   it('is parsed, or the field that is wrong is named', () => {
     expect(tierOf().times).toEqual([1, 2, 3])
     for (const [field, value] of [
-      ['minprice', '0'],
-      ['minprice', '-1'],
-      ['maxprice', '99'],
-      ['maxtimes', '1,1'],
-      ['maxtimes', '2,1'],
-      ['maxtimes', '101'],
-      ['multiple', '1,'],
-      ['multiple', ''],
+      ['minMargin', '0'],
+      ['minMargin', '-1'],
+      ['maxMargin', '99'],
+      ['trades', '1,1'],
+      ['trades', '2,1'],
+      ['trades', '101'],
+      ['leverages', '1,'],
+      ['leverages', ''],
     ] as const)
       expect(parseTier({ ...fields, [field]: value })).toEqual({ problem: field })
   })
-  it.each(['minprice', 'maxprice', 'maxtimes', 'multiple'] as const)('needs %s, readable', (name) => {
+  it.each(['minMargin', 'maxMargin', 'trades', 'leverages'] as const)('needs %s, readable', (name) => {
     const { [name]: _, ...others } = fields
     expect(parseTier(others)).toEqual({ problem: name })
     for (const text of ['x', ' ', '1e2', '1;2'])
       expect(parseTier({ ...fields, [name]: text })).toEqual({ problem: name })
   })
   it('may begin and end at one margin, and offer up to 100 trades and 20 choices', () => {
-    expect(tierOf({ minprice: '5', maxprice: '5', maxtimes: '100', multiple: '1000' })).toEqual({
+    expect(tierOf({ minMargin: '5', maxMargin: '5', trades: '100', leverages: '1000' })).toEqual({
       ...{ minPrice: usdt('5'), maxPrice: usdt('5'), times: [100], leverages: [1000] },
     })
     const counts = (many: number) => Array.from({ length: many }, (_, at) => at + 1).join(',')
-    expect(tierOf({ maxtimes: counts(20) }).times).toHaveLength(20)
+    expect(tierOf({ trades: counts(20) }).times).toHaveLength(20)
     for (const wrong of [counts(21), '1,2,2', '1,3,2', '01', '1001,1'])
-      expect(parseTier({ ...fields, maxtimes: wrong })).toEqual({ problem: 'maxtimes' })
-    expect(parseTier({ ...fields, multiple: '1001' })).toEqual({ problem: 'multiple' })
+      expect(parseTier({ ...fields, trades: wrong })).toEqual({ problem: 'trades' })
+    expect(parseTier({ ...fields, leverages: '1001' })).toEqual({ problem: 'leverages' })
   })
   it('overlaps one that begins where it ends, because both limits belong to it', () => {
-    const [low, high] = [tierOf({ maxprice: '200' }), tierOf({ minprice: '200', maxprice: '300' })]
+    const [low, high] = [tierOf({ maxMargin: '200' }), tierOf({ minMargin: '200', maxMargin: '300' })]
     expect([tiersOverlap(low, high), tiersOverlap(high, low)]).toEqual([true, true])
-    const above = tierOf({ minprice: '200.00000001', maxprice: '300' })
+    const above = tierOf({ minMargin: '200.00000001', maxMargin: '300' })
     expect([tiersOverlap(low, above), tiersOverlap(above, low)]).toEqual([false, false])
   })
   it('overlaps another exactly when a margin lies in both', () => {
@@ -53,7 +53,7 @@ describe('a tier', () => {
     fc.assert(
       fc.property(range, range, (one, other) => {
         const tier = ([min, width]: readonly [number, number]) =>
-          tierOf({ minprice: String(min), maxprice: String(min + width) })
+          tierOf({ minMargin: String(min), maxMargin: String(min + width) })
         const shared = Array.from({ length: 71 }, (_, at) => at).some(
           (at) => at >= one[0] && at <= one[0] + one[1] && at >= other[0] && at <= other[0] + other[1],
         )
@@ -64,7 +64,7 @@ describe('a tier', () => {
 })
 
 describe('an AI order', () => {
-  const tiers = [tierOf(), tierOf({ minprice: '1000', maxprice: '9999.99999999', multiple: '2,5,10' })]
+  const tiers = [tierOf(), tierOf({ minMargin: '1000', maxMargin: '9999.99999999', leverages: '2,5,10' })]
   it('is accepted within its tier, at the ends of every range', () => {
     for (const maxLoss of [usdt('1'), usdt('1200')])
       expect(validateAiOrder(tiers, { ...order, maxLoss })).toBeNull()
@@ -84,7 +84,10 @@ describe('an AI order', () => {
     expect(issue({ maxLoss: usdt('1200.00000001') })).toEqual({ field: 'maxloss', min: '1', max: '1200' })
     expect(validateAiOrder([], order)).toEqual({ field: 'price', min: '0', max: '0' })
     // Whatever the order of the tiers and between them.
-    const apart = [tierOf({ minprice: '500', maxprice: '900' }), tierOf({ minprice: '100', maxprice: '400' })]
+    const apart = [
+      tierOf({ minMargin: '500', maxMargin: '900' }),
+      tierOf({ minMargin: '100', maxMargin: '400' }),
+    ]
     for (const listed of [apart, apart.toReversed()])
       for (const stake of [usdt('99'), usdt('450'), usdt('901')])
         expect(validateAiOrder(listed, { ...order, stake })).toEqual({

@@ -14,14 +14,14 @@ export const parseTier = (
   fields: Readonly<Record<string, string>>,
 ): AiTier | { readonly problem: string } => {
   const amount = (name: string): bigint | null => parseDecimal(fields[name] ?? '', amountScale)
-  const minPrice = amount('minprice')
-  if (minPrice === null || minPrice <= 0n) return { problem: 'minprice' }
-  const maxPrice = amount('maxprice')
-  if (maxPrice === null || maxPrice < minPrice) return { problem: 'maxprice' }
-  const times = parseCounts(fields.maxtimes ?? '', 100)
-  if (times === null) return { problem: 'maxtimes' }
-  const leverages = parseCounts(fields.multiple ?? '', 1000)
-  if (leverages === null) return { problem: 'multiple' }
+  const minPrice = amount('minMargin')
+  if (minPrice === null || minPrice <= 0n) return { problem: 'minMargin' }
+  const maxPrice = amount('maxMargin')
+  if (maxPrice === null || maxPrice < minPrice) return { problem: 'maxMargin' }
+  const times = parseCounts(fields.trades ?? '', 100)
+  if (times === null) return { problem: 'trades' }
+  const leverages = parseCounts(fields.leverages ?? '', 1000)
+  if (leverages === null) return { problem: 'leverages' }
   return { minPrice: minPrice as Usdt, maxPrice: maxPrice as Usdt, times, leverages }
 }
 

@@ -59,7 +59,7 @@ describe('a link', () => {
 
 describe('a content record', () => {
   it('is stored as written, without empty parts', () => {
-    const read = readContent('news', { en: { ...article, subtitle: ' ' }, zh_TW: article }, { picurl: '' })
+    const read = readContent('news', { en: { ...article, subtitle: ' ' }, zh_TW: article }, { picture: '' })
     expect(read).toEqual({ texts: { en: article, zh_TW: article }, fields: {} })
   })
   it.each<[string, Parameters<typeof readContent>]>([
@@ -79,9 +79,9 @@ describe('a content record', () => {
     ['texts.en.title', ['news', { en: { ...article, title: 5 } }, {}]],
     ['fields', ['news', { en: article }, '']],
     ['fields.link', ['news', { en: article }, { link: '/' }]],
-    ['fields.picurl', ['news', { en: article }, { picurl: 'http://example.com/x.png' }]],
-    ['fields.picurl', ['news', { en: article }, { picurl: 'https://example.com/x.png' }]],
-    ['fields.picurl', ['banner', { en: { title: 'T' } }, { place: '1:home' }]],
+    ['fields.picture', ['news', { en: article }, { picture: 'http://example.com/x.png' }]],
+    ['fields.picture', ['news', { en: article }, { picture: 'https://example.com/x.png' }]],
+    ['fields.picture', ['banner', { en: { title: 'T' } }, { place: '1:home' }]],
     ['fields.place', ['nav', { en: { title: 'T' } }, { place: 'a b', link: '/' }]],
     ['fields.email', ['about', { en: { ...article, riskNotice: 'R' } }, { email: 'nobody' }]],
   ])('is refused at %s', (problem, input) => {

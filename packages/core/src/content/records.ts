@@ -1,6 +1,6 @@
 import { parseTier, tiersOverlap } from '../ai/tiers.ts'
 import { dayStart } from '../calendar/days.ts'
-import { isTelcode } from '../identity/rules.ts'
+import { isDialCode } from '../identity/rules.ts'
 import { amountScale, parseDecimal } from '../money/units.ts'
 import { checkInParts, parseCheckInRule, parseTask, rulesConflict, taskChecks } from '../rewards/rules.ts'
 import { type Language, languages } from '../wire/languages.ts'
@@ -38,8 +38,8 @@ export type Field =
   | 'counts'
   | 'task'
   | 'signinPart'
-  | 'countrycode'
-  | 'telcode'
+  | 'countryCode'
+  | 'dialCode'
   | 'year'
   | 'day'
   | 'id'
@@ -63,7 +63,7 @@ export type KindSpec = {
 const line = (need: Need, longest = 200) => ({ need, longest })
 const article = {
   texts: { title: line('must'), subtitle: line('may', 400), content: line('must', 20_000) },
-  fields: { picthumb: { need: 'may', form: 'picture' }, picurl: { need: 'may', form: 'picture' } },
+  fields: { thumbnail: { need: 'may', form: 'picture' }, picture: { need: 'may', form: 'picture' } },
 } as const
 
 export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
@@ -74,7 +74,7 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
     texts: { title: line('must') },
     fields: {
       place: { need: 'must', form: 'place' },
-      picurl: { need: 'must', form: 'picture' },
+      picture: { need: 'must', form: 'picture' },
       link: { need: 'may', form: 'link' },
     },
   },
@@ -102,7 +102,7 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
   product: {
     meaning: 'A product as the about page presents it',
     texts: { title: line('must'), content: line('must', 4000) },
-    fields: { picurl: { need: 'may', form: 'picture' } },
+    fields: { picture: { need: 'may', form: 'picture' } },
   },
   task: {
     meaning:
@@ -114,15 +114,15 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
   },
   signinRule: {
     meaning:
-      'What signing in earns: a tier (`part` rule) by total assets from `minmoney` to below `maxmoney`, `money` a day and `money2` from `times` days in a row on; or once for so many `times` in total (`part` total)',
+      'What signing in earns: a tier (`part` rule) by total assets from `minAssets` to below `maxAssets`, `money` a day and `streakMoney` from `times` days in a row on; or once for so many `times` in total (`part` total)',
     texts: { name: line('must', 100) },
     fields: {
       part: { need: 'must', form: 'signinPart' },
-      minmoney: { need: 'may', form: 'amount' },
-      maxmoney: { need: 'may', form: 'amount' },
+      minAssets: { need: 'may', form: 'amount' },
+      maxAssets: { need: 'may', form: 'amount' },
       money: { need: 'must', form: 'amount' },
       times: { need: 'must', form: 'count' },
-      money2: { need: 'may', form: 'amount' },
+      streakMoney: { need: 'may', form: 'amount' },
     },
     problemOf: ({ fields }) => fieldProblem(parseCheckInRule(fields)),
     clash: (record, other) => {
@@ -135,10 +135,10 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
       'A country; published, it is offered at registration. Without a name of its own it has the usual one of each language',
     texts: { name: line('may', 100) },
     fields: {
-      countrycode: { need: 'must', form: 'countrycode' },
-      telcode: { need: 'must', form: 'telcode' },
+      countryCode: { need: 'must', form: 'countryCode' },
+      dialCode: { need: 'must', form: 'dialCode' },
     },
-    clash: (record, other) => record.countrycode === other.countrycode,
+    clash: (record, other) => record.countryCode === other.countryCode,
   },
   plan: {
     meaning: 'What is intended for a year, in a tab of the about page under the words that it is no promise',
@@ -160,18 +160,18 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
       issuer: { need: 'must', form: 'line' },
       issued: { need: 'must', form: 'day' },
       source: { need: 'must', form: 'source' },
-      picurl: { need: 'must', form: 'picture' },
+      picture: { need: 'must', form: 'picture' },
     },
   },
   aiRule: {
     meaning:
-      'A tier of AI orders: margins from `minprice` to `maxprice` choose a number of trades of `maxtimes` and a leverage of `multiple`, both lists such as 1,2,3',
+      'A tier of AI orders: margins from `minMargin` to `maxMargin` choose a number of trades of `trades` and a leverage of `leverages`, both lists such as 1,2,3',
     texts: {},
     fields: {
-      minprice: { need: 'must', form: 'amount' },
-      maxprice: { need: 'must', form: 'amount' },
-      maxtimes: { need: 'must', form: 'counts' },
-      multiple: { need: 'must', form: 'counts' },
+      minMargin: { need: 'must', form: 'amount' },
+      maxMargin: { need: 'must', form: 'amount' },
+      trades: { need: 'must', form: 'counts' },
+      leverages: { need: 'must', form: 'counts' },
     },
     problemOf: ({ fields }) => fieldProblem(parseTier(fields)),
     clash: (record, other) => {
@@ -244,8 +244,8 @@ const formHolds: Readonly<Record<Field, (text: string) => boolean>> = {
   counts: (text) => /^[1-9]\d{0,3}(?:,[1-9]\d{0,3}){0,19}$/.test(text),
   task: (text) => fieldChoices.task?.includes(text) === true,
   signinPart: (text) => fieldChoices.signinPart?.includes(text) === true,
-  countrycode: (text) => /^[A-Z]{2}$/.test(text),
-  telcode: isTelcode,
+  countryCode: (text) => /^[A-Z]{2}$/.test(text),
+  dialCode: isDialCode,
   year: (text) => /^20\d\d$/.test(text),
   day: (text) => dayStart(text) !== null,
   id: (text) => /^[1-9]\d{0,14}$/.test(text),

@@ -16,9 +16,6 @@ const setting = z.object({
   changed: instant.nullable().meta({ description: 'null while it was never changed' }),
 })
 
-/** Wire numbers of the two kinds of articles. */
-export const articleTypes = { 5: 'faq', 7: 'news' } as const
-
 const article = z.object({
   id: z.number().int(),
   title: z.string(),

@@ -186,7 +186,7 @@ export const normalizeEmail = (email: string): string => email.normalize('NFC').
 export const isPhone = (text: string): boolean => phonePattern.test(text)
 
 /** Whether a text has the form of a dialling code: one to four digits without +. */
-export const isTelcode = (text: string): boolean => telcodePattern.test(text)
+export const isDialCode = (text: string): boolean => telcodePattern.test(text)
 
 /**
  * Whether a phone begins with the given dialling code and has digits after it.
@@ -195,7 +195,7 @@ export const isTelcode = (text: string): boolean => telcodePattern.test(text)
  * @example isPhoneOf('44', '491711234567') // false
  */
 export const isPhoneOf = (telcode: string, phone: string): boolean =>
-  isTelcode(telcode) && isPhone(phone) && phone.startsWith(telcode) && phone.length > telcode.length
+  isDialCode(telcode) && isPhone(phone) && phone.startsWith(telcode) && phone.length > telcode.length
 
 /** Whether a text can be a referrer: not empty, without spaces. */
 export const isReferrer = (text: string): boolean => /^\S{1,32}$/.test(text)

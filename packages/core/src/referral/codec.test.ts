@@ -6,8 +6,10 @@ import {
   type Client,
   clientsFromWire,
   clientToWire,
+  incomeFromWire,
   listClientsFromWire,
   listClientsToWire,
+  listIncomeToWire,
   type ReferralOverview,
   referralOverviewFromWire,
   referralOverviewToWire,
@@ -50,6 +52,30 @@ describe('a client', () => {
       }),
       { numRuns: 50 },
     )
+  })
+})
+
+describe('income', () => {
+  const priceLog = calls['/api/user/priceLog']
+  it('is the lines of the journal of its types, a page at a time', () => {
+    const query = listIncomeToWire(2, 5)
+    expect(query).toEqual({ existsType: 1, types: '10,17,11,18,16,19', pageNum: 2, pageSize: 5 })
+    expect(priceLog.request.safeParse(query).success).toBe(true)
+  })
+  it('has the phone of the client and the name of its kind', () => {
+    const line = {
+      ...{ id: 7, type: 10, typename: 'Referral', asset: 'USDT', money: '0.297', balance: '1', time: 5 },
+      ...{
+        refid: 3,
+        refkind: 'referral',
+        refname: 'Order 3',
+        wallet: 'wallet',
+        sourcePhone: '12******100',
+      },
+    }
+    const parsed = priceLog.data.parse([line, { ...line, sourcePhone: undefined }])
+    const income = { id: 7, atMs: 5, phone: '12******100', kind: 'Referral', amount: usdt('0.297') }
+    expect(incomeFromWire(parsed)).toEqual([income, { ...income, phone: '' }])
   })
 })
 

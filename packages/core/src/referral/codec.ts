@@ -2,7 +2,7 @@
 import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
 import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
 import { pageToWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
-import { type ReferralLevel, referralLevels } from './rules.ts'
+import { type ReferralLevel, referralLevels, referralTypes } from './rules.ts'
 import type { ReferralClient } from './wire.ts'
 
 /** One page of the customers that a customer invited, on one level. */
@@ -45,6 +45,34 @@ export const clientsFromWire = (rows: readonly ReferralClient[]): readonly Clien
   rows.map(({ utel, creditmoney, buymoney, utime }) => ({
     ...{ phone: utel, joinedMs: utime },
     ...{ brought: usdt(creditmoney), invested: usdt(buymoney) },
+  }))
+
+/** One line of what a customer earned by inviting. */
+export type ReferralIncome = {
+  readonly id: number
+  readonly atMs: number
+  /** Of the client it came from, masked; empty where it is of none. */
+  readonly phone: string
+  /** Name of its kind in the language of the caller. */
+  readonly kind: string
+  readonly amount: Usdt
+}
+
+/** Asks for one page of what a customer earned by inviting; pages count from 1. */
+export const listIncomeToWire = (page: number, pageSize: number): RequestOf<'/api/user/priceLog'> => ({
+  existsType: 1,
+  types: referralTypes.join(','),
+  ...pageToWire(page, pageSize),
+})
+
+/**
+ * Parses income that the server returned.
+ *
+ * @throws RangeError an amount is not a decimal number
+ */
+export const incomeFromWire = (rows: DataOf<'/api/user/priceLog'>): readonly ReferralIncome[] =>
+  rows.map(({ id, time, sourcePhone, typename, money }) => ({
+    ...{ id, atMs: time, phone: sourcePhone ?? '', kind: typename, amount: usdt(money) },
   }))
 
 /** The referral figures of a customer. */

@@ -5,9 +5,9 @@ import { checkInReward, fitsIntoDay, type SigninTier, streakAfter } from './rule
 
 // Months of a customer who signs in on some days and not on others, beside a count that knows the whole calendar.
 
-const tierOf = (min: string, max: string, money: string, money2: string, times: number): SigninTier => ({
-  ...{ part: 'rule', minmoney: usdt(min), maxmoney: usdt(max), times },
-  ...{ money: usdt(money), money2: usdt(money2) },
+const tierOf = (min: string, max: string, money: string, streakMoney: string, times: number): SigninTier => ({
+  ...{ part: 'rule', minAssets: usdt(min), maxAssets: usdt(max), times },
+  ...{ money: usdt(money), streakMoney: usdt(streakMoney) },
 })
 const tiers = [tierOf('0', '1000', '0.1', '0.2', 7), tierOf('1000', '50000', '1', '3', 3)]
 const dayNumber = (at: number): number => {

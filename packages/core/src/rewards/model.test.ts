@@ -32,7 +32,14 @@ const ladder: fc.Arbitrary<readonly SigninTier[]> = fc
     let from = 0n
     return steps.map(({ width, money, more, times }) => {
       const tier = {
-        ...{ part: 'rule', minmoney: from, maxmoney: from + width, money, money2: money + more, times },
+        ...{
+          part: 'rule',
+          minAssets: from,
+          maxAssets: from + width,
+          money,
+          streakMoney: money + more,
+          times,
+        },
       } as SigninTier
       from += width
       return tier
@@ -77,9 +84,13 @@ it('pays every visit what a diary says, across the turn of a year, and never mor
           while (days.has(at - row)) row += 1
           expect(streak).toBe(row)
           const counted: bigint = now > atMidnight ? atMidnight : now
-          const tier = tiers.findLast(({ minmoney }) => counted >= minmoney)
+          const tier = tiers.findLast(({ minAssets }) => counted >= minAssets)
           const due =
-            tier === undefined || counted >= tier.maxmoney ? 0n : row < tier.times ? tier.money : tier.money2
+            tier === undefined || counted >= tier.maxAssets
+              ? 0n
+              : row < tier.times
+                ? tier.money
+                : tier.streakMoney
           expect(reward).toBe(due)
           if (due <= leftByDiary && spentToday + due <= dailyMax) {
             leftByDiary -= due
@@ -103,13 +114,13 @@ it('has one tier for every sum at most, where no two tiers conflict, and its edg
           expect(rulesConflict(tier, other)).toBe(false)
           expect(rulesConflict(other, tier)).toBe(false)
         }
-      const fitting = tiers.filter(({ minmoney, maxmoney }) => minmoney <= assets && maxmoney > assets)
+      const fitting = tiers.filter(({ minAssets, maxAssets }) => minAssets <= assets && maxAssets > assets)
       expect(fitting.length <= 1).toBe(true)
       expect(tierFor(tiers, assets)).toBe(fitting[0] ?? null)
       for (const tier of tiers) {
-        expect(tierFor(tiers, tier.minmoney)).toBe(tier)
-        expect(tierFor(tiers, (tier.maxmoney - 1n) as Usdt)).toBe(tier)
-        expect(tierFor(tiers, tier.maxmoney)).not.toBe(tier)
+        expect(tierFor(tiers, tier.minAssets)).toBe(tier)
+        expect(tierFor(tiers, (tier.maxAssets - 1n) as Usdt)).toBe(tier)
+        expect(tierFor(tiers, tier.maxAssets)).not.toBe(tier)
       }
     }),
     { numRuns: 60 },
@@ -120,13 +131,14 @@ it('finds two tiers in conflict exactly where some sum lies in both', () => {
   const tier = fc.tuple(fc.bigInt({ min: 0n, max: 40n }), fc.bigInt({ min: 1n, max: 20n })).map(
     ([from, width]) =>
       ({
-        ...{ part: 'rule', minmoney: from, maxmoney: from + width, money: 1n, money2: 1n, times: 2 },
+        ...{ part: 'rule', minAssets: from, maxAssets: from + width, money: 1n, streakMoney: 1n, times: 2 },
       }) as SigninTier,
   )
   fc.assert(
     fc.property(tier, tier, (one, other) => {
       const both = Array.from({ length: 61 }, (_, at) => BigInt(at)).some(
-        (sum) => one.minmoney <= sum && sum < one.maxmoney && other.minmoney <= sum && sum < other.maxmoney,
+        (sum) =>
+          one.minAssets <= sum && sum < one.maxAssets && other.minAssets <= sum && sum < other.maxAssets,
       )
       expect(rulesConflict(one, other)).toBe(both)
     }),
@@ -137,9 +149,9 @@ it('pays the larger sum from the day on that a tier names, and not a day before'
   fc.assert(
     fc.property(ladder, fc.integer({ min: 1, max: 400 }), ([tier], streak) => {
       if (tier === undefined) return
-      expect(rewardOf(tier, streak)).toBe(streak >= tier.times ? tier.money2 : tier.money)
+      expect(rewardOf(tier, streak)).toBe(streak >= tier.times ? tier.streakMoney : tier.money)
       expect(rewardOf(tier, tier.times - 1)).toBe(tier.money)
-      expect(rewardOf(tier, tier.times)).toBe(tier.money2)
+      expect(rewardOf(tier, tier.times)).toBe(tier.streakMoney)
       expect(rewardOf(tier, streak + 1) >= rewardOf(tier, streak)).toBe(true)
     }),
   )
@@ -162,8 +174,8 @@ it('reads what it would write: every rule and task returns from its fields', () 
     rule.part === 'total'
       ? { part: 'total', times: String(rule.times), money: text(rule.money) }
       : {
-          ...{ part: 'rule', minmoney: text(rule.minmoney), maxmoney: text(rule.maxmoney) },
-          ...{ money: text(rule.money), money2: text(rule.money2), times: String(rule.times) },
+          ...{ part: 'rule', minAssets: text(rule.minAssets), maxAssets: text(rule.maxAssets) },
+          ...{ money: text(rule.money), streakMoney: text(rule.streakMoney), times: String(rule.times) },
         }
   const totals = fc.record({
     part: fc.constant('total' as const),

@@ -25,7 +25,7 @@ import {
   tierFor,
 } from './rules.ts'
 
-const tier = { part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', money2: '0.2', times: '7' }
+const tier = { part: 'rule', minAssets: '0', maxAssets: '1000', money: '0.1', streakMoney: '0.2', times: '7' }
 const total = { part: 'total', times: '30', money: '5' }
 const isRule = (read: ReturnType<typeof parseCheckInRule>): read is SigninRule => !('problem' in read)
 
@@ -39,7 +39,7 @@ const ruleOf = (fields: Readonly<Record<string, string>>): SigninRule => {
 describe('a task', () => {
   it('is checked by the figures of the specification', () => {
     expect([taskDeposit, taskKeptMs, taskInvitees, readingMs]).toEqual([usdt('1000'), 604_800_000, 2, 10_000])
-    expect(taskStates).toEqual({ undone: 0, inReview: 1, rejected: 2, done: 3 })
+    expect(taskStates).toEqual(['undone', 'inReview', 'rejected', 'done'])
     expect([null, 1, 2, 3].map(totalState)).toEqual(['locked', 'claimable', 'claimed', 'locked'])
   })
   it('is one of five, each with a fixed check', () => {
@@ -65,10 +65,10 @@ describe('a check-in rule', () => {
   it('is a tier or a total', () => {
     expect(ruleOf(tier)).toEqual({
       part: 'rule',
-      minmoney: 0n,
-      maxmoney: usdt('1000'),
+      minAssets: 0n,
+      maxAssets: usdt('1000'),
       money: usdt('0.1'),
-      money2: usdt('0.2'),
+      streakMoney: usdt('0.2'),
       times: 7,
     })
     expect(ruleOf(total)).toEqual({ part: 'total', times: 30, money: usdt('5') })
@@ -76,25 +76,25 @@ describe('a check-in rule', () => {
   it.each<[string, Record<string, string>]>([
     ['part', {}],
     ['part', { ...tier, part: 'tier' }],
-    ['minmoney', { ...tier, minmoney: 'all' }],
-    ['maxmoney', { ...tier, maxmoney: '0' }],
-    ['maxmoney', { ...tier, minmoney: '1000' }],
+    ['minAssets', { ...tier, minAssets: 'all' }],
+    ['maxAssets', { ...tier, maxAssets: '0' }],
+    ['maxAssets', { ...tier, minAssets: '1000' }],
     ['money', { ...tier, money: '0' }],
-    ['money', { ...tier, money: '1001', money2: '1001' }],
-    ['money2', { ...tier, money2: '0.09999999' }],
-    ['money2', { ...tier, money2: '1001' }],
+    ['money', { ...tier, money: '1001', streakMoney: '1001' }],
+    ['streakMoney', { ...tier, streakMoney: '0.09999999' }],
+    ['streakMoney', { ...tier, streakMoney: '1001' }],
     ['times', { ...tier, times: '1' }],
     ['times', { ...tier, times: '366' }],
     ['times', { ...tier, times: '7.5' }],
     ['times', { ...total, times: '0' }],
     ['times', { ...total, times: '3651' }],
     ['money', { ...total, money: '10000.1' }],
-    ['minmoney', { ...total, minmoney: '0' }],
-    ['money2', { ...total, money2: '6' }],
+    ['minAssets', { ...total, minAssets: '0' }],
+    ['streakMoney', { ...total, streakMoney: '6' }],
   ])('rejects %s: %j', (problem, fields) => expect(parseCheckInRule(fields)).toEqual({ problem }))
   it('is accepted at its limits: the longest, the largest, and a streak that earns no more than a day', () => {
-    expect(ruleOf({ ...tier, times: '365', money: '1000', money2: '1000' })).toMatchObject({
-      ...{ times: maxStreak, money: maxReward, money2: maxReward },
+    expect(ruleOf({ ...tier, times: '365', money: '1000', streakMoney: '1000' })).toMatchObject({
+      ...{ times: maxStreak, money: maxReward, streakMoney: maxReward },
     })
     expect(ruleOf({ ...tier, times: '2' })).toMatchObject({ times: 2 })
     expect(ruleOf({ ...total, times: '3650', money: '10000' })).toMatchObject({
@@ -103,12 +103,12 @@ describe('a check-in rule', () => {
     expect(ruleOf({ ...total, times: '1' })).toMatchObject({ times: 1 })
     expect(parseTask({ id: '5', money: '1000' })).toEqual({ id: 5, money: maxReward })
   })
-  it.each(['minmoney', 'maxmoney', 'money', 'money2', 'times'] as const)('needs %s', (name) => {
+  it.each(['minAssets', 'maxAssets', 'money', 'streakMoney', 'times'] as const)('needs %s', (name) => {
     const { [name]: _, ...others } = tier
     expect(parseCheckInRule(others)).toEqual({ problem: name })
   })
   it('of a total takes no field of a tier', () => {
-    for (const name of ['minmoney', 'maxmoney', 'money2'])
+    for (const name of ['minAssets', 'maxAssets', 'streakMoney'])
       expect(parseCheckInRule({ ...total, [name]: '1' })).toEqual({ problem: name })
   })
   it('of one kind never conflicts with one of the other, not even for the same number of days', () => {
@@ -116,9 +116,9 @@ describe('a check-in rule', () => {
     expect([rulesConflict(days, sum), rulesConflict(sum, days)]).toEqual([false, false])
   })
   it('does not conflict with an adjacent tier, but with another total for the same number', () => {
-    const above = ruleOf({ ...tier, minmoney: '1000', maxmoney: '2000' })
+    const above = ruleOf({ ...tier, minAssets: '1000', maxAssets: '2000' })
     expect([rulesConflict(ruleOf(tier), above), rulesConflict(above, ruleOf(tier))]).toEqual([false, false])
-    expect(rulesConflict(ruleOf(tier), ruleOf({ ...tier, minmoney: '999.99999999' }))).toBe(true)
+    expect(rulesConflict(ruleOf(tier), ruleOf({ ...tier, minAssets: '999.99999999' }))).toBe(true)
     expect(rulesConflict(ruleOf(total), ruleOf({ ...total, money: '6' }))).toBe(true)
     expect(rulesConflict(ruleOf(total), ruleOf({ ...total, times: '31' }))).toBe(false)
     expect(rulesConflict(ruleOf(tier), ruleOf(total))).toBe(false)
@@ -129,12 +129,12 @@ const amounts = fc.bigInt({ min: 0n, max: usdt('5000') }).map((units) => units a
 const rewards = fc.bigInt({ min: 0n, max: usdt('1050') }).map((units) => units as Usdt)
 const tiers = fc
   .tuple(amounts, amounts, rewards, rewards, fc.integer({ min: 0, max: 400 }))
-  .map(([minmoney, maxmoney, money, money2, times]) => ({
+  .map(([minAssets, maxAssets, money, streakMoney, times]) => ({
     part: 'rule',
-    minmoney: formatUsdt(minmoney),
-    maxmoney: formatUsdt(maxmoney),
+    minAssets: formatUsdt(minAssets),
+    maxAssets: formatUsdt(maxAssets),
     money: formatUsdt(money),
-    money2: formatUsdt(money2),
+    streakMoney: formatUsdt(streakMoney),
     times: String(times),
   }))
 
@@ -147,7 +147,7 @@ describe('any input', () => {
         const earned = rewardOf(read, streak)
         expect(earned > 0n && earned <= maxReward).toBe(true)
         expect(rewardOf(read, streak + 1) >= earned).toBe(true)
-        expect(read.minmoney < read.maxmoney).toBe(true)
+        expect(read.minAssets < read.maxAssets).toBe(true)
       }),
     )
   })
@@ -161,7 +161,9 @@ describe('any input', () => {
           for (const other of accepted) expect(rulesConflict(read, other)).toBe(rulesConflict(other, read))
           if (!accepted.some((other) => rulesConflict(read, other))) accepted.push(read)
         }
-        const fitting = accepted.filter(({ minmoney, maxmoney }) => minmoney <= assets && assets < maxmoney)
+        const fitting = accepted.filter(
+          ({ minAssets, maxAssets }) => minAssets <= assets && assets < maxAssets,
+        )
         expect(fitting.length).toBeLessThanOrEqual(1)
         expect(tierFor(accepted, assets)).toBe(fitting[0] ?? null)
       }),
@@ -182,8 +184,14 @@ describe('any input', () => {
 describe('a sign-in', () => {
   const day = { part: 'rule', times: 7 } as const
   const tiers: readonly SigninRule[] = [
-    { ...day, minmoney: usdt('0'), maxmoney: usdt('1000'), money: usdt('0.1'), money2: usdt('0.2') },
-    { ...day, minmoney: usdt('1000'), maxmoney: usdt('10000'), money: usdt('0.3'), money2: usdt('0.6') },
+    { ...day, minAssets: usdt('0'), maxAssets: usdt('1000'), money: usdt('0.1'), streakMoney: usdt('0.2') },
+    {
+      ...day,
+      minAssets: usdt('1000'),
+      maxAssets: usdt('10000'),
+      money: usdt('0.3'),
+      streakMoney: usdt('0.6'),
+    },
   ]
 
   it('is in the tier that begins at its assets, not in the one that ends there', () => {

@@ -19,15 +19,15 @@ export type TaskId = keyof typeof taskChecks
 /** Terms of a task; amounts in USDT. */
 export type TaskTerms = { readonly id: TaskId; readonly money: Usdt }
 
-/** Daily check-in reward for total assets of at least `minmoney` and below `maxmoney`. */
+/** Daily check-in reward for total assets of at least `minAssets` and below `maxAssets`. */
 export type SigninTier = {
   readonly part: 'rule'
-  readonly minmoney: Usdt
-  readonly maxmoney: Usdt
+  readonly minAssets: Usdt
+  readonly maxAssets: Usdt
   readonly money: Usdt
-  /** From this many consecutive days on, `money2` applies. */
+  /** From this many consecutive days on, `streakMoney` applies. */
   readonly times: number
-  readonly money2: Usdt
+  readonly streakMoney: Usdt
 }
 
 /** One-time reward for a total number of check-ins. */
@@ -80,20 +80,22 @@ export const parseTask = (fields: ContentInput): TaskTerms | RuleProblem => {
 }
 
 const readTier = (fields: ContentInput): SigninTier | RuleProblem => {
-  const minmoney = amountIn(fields, 'minmoney')
-  if (minmoney === null) return { problem: 'minmoney' }
-  const maxmoney = amountIn(fields, 'maxmoney')
-  if (maxmoney === null || maxmoney <= minmoney) return { problem: 'maxmoney' }
+  const minAssets = amountIn(fields, 'minAssets')
+  if (minAssets === null) return { problem: 'minAssets' }
+  const maxAssets = amountIn(fields, 'maxAssets')
+  if (maxAssets === null || maxAssets <= minAssets) return { problem: 'maxAssets' }
   const money = rewardIn(fields, 'money', maxReward)
   if (money === null) return { problem: 'money' }
-  const money2 = rewardIn(fields, 'money2', maxReward)
-  if (money2 === null || money2 < money) return { problem: 'money2' }
+  const streakMoney = rewardIn(fields, 'streakMoney', maxReward)
+  if (streakMoney === null || streakMoney < money) return { problem: 'streakMoney' }
   const times = countIn(fields, 'times', 2, maxStreak)
-  return times === null ? { problem: 'times' } : { part: 'rule', minmoney, maxmoney, money, money2, times }
+  return times === null
+    ? { problem: 'times' }
+    : { part: 'rule', minAssets, maxAssets, money, streakMoney, times }
 }
 
 const readTotal = (fields: ContentInput): SigninTotal | RuleProblem => {
-  const stray = ['minmoney', 'maxmoney', 'money2'].find((name) => fields[name] !== undefined)
+  const stray = ['minAssets', 'maxAssets', 'streakMoney'].find((name) => fields[name] !== undefined)
   if (stray !== undefined) return { problem: stray }
   const money = rewardIn(fields, 'money', maxTotal)
   if (money === null) return { problem: 'money' }
@@ -106,7 +108,7 @@ const readTotal = (fields: ContentInput): SigninTotal | RuleProblem => {
  * than a single day; a total has only `times` and `money`.
  *
  * @example parseCheckInRule({ part: 'total', times: '30', money: '5' }) // { part: 'total', times: 30, money: 500000000n }
- * @example parseCheckInRule({ part: 'rule', minmoney: '100', maxmoney: '100' }) // { problem: 'maxmoney' }
+ * @example parseCheckInRule({ part: 'rule', minAssets: '100', maxAssets: '100' }) // { problem: 'maxAssets' }
  */
 export const parseCheckInRule = (fields: ContentInput): SigninRule | RuleProblem => {
   if (fields.part === 'rule') return readTier(fields)
@@ -115,32 +117,34 @@ export const parseCheckInRule = (fields: ContentInput): SigninRule | RuleProblem
 
 /**
  * Whether two rules conflict: overlapping tiers, or totals for the same number of check-ins. Adjacent tiers do not
- * conflict, because `maxmoney` is exclusive.
+ * conflict, because `maxAssets` is exclusive.
  */
 export const rulesConflict = (one: SigninRule, other: SigninRule): boolean => {
   if (one.part === 'rule' && other.part === 'rule')
-    return one.minmoney < other.maxmoney && other.minmoney < one.maxmoney
+    return one.minAssets < other.maxAssets && other.minAssets < one.maxAssets
   return one.part === 'total' && other.part === 'total' && one.times === other.times
 }
 
 /** Tier for the given total assets; null if no rule applies. */
 export const tierFor = (rules: readonly SigninRule[], assets: Usdt): SigninTier | null => {
   for (const rule of rules)
-    if (rule.part === 'rule' && rule.minmoney <= assets && assets < rule.maxmoney) return rule
+    if (rule.part === 'rule' && rule.minAssets <= assets && assets < rule.maxAssets) return rule
   return null
 }
 
 /**
  * Reward of a day after `streak` consecutive days, including this one.
  *
- * @example rewardOf(tier, 7) // money2 of a tier with times 7
+ * @example rewardOf(tier, 7) // streakMoney of a tier with times 7
  */
-export const rewardOf = ({ money, money2, times }: SigninTier, streak: number): Usdt =>
-  streak >= times ? money2 : money
+export const rewardOf = (
+  { money, streakMoney, times }: Pick<SigninTier, 'money' | 'streakMoney' | 'times'>,
+  streak: number,
+): Usdt => (streak >= times ? streakMoney : money)
 
-/** States of a task on the wire. */
-export const taskStates = { undone: 0, inReview: 1, rejected: 2, done: 3 } as const
-export type TaskState = (typeof taskStates)[keyof typeof taskStates]
+/** States of a task of a customer. */
+export const taskStates = ['undone', 'inReview', 'rejected', 'done'] as const
+export type TaskState = (typeof taskStates)[number]
 
 /** How long the introduction must have been open before task 1 counts; milliseconds. */
 export const readingMs = 10_000

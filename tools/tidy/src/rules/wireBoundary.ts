@@ -85,6 +85,19 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['typeReverse', 'from and to'],
   ['toAccount', 'account'],
   ['accountType', 'kind'],
+  ['signincount', 'streak'],
+  ['onboardStatus', 'isSignedToday'],
+  ['noticeType', 'newcomerTasks'],
+  ['minmoney', 'minAssets'],
+  ['maxmoney', 'maxAssets'],
+  ['money2', 'streakMoney'],
+  ['maxtimes', 'trades'],
+  ['update_time', 'updatedMs'],
+  ['readnum', 'reads'],
+  ['picthumb', 'thumbnail'],
+  ['bannertype', 'type'],
+  ['bartype', 'menu'],
+  ['countrycode', 'countryCode'],
 ])
 const fieldPattern = new RegExp(`\\b(?:${[...wireFields.keys()].join('|')})\\b`, 'g')
 

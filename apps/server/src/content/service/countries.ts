@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import type { OfferedCountry } from '@glasshouse/core/content/codec'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db } from '../../platform/database/index.ts'
 import { listPublished } from '../store/records.ts'
@@ -17,7 +17,7 @@ const tags: Readonly<Record<Language, string>> = {
 }
 
 type LanguageContext = {
-  readonly nameOf: (countrycode: string) => string
+  readonly nameOf: (countryCode: string) => string
   readonly compare: (one: string, other: string) => number
 }
 
@@ -38,20 +38,20 @@ const speakerOf = (lang: Language): LanguageContext => {
  * Countries offered at registration with their names in a language, sorted; a name written by the operator takes
  * precedence.
  */
-export const listCountries = async (db: Db, lang: Language): Promise<DataOf<'/api/common/countrys'>> => {
+export const listCountries = async (db: Db, lang: Language): Promise<readonly OfferedCountry[]> => {
   const { nameOf, compare } = speakerOf(lang)
   return (await listPublished(db, 'country'))
-    .map(({ texts, fields: { countrycode = '', telcode = '' } }) => ({
-      name: texts[lang]?.name ?? nameOf(countrycode),
-      telcode,
-      countrycode,
+    .map(({ texts, fields: { countryCode = '', dialCode = '' } }) => ({
+      name: texts[lang]?.name ?? nameOf(countryCode),
+      countryCode,
+      dialCode,
     }))
-    .sort((one, other) => compare(one.name, other.name) || compare(one.countrycode, other.countrycode))
+    .sort((one, other) => compare(one.name, other.name) || compare(one.countryCode, other.countryCode))
 }
 
 /**
  * Whether a phone with this dialling code may register: an offered country has it. A form may append an area code, such
  * as 1809; no country's code is a prefix of another's.
  */
-export const isCountrySupported = async (db: Db, telcode: string): Promise<boolean> =>
-  (await listPublished(db, 'country')).some(({ fields }) => telcode.startsWith(fields.telcode ?? telcode))
+export const isCountrySupported = async (db: Db, dialCode: string): Promise<boolean> =>
+  (await listPublished(db, 'country')).some(({ fields }) => dialCode.startsWith(fields.dialCode ?? dialCode))

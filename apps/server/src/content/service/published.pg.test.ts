@@ -15,7 +15,7 @@ beforeAll(async () => {
         published: true,
         position,
         texts: { en: { title: place } },
-        fields: { place, picurl: 'https://example.com/a.png', link: '/' },
+        fields: { place, picture: 'https://example.com/a.png', link: '/' },
         atMs: 0,
         staffId: null,
       })

@@ -1,7 +1,16 @@
 import type { Day } from '@glasshouse/core/calendar/days'
-import type { DataOf } from '@glasshouse/core/calls'
 import { runsOn } from '@glasshouse/core/content/campaigns'
-import type { ArticleQuery, BannersQuery, ListArticlesQuery } from '@glasshouse/core/content/codec'
+import type {
+  About,
+  Article,
+  ArticleQuery,
+  ArticleWithNeighbours,
+  Banner,
+  BannersQuery,
+  HomeNotice,
+  ListArticlesQuery,
+  ListedArticle,
+} from '@glasshouse/core/content/codec'
 import { textIn } from '@glasshouse/core/content/records'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { SortedRange } from '@glasshouse/core/wire/codec'
@@ -13,34 +22,29 @@ import type { TextFiller } from './placeholders.ts'
 
 /** Published content for visitors, in their language or in English. */
 
-export const getNav = async (db: Db, lang: Language, bartype: number): Promise<DataOf<'/api/common/nav'>> =>
+export const getNav = async (
+  db: Db,
+  lang: Language,
+  menu: number,
+): Promise<{ name: string; url: string }[]> =>
   (await listPublished(db, 'nav'))
-    .filter(({ fields }) => fields.place === String(bartype))
+    .filter(({ fields }) => fields.place === String(menu))
     .map(({ texts, fields }) => ({ name: textIn(texts, lang, 'title'), url: fields.link ?? '' }))
 
 const isAt = (place: string | undefined, { type, code }: BannersQuery): boolean =>
   code === '' ? (place?.startsWith(`${type}:`) ?? false) : place === `${type}:${code}`
 
-export const getBanners = async (
-  db: Db,
-  lang: Language,
-  query: BannersQuery,
-): Promise<DataOf<'/api/common/banner'>> =>
+export const getBanners = async (db: Db, lang: Language, query: BannersQuery): Promise<readonly Banner[]> =>
   (await listPublished(db, 'banner'))
     .filter(({ fields }) => isAt(fields.place, query))
     .map(({ texts, fields }) => ({
-      picurl: fields.picurl ?? '',
+      picture: fields.picture ?? '',
       link: fields.link ?? '',
       title: textIn(texts, lang, 'title'),
     }))
 
 /** About page of the operator with the campaign of a day; empty while it is not written, because nothing is invented. */
-export const getAbout = async (
-  db: Db,
-  fillerOf: TextFiller,
-  lang: Language,
-  day: Day,
-): Promise<DataOf<'/api/common/about'>> => {
+export const getAbout = async (db: Db, fillerOf: TextFiller, lang: Language, day: Day): Promise<About> => {
   const [[about], products, plans, teams, certificates, campaigns] = await Promise.all([
     listPublished(db, 'about'),
     listPublished(db, 'product'),
@@ -63,7 +67,7 @@ export const getAbout = async (
     products: products.map((row) => ({
       title: textOf(row, 'title'),
       content: textOf(row, 'content'),
-      picurl: row.fields.picurl ?? '',
+      picture: row.fields.picture ?? '',
     })),
     social: { facebook: field('facebook'), twitter: field('twitter'), youtube: field('youtube') },
     plans: plans.map((row) => ({
@@ -84,7 +88,7 @@ export const getAbout = async (
       issuer: row.fields.issuer ?? '',
       issued: row.fields.issued ?? '',
       source: row.fields.source ?? '',
-      picurl: row.fields.picurl ?? '',
+      picture: row.fields.picture ?? '',
     })),
     campaign:
       campaign === undefined
@@ -111,25 +115,27 @@ const pageOf = <T>(rows: readonly T[], { offset, limit, direction }: SortedRange
 
 export const listNotices = async (db: Db, lang: Language, page: SortedRange) => {
   const all = await listPublished(db, 'homeMsg')
-  const rows = pageOf(all, page).map(({ id, texts, created_ms }) => ({
-    id,
-    title: textIn(texts, lang, 'title'),
-    content: textIn(texts, lang, 'content'),
-    createtime: created_ms,
-  }))
+  const rows = pageOf(all, page).map(
+    ({ id, texts, created_ms }): HomeNotice => ({
+      id,
+      title: textIn(texts, lang, 'title'),
+      content: textIn(texts, lang, 'content'),
+      createdMs: created_ms,
+    }),
+  )
   return { rows, total: all.length }
 }
 
 const articleOf = (
-  { id, texts, updated_ms, readnum }: RecordRow,
+  { id, texts, updated_ms, reads }: RecordRow,
   lang: Language,
   fill: (text: string) => string,
-) => ({
+): Article => ({
   id,
   title: fill(textIn(texts, lang, 'title')),
   content: fill(textIn(texts, lang, 'content')),
-  update_time: updated_ms,
-  readnum,
+  updatedMs: updated_ms,
+  reads,
 })
 
 export const listArticles = async (
@@ -141,12 +147,14 @@ export const listArticles = async (
   const all = await listPublished(db, query.kind)
   const page = pageOf(all, query)
   const fill = await fillerOf(lang, page.flatMap(writtenTexts))
-  const rows = page.map((row) => ({
-    ...articleOf(row, lang, fill),
-    subtitle: fill(textIn(row.texts, lang, 'subtitle')),
-    picthumb: row.fields.picthumb ?? '',
-    picurl: row.fields.picurl ?? '',
-  }))
+  const rows = page.map(
+    (row): ListedArticle => ({
+      ...articleOf(row, lang, fill),
+      subtitle: fill(textIn(row.texts, lang, 'subtitle')),
+      thumbnail: row.fields.thumbnail ?? '',
+      picture: row.fields.picture ?? '',
+    }),
+  )
   return { rows, total: all.length }
 }
 
@@ -187,17 +195,15 @@ export const getArticle = async (
   reads: ReadCounter,
   lang: Language,
   { id, kind }: ArticleQuery,
-): Promise<DataOf<'/api/common/newinfo'>> => {
+): Promise<ArticleWithNeighbours> => {
   const all = await listPublished(db, kind)
   const at = all.findIndex((row) => row.id === id)
   if (at === -1) throw domainError('notFound')
   reads.count(id)
   const fill = await fillerOf(lang, all.slice(Math.max(0, at - 1), at + 2).flatMap(writtenTexts))
-  return (
-    [
-      ['prev', all[at - 1]],
-      ['current', all[at]],
-      ['next', all[at + 1]],
-    ] as const
-  ).flatMap(([position, row]) => (row === undefined ? [] : [{ ...articleOf(row, lang, fill), position }]))
+  const articleAt = (index: number): Article | undefined => {
+    const row = all[index]
+    return row && articleOf(row, lang, fill)
+  }
+  return { prev: articleAt(at - 1), current: articleAt(at), next: articleAt(at + 1) }
 }

@@ -1,5 +1,9 @@
-import type { DataOf } from '@glasshouse/core/calls'
-import type { ListRecordsQuery, SaveContentCommand } from '@glasshouse/core/content/codec'
+import type { ListRecordsQuery, SaveContentCommand, StaffRecord } from '@glasshouse/core/content/codec'
+import {
+  contentFieldsToWire,
+  contentPathToWire,
+  rawContentFieldsFromWire,
+} from '@glasshouse/core/content/fields/codec'
 import {
   type ContentFields,
   type ContentKind,
@@ -26,19 +30,18 @@ import {
 } from '../store/records.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
-type ContentRow = DataOf<'/staff/api/contentSave'>
 
-const rowOf = (row: RecordRow): ContentRow => ({
+const recordOf = (row: RecordRow): StaffRecord => ({
   kind: row.kind,
   id: row.id,
-  published: row.published ? 1 : 0,
+  isPublished: row.published,
   position: row.position,
-  texts: row.texts as ContentRow['texts'],
-  fields: { ...row.fields },
-  createtime: row.created_ms,
-  update_time: row.updated_ms,
-  staffid: row.staff_id,
-  readnum: row.readnum,
+  texts: row.texts,
+  fields: row.fields,
+  createdMs: row.created_ms,
+  updatedMs: row.updated_ms,
+  staffId: row.staff_id,
+  reads: row.reads,
 })
 
 /** One page of a kind, including drafts. */
@@ -50,7 +53,7 @@ export const listContent = async (
 ) => {
   const { rows, total } = await listRecords(deps.database.db, query)
   await readAndAudit(deps, staff, origin, 'contentList', query.kind)
-  return { rows: rows.map(rowOf), total }
+  return { rows: rows.map(recordOf), total }
 }
 
 const parsed = (text: string, field: 'texts' | 'fields'): unknown => {
@@ -62,17 +65,18 @@ const parsed = (text: string, field: 'texts' | 'fields'): unknown => {
 }
 
 /** Parses a record; throws `invalidField` with the rejected field. */
-const readOrRefuse = (command: SaveContentCommand): ContentRecord => {
-  const read = readContent(command.kind, parsed(command.texts, 'texts'), parsed(command.fields, 'fields'))
-  if ('problem' in read) throw domainError('invalidField', { field: read.problem })
+const readOrRefuse = ({ kind, texts, fields }: SaveContentCommand): ContentRecord => {
+  const [rawTexts, rawFields] = [parsed(texts, 'texts'), parsed(fields, 'fields')]
+  const read = readContent(kind, rawTexts, rawContentFieldsFromWire(kind, rawFields))
+  if ('problem' in read) throw domainError('invalidField', { field: contentPathToWire(kind, read.problem) })
   return read
 }
 
-const auditedOf = ({ published, position, texts, fields }: RecordRow | ContentInput) => ({
+const auditedOf = ({ kind, published, position, texts, fields }: RecordRow | ContentInput) => ({
   published,
   position,
   texts,
-  fields,
+  fields: contentFieldsToWire(kind, fields),
 })
 
 /** Throws `invalidState` with the id of the conflicting record if two cannot be published together. */
@@ -95,7 +99,8 @@ const keepPictures = async (tx: Tx, kind: ContentKind, id: number, fields: Conte
     const url = fields[name]
     if (form !== 'picture' || url?.startsWith(uploaded) !== true) continue
     await attachStaffPicture(tx, url, `${kind} ${id}`).catch((error: unknown) => {
-      throw error instanceof DomainError ? domainError('invalidField', { field: `fields.${name}` }) : error
+      if (!(error instanceof DomainError)) throw error
+      throw domainError('invalidField', { field: contentPathToWire(kind, `fields.${name}`) })
     })
   }
 }
@@ -112,7 +117,7 @@ export const saveContent = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   command: SaveContentCommand,
-): Promise<ContentRow> => {
+): Promise<StaffRecord> => {
   const { kind, position } = command
   const atMs = clock.now()
   return transact(database.db, async (tx) => {
@@ -132,7 +137,7 @@ export const saveContent = async (
     const record = { staffId: staff.id, action: 'contentSave' as const, target: `${kind} ${id}`, ...origin }
     const change = before === undefined ? {} : { before: auditedOf(before) }
     await writeAudit(tx, { ...record, ...change, after: auditedOf(after) }, atMs)
-    return rowOf(after)
+    return recordOf(after)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { ListRecordsQuery } from '@glasshouse/core/content/codec'
+import { contentFieldsFromWire, contentFieldsToWire } from '@glasshouse/core/content/fields/codec'
 import type { ContentFields, ContentKind, ContentTexts } from '@glasshouse/core/content/records'
 import { type Selectable, sql } from 'kysely'
 import { batchedRead } from '../../platform/concurrency/index.ts'
@@ -7,23 +8,29 @@ import type { ContentTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ContentTables>()
 
-export type RecordRow = Selectable<ContentTables['content_record']> & { readonly readnum: number }
+export type RecordRow = Selectable<ContentTables['content_record']> & { readonly reads: number }
+
+/** Stored fields have the names of the wire: indexes name them, and records of the audit log have them too. */
+const withNamesInside = <Row extends { readonly kind: ContentKind; readonly fields: ContentFields }>(
+  row: Row,
+): Row => ({ ...row, fields: contentFieldsFromWire(row.kind, row.fields) })
 
 const withReads = (db: Db | Tx) =>
   tables(db)
     .selectFrom('content_record')
     .leftJoin('content_read', 'content_read.record_id', 'content_record.id')
     .selectAll('content_record')
-    .select(sql<number>`coalesce(content_read.readnum, 0)`.as('readnum'))
+    .select(sql<number>`coalesce(content_read.readnum, 0)`.as('reads'))
 
 const selectKinds = batchedRead(async (db: Db, kinds: readonly ContentKind[]) => {
-  const rows = await withReads(db)
+  const found = await withReads(db)
     .where('kind', 'in', kinds)
     .where('published', '=', true)
     .orderBy('position')
     .orderBy('created_ms', 'desc')
     .orderBy('content_record.id', 'desc')
     .execute()
+  const rows = found.map(withNamesInside)
   return new Map(kinds.map((kind) => [kind, rows.filter((row) => row.kind === kind)]))
 })
 
@@ -47,16 +54,18 @@ export const listRecords = async (db: Db, { kind, id, ...page }: ListRecordsQuer
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows: rows.map(withNamesInside), total }
 }
 
 /** A record of a kind, locked until the commit. */
-export const lockRecord = (tx: Tx, kind: ContentKind, id: number) =>
-  withReads(tx)
+export const lockRecord = async (tx: Tx, kind: ContentKind, id: number): Promise<RecordRow | undefined> => {
+  const row = await withReads(tx)
     .where('content_record.id', '=', id)
     .where('kind', '=', kind)
     .forUpdate('content_record')
     .executeTakeFirst()
+  return row && withNamesInside(row)
+}
 
 /**
  * Published records of a kind; concurrent publications of the kind wait until the commit, so that two conflicting
@@ -67,13 +76,14 @@ export const lockPublished = async (
   kind: ContentKind,
 ): Promise<readonly { readonly id: number; readonly fields: ContentFields }[]> => {
   await sql`select pg_advisory_xact_lock(hashtext(${`content ${kind}`}))`.execute(tx)
-  return tables(tx)
+  const rows = await tables(tx)
     .selectFrom('content_record')
-    .select(['id', 'fields'])
+    .select(['id', 'kind', 'fields'])
     .where('kind', '=', kind)
     .where('published', '=', true)
     .orderBy('id')
     .execute()
+  return rows.map(withNamesInside)
 }
 
 export type ContentInput = {
@@ -95,7 +105,7 @@ export const insertRecord = async (tx: Tx, record: ContentInput): Promise<number
       published: record.published,
       position: record.position,
       texts: JSON.stringify(record.texts),
-      fields: JSON.stringify(record.fields),
+      fields: JSON.stringify(contentFieldsToWire(record.kind, record.fields)),
       created_ms: record.atMs,
       updated_ms: record.atMs,
       staff_id: record.staffId,
@@ -113,7 +123,7 @@ export const updateRecord = async (tx: Tx, id: number, record: ContentInput): Pr
       published: record.published,
       position: record.position,
       texts: JSON.stringify(record.texts),
-      fields: JSON.stringify(record.fields),
+      fields: JSON.stringify(contentFieldsToWire(record.kind, record.fields)),
       updated_ms: record.atMs,
       staff_id: record.staffId,
     })

@@ -1,6 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { RegisterCommand } from '@glasshouse/core/identity/codec'
-import { isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
+import { isDialCode, isReferrer } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { assertPasswordAllowed, hashPassword } from '../../access/passwords/index.ts'
 import { readEmail, readPhoneOf } from '../../customers/addresses/index.ts'
@@ -51,7 +51,8 @@ export const assertCountrySupported = async (
   { isOffered }: { readonly isOffered: (telcode: string) => Promise<boolean> },
   telcode: string,
 ): Promise<void> => {
-  if (isTelcode(telcode) && !(await isOffered(telcode))) throw domainError('notAllowed', { field: 'telcode' })
+  if (isDialCode(telcode) && !(await isOffered(telcode)))
+    throw domainError('notAllowed', { field: 'telcode' })
 }
 
 const malformed = (field: string) => domainError('invalidField', { field })
@@ -62,7 +63,7 @@ const readFields = async (
 ): Promise<{ email: string; phone: string }> => {
   const email = readEmail(command.email)
   if (email === null) throw malformed('email')
-  if (!isTelcode(command.telcode)) throw malformed('telcode')
+  if (!isDialCode(command.telcode)) throw malformed('telcode')
   const phone = readPhoneOf(command.telcode, command.phone)
   if (phone === null) throw malformed('phone')
   await assertPasswordAllowed(settings, passwordPolicyOf(settings), command.password, 'pwd')

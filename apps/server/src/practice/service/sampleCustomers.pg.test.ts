@@ -143,9 +143,11 @@ it('has the community, the rewards and what waits for staff, once through kills'
     ]),
   )
   const signins = await getSignins(deps, 10_001, 'en')
-  expect(signins).toMatchObject({ signincount: 2, total: 2, onboardStatus: 0, reward: '0.1' })
-  expect(signins.totals.map(({ status }) => status)).toEqual([1, null, null, null])
-  expect((await listTasks(deps, 10_001, 1, 'en')).map(({ status }) => status)).toEqual([3, 3, 1, 0, 0])
+  expect(signins).toMatchObject({ streak: 2, total: 2, isSignedToday: false, reward: usdt('0.1') })
+  expect(signins.totals.map(({ state }) => state)).toEqual(['claimable', 'locked', 'locked', 'locked'])
+  expect((await listTasks(deps, 10_001, 'en')).map(({ state }) => state)).toEqual([
+    ...['done', 'done', 'inReview', 'undone', 'undone'],
+  ])
   expect(await getBalances(database.db, [customer(10_001, 'wallet')])).toEqual(before)
   const { rows: waiting } = await sql<{ result: string }>`
     select 'complaint' as result from reviews_complaint where state = 'pending'

@@ -1,5 +1,5 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
-import { taskStates } from '@glasshouse/core/rewards/rules'
+import type { TaskState } from '@glasshouse/core/rewards/rules'
 import {
   checkIn,
   getSignins,
@@ -56,18 +56,18 @@ const signInAt = async (deps: SampleRewardDeps, uid: number): Promise<void> => {
   if (!days.includes(today)) await unlessRefused(checkIn(deps, uid))
 }
 
-const stateOf = async (deps: SampleRewardDeps, uid: number, task: number): Promise<number | undefined> =>
-  (await listTasks(deps, uid, 1, 'en')).find(({ id }) => id === task)?.status
+const stateOf = async (deps: SampleRewardDeps, uid: number, task: number): Promise<TaskState | undefined> =>
+  (await listTasks(deps, uid, 'en')).find(({ id }) => id === task)?.state
 
 const readIntroduction = async (deps: SampleRewardDeps, uid: number, atMs: number): Promise<void> => {
-  if ((await stateOf(deps, uid, 1)) === taskStates.done) return
+  if ((await stateOf(deps, uid, 1)) === 'done') return
   await noteReading(depsAt(deps, atMs), uid)
   await unlessRefused(submitTask(depsAt(deps, atMs + minuteMs), uid, { task: 1, picture: null }))
 }
 
 const handIn = async (deps: SampleRewardDeps, uid: number, task: 2 | 3): Promise<void> => {
   const [picture] = samplePictures
-  if (picture === undefined || (await stateOf(deps, uid, task)) !== taskStates.undone) return
+  if (picture === undefined || (await stateOf(deps, uid, task)) !== 'undone') return
   const { url } = await uploadCustomerPicture(deps, uid, picture)
   await unlessRefused(submitTask(deps, uid, { task, picture: url }))
 }

@@ -119,11 +119,17 @@ const task = (id: TaskId, money: string) => ({
   }),
 })
 
-const tier = (position: number, minmoney: string, maxmoney: string, money: string, money2: string) => ({
+const tier = (
+  position: number,
+  minAssets: string,
+  maxAssets: string,
+  money: string,
+  streakMoney: string,
+) => ({
   kind: 'signinRule' as const,
   position,
-  fields: { part: 'rule', minmoney, maxmoney, money, money2, times: '7' },
-  texts: inEach((lang) => ({ name: ruleNames[lang].tier(minmoney, maxmoney) })),
+  fields: { part: 'rule', minAssets, maxAssets, money, streakMoney, times: '7' },
+  texts: inEach((lang) => ({ name: ruleNames[lang].tier(minAssets, maxAssets) })),
 })
 
 const total = (position: number, times: string, money: string) => ({

@@ -121,5 +121,5 @@ export const listEarners = async (db: Db, uid: number) => {
     db,
     inviters.map(({ receiver }) => receiver),
   )
-  return inviters.map(({ level, receiver }) => ({ level, utel: maskPhone(phones.get(receiver) ?? '') }))
+  return inviters.map(({ level, receiver }) => ({ level, phone: maskPhone(phones.get(receiver) ?? '') }))
 }

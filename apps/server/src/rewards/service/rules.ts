@@ -25,7 +25,7 @@ export const readSigninRules = async (
   const tiers = rules.flatMap(({ name, rule }) => (rule.part === 'rule' ? [{ ...rule, name }] : []))
   const totals = rules.flatMap(({ id, name, rule }) => (rule.part === 'total' ? [{ ...rule, id, name }] : []))
   return {
-    tiers: tiers.sort((a, b) => (a.minmoney < b.minmoney ? -1 : 1)),
+    tiers: tiers.sort((a, b) => (a.minAssets < b.minAssets ? -1 : 1)),
     totals: totals.sort((a, b) => a.times - b.times),
   }
 }

@@ -1,7 +1,7 @@
 import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
-import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { CheckInResult, SigninView } from '@glasshouse/core/rewards/codec'
 import { checkInReward, streakAfter } from '@glasshouse/core/rewards/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { customerPolicy } from '../../eligibility/index.ts'
@@ -44,11 +44,7 @@ const readReward = async (deps: SigninDeps, db: Db | Tx, uid: number): Promise<(
 }
 
 /** Sign-ins of a customer with the rules; `reward` is today’s, or what today would bring. */
-export const getSignins = async (
-  deps: SigninDeps,
-  uid: number,
-  lang: Language,
-): Promise<DataOf<'/api/signin/signInMsg'>> => {
+export const getSignins = async (deps: SigninDeps, uid: number, lang: Language): Promise<SigninView> => {
   const { db } = deps.database
   const nowMs = deps.clock.business()
   const [today, yesterday] = [dayNumberOf(nowMs), dayNumberOf(nowMs - dayMs)]
@@ -64,27 +60,17 @@ export const getSignins = async (
   const count = last?.total ?? 0
   const claimed = new Set(claims.map(({ rule_id }) => rule_id))
   return {
-    signincount: streak,
+    streak,
     total: count,
-    reward: formatUsdt(isSigned ? last.reward : (await readReward(deps, db, uid))(streak + 1)),
-    onboardStatus: isSigned ? 1 : 0,
-    offered: policy.bonuses,
+    reward: isSigned ? last.reward : (await readReward(deps, db, uid))(streak + 1),
+    isSignedToday: isSigned,
+    isOffered: policy.bonuses,
     days: days.map(String),
     today: dayOf(nowMs),
-    rules: tiers.map(({ name, minmoney, maxmoney, money, money2, times }) => ({
-      name,
-      minmoney: formatUsdt(minmoney),
-      maxmoney: formatUsdt(maxmoney),
-      money: formatUsdt(money),
-      money2: formatUsdt(money2),
-      times,
-    })),
-    totals: totals.map(({ id, name, times, money }) => ({
-      id,
-      name,
-      times,
-      money: formatUsdt(money),
-      status: claimed.has(id) ? 2 : count >= times ? 1 : null,
+    tiers: tiers.map(({ part: _, ...tier }) => tier),
+    totals: totals.map(({ part: _, ...total }) => ({
+      ...total,
+      state: claimed.has(total.id) ? 'claimed' : count >= total.times ? 'claimable' : 'locked',
     })),
   }
 }
@@ -96,7 +82,7 @@ export const getSignins = async (
  * @throws notAllowed the country of the customer gets no rewards
  * @throws invalidState (`today`) signed in already
  */
-export const checkIn = (deps: SigninDeps, uid: number): Promise<DataOf<'/api/signin/checkinDaily'>> =>
+export const checkIn = (deps: SigninDeps, uid: number): Promise<CheckInResult> =>
   transact(deps.database.db, async (tx) => {
     await assertRewardsOffered(deps, tx, uid)
     const rewardFor = await readReward(deps, tx, uid)
@@ -108,34 +94,30 @@ export const checkIn = (deps: SigninDeps, uid: number): Promise<DataOf<'/api/sig
     if (last !== null && last.day >= day) throw domainError('invalidState', { reason: 'today' })
     const streak = streakAfter(last, dayNumberOf(atMs - dayMs))
     const reward = rewardFor(streak)
-    const funded = reward === 0n || (await isCovered(tx, atMs, reward, marketing))
+    const isFunded = reward === 0n || (await isCovered(tx, atMs, reward, marketing))
     const row = await insertCheckin(tx, {
       uid,
       day,
       streak,
       total: (last?.total ?? 0) + 1,
-      reward: funded ? reward : usdt('0'),
-      funded,
+      reward: isFunded ? reward : usdt('0'),
+      funded: isFunded,
       at_ms: atMs,
     })
     if (row.reward > 0n)
       await payReward(deps, tx, atMs, { uid, amount: row.reward, posting: signInPaidPosting(row) })
-    return { reward: formatUsdt(row.reward), signincount: streak, funded }
+    return { reward: row.reward, streak, isFunded }
   })
 
 /**
- * Pays the reward of a total of sign-ins, once.
+ * Pays the reward of a total of sign-ins, once, and returns it.
  *
  * @throws notAllowed the country of the customer gets no rewards
  * @throws notFound no such total
  * @throws invalidState (`reason`) `locked`, `claimed`
  * @throws insufficientReserve the reserve or the limit of the day does not cover it; it stays claimable
  */
-export const claimTotal = (
-  deps: RewardDeps,
-  uid: number,
-  id: number,
-): Promise<DataOf<'/api/signin/signinTotalReward'>> =>
+export const claimTotal = (deps: RewardDeps, uid: number, id: number): Promise<Usdt> =>
   transact(deps.database.db, async (tx) => {
     await assertRewardsOffered(deps, tx, uid)
     const { totals } = await readSigninRules(tx, 'en')
@@ -151,7 +133,7 @@ export const claimTotal = (
     const claim = { uid, rule_id: id, times: rule.times, amount: rule.money, at_ms: atMs }
     const row = await insertClaim(tx, claim)
     await payReward(deps, tx, atMs, { uid, amount: rule.money, posting: totalPaidPosting(row) })
-    return { money: formatUsdt(rule.money) }
+    return rule.money
   })
 
 /** One page of the sign-ins of a customer, for the export. */

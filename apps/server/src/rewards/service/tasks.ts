@@ -1,7 +1,5 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { DomainError, domainError } from '@glasshouse/core/errors/registry'
-import { formatUsdt } from '@glasshouse/core/money/units'
-import type { SubmitTaskCommand } from '@glasshouse/core/rewards/codec'
+import type { OwnTask, SubmitTaskCommand } from '@glasshouse/core/rewards/codec'
 import {
   readingMs,
   type TaskId,
@@ -10,7 +8,6 @@ import {
   taskDeposit,
   taskInvitees,
   taskKeptMs,
-  taskStates,
 } from '@glasshouse/core/rewards/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { getSetting, getSettingIn } from '../../content/index.ts'
@@ -43,16 +40,15 @@ export type TaskDeps = RewardDeps & {
 /** Direct clients that are looked at for task 5, the oldest first. */
 const clientsLookedAt = 1000
 
-type TaskProgress = { readonly status: TaskState; readonly remark: string | null }
+type TaskProgress = { readonly state: TaskState; readonly remark: string | null }
 
 /** How far a customer is with each task. */
 const readProgress = async (db: Db | Tx, uid: number): Promise<ReadonlyMap<number, TaskProgress>> => {
   const progress = new Map<number, TaskProgress>()
   for (const { task, state, remark } of await listNewestSubmissions(db, uid))
-    if (state === 'pending') progress.set(task, { status: taskStates.inReview, remark: null })
-    else if (state === 'rejected') progress.set(task, { status: taskStates.rejected, remark })
-  for (const { task } of await listPaidTasks(db, uid))
-    progress.set(task, { status: taskStates.done, remark: null })
+    if (state === 'pending') progress.set(task, { state: 'inReview', remark: null })
+    else if (state === 'rejected') progress.set(task, { state: 'rejected', remark })
+  for (const { task } of await listPaidTasks(db, uid)) progress.set(task, { state: 'done', remark: null })
   return progress
 }
 
@@ -64,21 +60,20 @@ export const exportReading = async (db: Db, uid: number) => ({
   introductionOpened: await findReading(db, uid),
 })
 
-/** The tasks with how far a customer is; empty while they are switched off and for other types than 1. */
+/** The tasks with how far a customer is; empty while they are switched off. */
 export const listTasks = async (
   { database: { db } }: Pick<Platform, 'database'>,
   uid: number,
-  noticeType: number,
   lang: Language,
-): Promise<DataOf<'/api/task/taskList'>> => {
-  if (noticeType !== 1 || (await getSetting(db, 'novice_task')) === 0) return []
+): Promise<readonly OwnTask[]> => {
+  if ((await getSetting(db, 'novice_task')) === 0) return []
   const [tasks, progress] = await Promise.all([readTasks(db, lang), readProgress(db, uid)])
   return tasks.map(({ id, title, content, money }) => ({
     id,
     title,
     content,
-    money: formatUsdt(money),
-    status: progress.get(id)?.status ?? taskStates.undone,
+    money,
+    state: progress.get(id)?.state ?? 'undone',
     remark: progress.get(id)?.remark ?? null,
   }))
 }
@@ -88,7 +83,7 @@ export const noteReading = async ({ clock, database }: RewardDeps, uid: number):
   insertReading(database.db, uid, clock.now())
 
 /**
- * Hands a task in. Tasks 1, 4 and 5 are checked and paid at once; 2 and 3 take a picture of one's own that staff review.
+ * Hands a task in and returns its state. Tasks 1, 4 and 5 are checked and paid at once; 2 and 3 take a picture of one's own that staff review.
  *
  * @throws notAllowed tasks are switched off, or the country gets no rewards
  * @throws notFound the task is not offered
@@ -100,7 +95,7 @@ export const submitTask = (
   deps: TaskDeps,
   uid: number,
   { task: id, picture }: SubmitTaskCommand,
-): Promise<DataOf<'/api/task/submit'>> =>
+): Promise<TaskState> =>
   transact(deps.database.db, async (tx) => {
     if ((await getSetting(tx, 'novice_task')) === 0) throw domainError('notAllowed')
     await assertRewardsOffered(deps, tx, uid)
@@ -109,19 +104,18 @@ export const submitTask = (
     if (task === undefined) throw domainError('notFound')
     const marketing = await lockReward(tx, uid)
     const progress = await readProgress(tx, uid)
-    const status = progress.get(id)?.status
-    if (status === taskStates.done) throw domainError('invalidState', { reason: 'done' })
-    if (status === taskStates.inReview) throw domainError('invalidState', { reason: 'inReview' })
-    const isOpen = (before: NamedTask) =>
-      before.id < id && progress.get(before.id)?.status !== taskStates.done
+    const state = progress.get(id)?.state
+    if (state === 'done') throw domainError('invalidState', { reason: 'done' })
+    if (state === 'inReview') throw domainError('invalidState', { reason: 'inReview' })
+    const isOpen = (before: NamedTask) => before.id < id && progress.get(before.id)?.state !== 'done'
     if (tasks.some(isOpen)) throw domainError('invalidState', { reason: 'previousFirst' })
     if (taskChecks[task.id] === 'picture') {
       await handIn(deps, tx, uid, task.id, picture)
-      return { status: taskStates.inReview }
+      return 'inReview'
     }
     await assertDone(deps, tx, uid, task.id)
     await payTask(deps, tx, uid, task, marketing)
-    return { status: taskStates.done }
+    return 'done'
   })
 
 const handIn = async (

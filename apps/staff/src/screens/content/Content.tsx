@@ -1,4 +1,4 @@
-import { marginsOfTier } from '@glasshouse/core/ai/codec'
+import { type StaffRecord, staffRecordsFromWire } from '@glasshouse/core/content/codec'
 import { type ContentKind, contentKinds, kindSpecs } from '@glasshouse/core/content/records'
 import { directionToWire } from '@glasshouse/core/wire/codec'
 import { languages } from '@glasshouse/core/wire/languages'
@@ -8,16 +8,15 @@ import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { Link, useLocation, useParams } from 'wouter'
-import { usePagedCall } from '../../data/query.ts'
-import { useRecordPages } from '../../data/useRecordPages.ts'
+import { useDecodedPage } from '../../data/query.ts'
+import { useDecodedRecordPages } from '../../data/useRecordPages.ts'
 import { formatAmount, instantText, wholeText } from '../../formatters.ts'
 import { ConsolePage, HelpText } from '../../parts/ConsolePage.tsx'
 import { type DataColumn, LoadError } from '../../parts/DataTable.tsx'
 import { RecordList } from '../../parts/RecordList.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Content.module.css'
-import { contentKindLabels, stateNames } from './contentLabels.ts'
-import type { Content as Row } from './draft.ts'
+import { contentKindLabels, stateName } from './contentLabels.ts'
 import { Editor } from './Editor.tsx'
 import { countryName, termsText } from './terms.ts'
 
@@ -59,12 +58,16 @@ export default function Content() {
 
 /** One record, loaded by its id. */
 function RecordById({ kind, id }: { kind: ContentKind; id: number }) {
-  const { data, problem, reload } = usePagedCall('/staff/api/contentList', { kind, id, pageSize: 1 })
+  const { data, problem, reload } = useDecodedPage(
+    '/staff/api/contentList',
+    { kind, id, pageSize: 1 },
+    staffRecordsFromWire,
+  )
   if (data) return <LoadedRecord kind={kind} record={data[0]} />
   return problem ? <LoadError problem={problem} onRetry={reload} /> : <Skeleton width="100%" height={200} />
 }
 
-function LoadedRecord({ kind, record }: { kind: ContentKind; record: Row | undefined }) {
+function LoadedRecord({ kind, record }: { kind: ContentKind; record: StaffRecord | undefined }) {
   if (record) return <Editor key={`${kind} ${record.id}`} kind={kind} record={record} />
   return (
     <EmptyState
@@ -75,20 +78,20 @@ function LoadedRecord({ kind, record }: { kind: ContentKind; record: Row | undef
   )
 }
 
-const titleOf = (kind: ContentKind, { texts, fields }: Row): string => {
+const titleOf = (kind: ContentKind, { texts, fields }: StaffRecord): string => {
   const title = texts.en?.title ?? texts.en?.name
   if (kind === 'aiRule') {
-    const { min, max } = marginsOfTier(fields)
-    return `${formatAmount(min)} to ${formatAmount(max)} USDT`
+    const { minMargin = '', maxMargin = '' } = fields
+    return `${formatAmount(minMargin)} to ${formatAmount(maxMargin)} USDT`
   }
-  return title ?? (kind === 'country' ? countryName(fields.countrycode ?? '', 'en') : '—')
+  return title ?? (kind === 'country' ? countryName(fields.countryCode ?? '', 'en') : '—')
 }
 
 /** Kinds described by figures; they have no article text. */
 const ofFigures: readonly ContentKind[] = ['task', 'signinRule', 'country', 'aiRule']
 
 /** Column with the read count of an article, or the terms of a record of figures. */
-const summaryColumn = (kind: ContentKind): DataColumn<Row> =>
+const summaryColumn = (kind: ContentKind): DataColumn<StaffRecord> =>
   ofFigures.includes(kind)
     ? {
         id: 'terms',
@@ -99,11 +102,11 @@ const summaryColumn = (kind: ContentKind): DataColumn<Row> =>
         id: 'reads',
         title: 'Reads',
         align: 'right',
-        value: ({ readnum }) => readnum,
-        cell: ({ readnum }) => wholeText(readnum),
+        value: ({ reads }) => reads,
+        cell: ({ reads }) => wholeText(reads),
       }
 
-const columnsOf = (kind: ContentKind): readonly DataColumn<Row>[] => [
+const columnsOf = (kind: ContentKind): readonly DataColumn<StaffRecord>[] => [
   { id: 'position', title: 'Place', align: 'right', width: 64, value: ({ position }) => position },
   {
     id: 'title',
@@ -118,9 +121,9 @@ const columnsOf = (kind: ContentKind): readonly DataColumn<Row>[] => [
   {
     id: 'published',
     title: 'State',
-    value: ({ published }) => stateNames(kind)[published === 1 ? 1 : 0],
-    cell: ({ published }) => (
-      <Badge tone={published === 1 ? 'brand' : 'plain'}>{stateNames(kind)[published === 1 ? 1 : 0]}</Badge>
+    value: ({ isPublished }) => stateName(kind, isPublished),
+    cell: ({ isPublished }) => (
+      <Badge tone={isPublished ? 'brand' : 'plain'}>{stateName(kind, isPublished)}</Badge>
     ),
   },
   {
@@ -135,25 +138,30 @@ const columnsOf = (kind: ContentKind): readonly DataColumn<Row>[] => [
     id: 'written',
     title: 'Written',
     align: 'right',
-    value: ({ update_time }) => update_time,
-    cell: ({ update_time }) => instantText(update_time),
+    value: ({ updatedMs }) => updatedMs,
+    cell: ({ updatedMs }) => instantText(updatedMs),
   },
   {
     id: 'by',
     title: 'By',
     align: 'right',
-    value: ({ staffid }) => staffid,
-    cell: ({ staffid }) => (staffid === null ? 'the sample' : `staff ${staffid}`),
+    value: ({ staffId }) => staffId,
+    cell: ({ staffId }) => (staffId === null ? 'the sample' : `staff ${staffId}`),
   },
 ]
 
 function Records({ kind }: { kind: ContentKind }) {
   const [, navigate] = useLocation()
-  const list = useRecordPages('/staff/api/contentList', { kind, ...directionToWire('asc') }, pageSize)
+  const list = useDecodedRecordPages(
+    '/staff/api/contentList',
+    { kind, ...directionToWire('asc') },
+    pageSize,
+    staffRecordsFromWire,
+  )
   const { meaning, single } = kindSpecs[kind]
   const isFull = single === true && (list.data?.length ?? 0) > 0
   return (
-    <RecordList<Row>
+    <RecordList<StaffRecord>
       name={`content-${kind}`}
       caption={contentKindLabels[kind]}
       list={list}

@@ -1,3 +1,4 @@
+import { type StaffRecord, staffRecordFromWire } from '@glasshouse/core/content/codec'
 import { type ContentKind, kindSpecs } from '@glasshouse/core/content/records'
 import { type Language, languages } from '@glasshouse/core/wire/languages'
 import { Button } from '@glasshouse/ui/Button'
@@ -15,13 +16,13 @@ import { NumberField } from '../../parts/NumberField.tsx'
 import { paths } from '../../paths.ts'
 import { languageNames, tagOf } from '../../words/languageNames.ts'
 import styles from './Content.module.css'
-import { capital, formatIssuePath, stateNames } from './contentLabels.ts'
-import { type Content, type Draft, draftOf, emptyDraft, firstIssuePath, requestOf, stateIn } from './draft.ts'
+import { capital, formatIssuePath, stateName, stateNames } from './contentLabels.ts'
+import { type Draft, draftOf, emptyDraft, firstIssuePath, requestOf, stateIn } from './draft.ts'
 import { Fields, Texts } from './Parts.tsx'
 import { Preview } from './Preview.tsx'
 
 /** Editor of a record in all languages, with a preview. */
-export function Editor({ kind, record }: { kind: ContentKind; record: Content | null }) {
+export function Editor({ kind, record }: { kind: ContentKind; record: StaffRecord | null }) {
   const me = useCurrentStaff()
   const [, navigate] = useLocation()
   const reload = useInvalidate()
@@ -32,13 +33,13 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
   const issuePath = firstIssuePath(kind, draft)
   const request = requestOf(kind, record?.id ?? null, draft)
   const rights = managerOnlyReason(me)
-  const isVisible = record?.published === 1 || draft.published === 1
+  const isVisible = record?.isPublished === true || draft.isPublished
   const lock = saveBlockReason(isVisible ? rights : null, issuePath, request !== null)
   const write = async () => {
     if (request === null) return
     const done = await save.run(request)
     if (done === null) return
-    showToast({ title: `Saved: ${stateNames(kind)[done.published === 1 ? 1 : 0]}` })
+    showToast({ title: `Saved: ${stateName(kind, staffRecordFromWire(done).isPublished)}` })
     reload('/staff/api/contentList')
     navigate(paths.content(kind, done.id), { replace: true })
   }
@@ -74,7 +75,7 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
         <Texts key={lang} kind={kind} draft={draft} lang={lang} onChange={setDraft} wrong={issuePath} />
         {save.problem && <FieldError>{save.problem}</FieldError>}
         <Button type="submit" variant="primary" busy={save.busy && 'Saving'} reason={lock ?? undefined}>
-          {kind === 'country' ? 'Save' : draft.published === 1 ? 'Save and publish' : 'Save as a draft'}
+          {kind === 'country' ? 'Save' : draft.isPublished ? 'Save and publish' : 'Save as a draft'}
         </Button>
       </form>
       <section className={styles.preview} aria-label="Preview" lang={tagOf(lang)}>
@@ -99,7 +100,7 @@ const saveBlockReason = (
 
 /** What to correct in an invalid field. */
 const issueHint = (issuePath: string): string =>
-  issuePath === 'fields.picurl' || issuePath === 'fields.picthumb'
+  issuePath === 'fields.picture' || issuePath === 'fields.thumbnail'
     ? 'put a picture up here; pictures of other sites are not shown'
     : 'missing, out of its limits, or a link that is not https'
 
@@ -119,11 +120,11 @@ function PublicationState({
       <SegmentedControl
         label="State"
         options={[
-          { value: 0, label: capital(off) },
-          { value: 1, label: capital(on) },
+          { value: 'off', label: capital(off) },
+          { value: 'on', label: capital(on) },
         ]}
-        value={draft.published}
-        onChange={(published) => onChange({ ...draft, published: published === 1 ? 1 : 0 })}
+        value={draft.isPublished ? 'on' : 'off'}
+        onChange={(state) => onChange({ ...draft, isPublished: state === 'on' })}
       />
       <NumberField
         label="Place"

@@ -19,7 +19,7 @@ type Part = {
 }
 
 /** Fields of a tier. A rule for the total number of sign-ins has no tiers, so they are hidden. */
-const tierFields = ['money2', 'minmoney', 'maxmoney']
+const tierFields = ['streakMoney', 'minAssets', 'maxAssets']
 const isVisible = (name: string, { fields }: Draft): boolean =>
   fields.part !== 'total' || !tierFields.includes(name)
 

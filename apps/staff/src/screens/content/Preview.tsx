@@ -13,7 +13,7 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
   const displayed = isFallback ? 'en' : lang
   const text = (name: string) => textIn(draft.texts, displayed, name)
   const link = draft.fields.link ?? ''
-  const picture = draft.fields.picurl ?? ''
+  const picture = draft.fields.picture ?? ''
   if (kind === 'country') return <Country draft={draft} lang={lang} />
   if (stateIn(kind, draft, displayed) === 'absent')
     return <EmptyState icon="text" title="Nothing is written yet" text="Begin with English." />
@@ -25,7 +25,7 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
       {isFallback && lang !== 'en' && (
         <p className={styles.fallback}>Not translated: visitors see English.</p>
       )}
-      {picture !== '' && firstIssuePath(kind, draft) !== 'fields.picurl' && (
+      {picture !== '' && firstIssuePath(kind, draft) !== 'fields.picture' && (
         <img className={styles.picture} src={picture} alt="" />
       )}
       <h3>{text('title') || text('name')}</h3>
@@ -47,7 +47,7 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
 /** Country in the list: the name entered for the language, or its standard name. */
 function Country({ draft, lang }: { draft: Draft; lang: Language }) {
   const ownName = (draft.texts[lang]?.name ?? '').trim()
-  const name = ownName || countryName(draft.fields.countrycode ?? '', lang)
+  const name = ownName || countryName(draft.fields.countryCode ?? '', lang)
   if (name === '') return <EmptyState icon="text" title="Which country is it?" />
   return (
     <article className={styles.article}>

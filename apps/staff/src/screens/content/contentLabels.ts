@@ -22,18 +22,18 @@ export const contentKindLabels: Readonly<Record<ContentKind, string>> = {
 
 const names: Readonly<Record<string, string>> = {
   riskNotice: 'Risk notice',
-  picurl: 'Picture',
-  picthumb: 'Small picture',
+  picture: 'Picture',
+  thumbnail: 'Small picture',
   email: 'Email',
   id: 'Task',
   part: 'What it is',
   times: 'Times',
   money: 'Reward',
-  money2: 'Reward in a streak',
-  minmoney: 'Assets from',
-  maxmoney: 'Assets below',
-  countrycode: 'Country code',
-  telcode: 'Dialling code',
+  streakMoney: 'Reward in a streak',
+  minAssets: 'Assets from',
+  maxAssets: 'Assets below',
+  countryCode: 'Country code',
+  dialCode: 'Dialling code',
   year: 'Year',
   product: 'Copy product',
   issuer: 'Issuer',
@@ -41,13 +41,10 @@ const names: Readonly<Record<string, string>> = {
   from: 'First day',
   to: 'Last day',
   source: 'Page of the issuer',
-  // Fields of a record have the names of the wire.
-  ...Object.fromEntries([
-    ['minprice', 'Margin from'],
-    ['maxprice', 'Margin to'],
-  ]),
-  maxtimes: 'Numbers of trades',
-  multiple: 'Leverages',
+  minMargin: 'Margin from',
+  maxMargin: 'Margin to',
+  trades: 'Numbers of trades',
+  leverages: 'Leverages',
 }
 
 /** Label of a text or field of a record. */
@@ -59,8 +56,8 @@ const fieldLimits: Readonly<Record<string, string>> = {
   email: 'an address',
   place: 'letters, digits, : _ -',
   amount: 'USDT',
-  countrycode: 'two capital letters',
-  telcode: 'digits without +',
+  countryCode: 'two capital letters',
+  dialCode: 'digits without +',
   year: 'such as 2027',
   day: 'yyyymmdd',
   id: 'its number',
@@ -76,6 +73,10 @@ export const choiceName = (choice: string): string => choiceNames[choice] ?? cho
 /** Labels of the two publication states of a kind. */
 export const stateNames = (kind: ContentKind): readonly [off: string, on: string] =>
   kind === 'country' ? ['not offered', 'offered'] : ['draft', 'published']
+
+/** Label of the publication state of a record. */
+export const stateName = (kind: ContentKind, isPublished: boolean): string =>
+  stateNames(kind)[isPublished ? 1 : 0]
 
 /** Capitalizes the first letter. */
 export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

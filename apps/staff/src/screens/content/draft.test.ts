@@ -33,14 +33,14 @@ it('creates a draft from a stored record', () => {
   const draft = draftOf({
     kind: 'homeMsg',
     id: 1,
-    published: 1,
+    isPublished: true,
     position: 5,
-    texts: { en: { title: 'a' }, xx: { title: 'b' } },
+    texts: { en: { title: 'a' }, ...{ xx: { title: 'b' } } },
     fields: {},
-    createtime: 0,
-    update_time: 0,
-    staffid: null,
-    readnum: 0,
+    createdMs: 0,
+    updatedMs: 0,
+    staffId: null,
+    reads: 0,
   })
-  expect(draft).toEqual({ published: 1, position: '5', texts: { en: { title: 'a' } }, fields: {} })
+  expect(draft).toEqual({ isPublished: true, position: '5', texts: { en: { title: 'a' } }, fields: {} })
 })

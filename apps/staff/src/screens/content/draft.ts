@@ -1,21 +1,20 @@
-import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import type { RequestOf } from '@glasshouse/core/calls'
+import { type StaffRecord, saveContentToWire } from '@glasshouse/core/content/codec'
 import { type ContentKind, kindSpecs, readContent } from '@glasshouse/core/content/records'
 import { type Language, languages } from '@glasshouse/core/wire/languages'
 
-export type Content = DataOf<'/staff/api/contentList'>[number]
-
 /** Record being edited: texts by language and name, fields by name, all as typed. */
 export type Draft = {
-  readonly published: 0 | 1
+  readonly isPublished: boolean
   readonly position: string
   readonly texts: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>
   readonly fields: Readonly<Record<string, string>>
 }
 
-export const emptyDraft: Draft = { published: 0, position: '0', texts: {}, fields: {} }
+export const emptyDraft: Draft = { isPublished: false, position: '0', texts: {}, fields: {} }
 
-export const draftOf = ({ published, position, texts, fields }: Content): Draft => ({
-  published: published === 1 ? 1 : 0,
+export const draftOf = ({ isPublished, position, texts, fields }: StaffRecord): Draft => ({
+  isPublished,
   position: String(position),
   texts: Object.fromEntries(languages.flatMap((lang) => (texts[lang] ? [[lang, texts[lang]]] : []))),
   fields,
@@ -57,12 +56,12 @@ export const requestOf = (
   draft: Draft,
 ): RequestOf<'/staff/api/contentSave'> | null => {
   if (!/^\d{1,6}$/.test(draft.position.trim())) return null
-  return {
+  return saveContentToWire({
     kind,
-    ...(id === null ? {} : { id }),
-    published: draft.published,
+    id,
+    isPublished: draft.isPublished,
     position: Number.parseInt(draft.position, 10),
-    texts: JSON.stringify(writtenTexts(draft.texts)),
-    fields: JSON.stringify(draft.fields),
-  }
+    texts: writtenTexts(draft.texts),
+    fields: draft.fields,
+  })
 }

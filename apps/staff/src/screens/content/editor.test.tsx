@@ -34,7 +34,7 @@ describe('the preview of a text', () => {
     expect(shown(emptyDraft, 'ru')).toContain('Nothing is written yet')
   })
   it('of a country is its own name, else the standard one in the language of the visitor', () => {
-    const japan: Draft = { ...emptyDraft, fields: { countrycode: 'JP', telcode: '81' } }
+    const japan: Draft = { ...emptyDraft, fields: { countryCode: 'JP', dialCode: '81' } }
     const shown = (draft: Draft, lang: 'en' | 'es') =>
       textOf(<Preview kind="country" draft={draft} lang={lang} />)
     expect([shown(japan, 'en'), shown(japan, 'es')]).toEqual(['Japan +81', 'Japón +81'])
@@ -44,7 +44,7 @@ describe('the preview of a text', () => {
   it('shows no link that could lead elsewhere than its words say', () => {
     const banner = (link: string): Draft => ({
       ...withText(emptyDraft, 'en', 'title', 'B'),
-      fields: { place: '1:home', picurl: '/api/uploads/a', link },
+      fields: { place: '1:home', picture: '/api/uploads/a', link },
     })
     expect(textOf(<Preview kind="banner" draft={banner('/news')} lang="en" />)).toContain('leads to /news')
     expect(textOf(<Preview kind="banner" draft={banner('http://x.test')} lang="en" />)).not.toContain(
@@ -54,7 +54,10 @@ describe('the preview of a text', () => {
 })
 
 describe('fields of a record', () => {
-  const rule: Draft = { ...emptyDraft, fields: { part: 'rule', money: '1', money2: '2', minmoney: '0' } }
+  const rule: Draft = {
+    ...emptyDraft,
+    fields: { part: 'rule', money: '1', streakMoney: '2', minAssets: '0' },
+  }
   const labels = (draft: Draft) =>
     partsOf(Fields, { kind: 'signinRule', draft, onChange: ignore, wrong: null }).flatMap(({ props }) =>
       typeof props.label === 'string' ? [props.label] : [],
@@ -110,18 +113,25 @@ describe('texts of a record', () => {
 
 describe('the editor', () => {
   type Record = NonNullable<Parameters<typeof Editor>[0]['record']>
-  const saved = (published: 0 | 1) =>
-    ({ kind: 'homeMsg', id: 1, published, position: 2, texts: notice.texts, fields: {} }) as unknown as Record
+  const saved = (isPublished: boolean) =>
+    ({
+      kind: 'homeMsg',
+      id: 1,
+      isPublished,
+      position: 2,
+      texts: notice.texts,
+      fields: {},
+    }) as unknown as Record
   const buttons = (record: Record | null, role?: 'service') =>
     enabledButtons(<Editor kind="homeMsg" record={record} />, {}, role)
   it('saves drafts of all members, and published records of managers only', () => {
-    expect(buttons(saved(0))).toEqual(expect.arrayContaining(['Save as a draft', 'Delete']))
-    expect(buttons(saved(0), 'service')).toContain('Save as a draft')
-    expect(buttons(saved(1))).toContain('Save and publish')
-    const others = buttons(saved(1), 'service')
+    expect(buttons(saved(false))).toEqual(expect.arrayContaining(['Save as a draft', 'Delete']))
+    expect(buttons(saved(false), 'service')).toContain('Save as a draft')
+    expect(buttons(saved(true))).toContain('Save and publish')
+    const others = buttons(saved(true), 'service')
     expect(others).not.toContain('Save and publish')
     expect(others).not.toContain('Delete')
-    expect(textOf(<Editor kind="homeMsg" record={saved(1)} />, {}, 'service')).toContain(
+    expect(textOf(<Editor kind="homeMsg" record={saved(true)} />, {}, 'service')).toContain(
       'Only managers can publish or edit published records',
     )
   })
@@ -131,7 +141,7 @@ describe('the editor', () => {
     expect(buttons(null)).not.toContain('Delete')
   })
   it('tells of every language whether it is written, begun or not', () => {
-    const begun = { ...saved(0), texts: { ...notice.texts, ja: { title: '日曜' } } } as Record
+    const begun = { ...saved(false), texts: { ...notice.texts, ja: { title: '日曜' } } } as Record
     const text = textOf(<Editor kind="homeMsg" record={begun} />)
     expect(text).toMatch(/English written/)
     expect(text).toMatch(/日本語 begun/)

@@ -6,12 +6,19 @@ it('describes the reward of a record of figures', () => {
   expect(termsText('signinRule', { part: 'total', times: '30', money: '5' })).toBe(
     '30 sign-ins: 5.00 USDT, once',
   )
-  const tier = { part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', money2: '0.2', times: '7' }
+  const tier = {
+    part: 'rule',
+    minAssets: '0',
+    maxAssets: '1000',
+    money: '0.1',
+    streakMoney: '0.2',
+    times: '7',
+  }
   expect(termsText('signinRule', tier)).toBe(
     'Assets from 0.00 USDT to below 1,000.00 USDT: 0.10 USDT a day, 0.20 USDT from 7 days in a row on',
   )
-  expect(termsText('signinRule', { part: 'rule', minmoney: '5' })).toContain('to below ?')
-  expect(termsText('country', { countrycode: 'DE', telcode: '49' })).toBe('+49')
+  expect(termsText('signinRule', { part: 'rule', minAssets: '5' })).toContain('to below ?')
+  expect(termsText('country', { countryCode: 'DE', dialCode: '49' })).toBe('+49')
   expect(termsText('news', {})).toBe('')
 })
 

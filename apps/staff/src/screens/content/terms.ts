@@ -21,13 +21,13 @@ const amount = (text: string | undefined): string => (text ? `${formatAmount(tex
 
 /** One-line summary of a record of figures; empty for kinds that have only texts. */
 export const termsText = (kind: ContentKind, fields: ContentFields): string => {
-  const { id, money, money2, minmoney, maxmoney, times = '?', telcode = '' } = fields
-  if (kind === 'country') return `+${telcode}`
+  const { id, money, streakMoney, minAssets, maxAssets, times = '?', dialCode = '' } = fields
+  if (kind === 'country') return `+${dialCode}`
   if (kind === 'task') return `Task ${id ?? '?'}: ${amount(money)}`
-  if (kind === 'aiRule') return `${fields.maxtimes ?? '?'} trades at ${fields.multiple ?? '?'} times`
+  if (kind === 'aiRule') return `${fields.trades ?? '?'} trades at ${fields.leverages ?? '?'} times`
   if (kind !== 'signinRule') return ''
   if (fields.part === 'total') return `${times} sign-ins: ${amount(money)}, once`
-  return `Assets from ${amount(minmoney)} to below ${amount(maxmoney)}: ${amount(money)} a day, ${amount(money2)} from ${times} days in a row on`
+  return `Assets from ${amount(minAssets)} to below ${amount(maxAssets)}: ${amount(money)} a day, ${amount(streakMoney)} from ${times} days in a row on`
 }
 
 /** Standard name of a country, if the record has no own name. */

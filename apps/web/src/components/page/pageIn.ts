@@ -1,7 +1,3 @@
-/** Type of news on the wire; 5 is questions. */
-export const newsType = 7
-export const questionType = 5
-
 /**
  * Page number in an address; 1 if invalid.
  *

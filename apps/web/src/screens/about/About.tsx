@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import type { About as OperatorDetails } from '@glasshouse/core/content/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Contact, RiskNotice } from '../../components/FootNotes.tsx'
@@ -13,8 +13,6 @@ import styles from './About.module.css'
 import { Books } from './Books.tsx'
 import { Fees } from './Fees.tsx'
 import { Certificates, Plans, Teams } from './Published.tsx'
-
-type Facts = DataOf<'/api/common/about'>
 
 /** Operator details. Texts the operator has not written are omitted. */
 export default function About() {
@@ -37,7 +35,7 @@ function Waiting() {
   )
 }
 
-function Written({ about }: { about: Facts }) {
+function Written({ about }: { about: OperatorDetails }) {
   const { t } = useTranslation('site')
   return (
     <>
@@ -76,7 +74,7 @@ const places = [
   ['youtube', 'YouTube'],
 ] as const
 
-function Elsewhere({ social }: { social: Facts['social'] }) {
+function Elsewhere({ social }: { social: OperatorDetails['social'] }) {
   const { t } = useTranslation('site')
   const named = places.filter(([key]) => social[key] !== '')
   if (named.length === 0) return null
@@ -96,7 +94,7 @@ function Elsewhere({ social }: { social: Facts['social'] }) {
   )
 }
 
-function Products({ products }: { products: Facts['products'] }) {
+function Products({ products }: { products: OperatorDetails['products'] }) {
   const { t } = useTranslation('site')
   return (
     <section className={styles.products}>
@@ -104,7 +102,7 @@ function Products({ products }: { products: Facts['products'] }) {
       <ul className={styles.grid}>
         {products.map((product) => (
           <li key={product.title} className={styles.product}>
-            {product.picurl !== '' && <img src={product.picurl} alt="" loading="lazy" />}
+            {product.picture !== '' && <img src={product.picture} alt="" loading="lazy" />}
             <h3>{product.title}</h3>
             <Prose text={product.content} />
           </li>

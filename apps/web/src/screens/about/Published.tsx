@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import type { About } from '@glasshouse/core/content/codec'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
@@ -9,10 +9,8 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './About.module.css'
 import { TeamRecord } from './TeamRecord.tsx'
 
-type Facts = DataOf<'/api/common/about'>
-
 /** Plans by year: the tabs are the years that exist. */
-export function Plans({ plans }: { plans: Facts['plans'] }) {
+export function Plans({ plans }: { plans: About['plans'] }) {
   const { t } = useTranslation('site')
   const years = yearsOf(plans)
   const [chosen, setChosen] = useState<number | null>(null)
@@ -50,7 +48,7 @@ export function Plans({ plans }: { plans: Facts['plans'] }) {
 }
 
 /** Teams; figures are those of the record of a copy product, which is drawn. */
-export function Teams({ teams }: { teams: Facts['teams'] }) {
+export function Teams({ teams }: { teams: About['teams'] }) {
   const { t } = useTranslation('site')
   if (teams.length === 0) return null
   return (
@@ -69,7 +67,7 @@ export function Teams({ teams }: { teams: Facts['teams'] }) {
 }
 
 /** Certificates, each with its issuer and source; says so when there is none. */
-export function Certificates({ certificates }: { certificates: Facts['certificates'] }) {
+export function Certificates({ certificates }: { certificates: About['certificates'] }) {
   const { t } = useTranslation('site')
   const figures = useFormatters()
   return (
@@ -77,9 +75,9 @@ export function Certificates({ certificates }: { certificates: Facts['certificat
       <p className={styles.small}>
         {t(certificates.length === 0 ? 'about.certificatesNone' : 'about.certificatesNote')}
       </p>
-      {certificates.map(({ id, title, issuer, issued, source, picurl }) => (
+      {certificates.map(({ id, title, issuer, issued, source, picture }) => (
         <article key={id} className={styles.entry}>
-          <img src={picurl} alt={title} loading="lazy" />
+          <img src={picture} alt={title} loading="lazy" />
           <h3>{title}</h3>
           <p>{t('about.issued', { issuer, date: dateText(issued, figures.locale) })}</p>
           <a href={source} target="_blank" rel="noopener noreferrer">

@@ -1,3 +1,4 @@
+import { menuToWire } from '@glasshouse/core/content/codec'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { Page, Panel } from '../../components/page/Page.tsx'
@@ -40,7 +41,7 @@ export default function Download() {
 /** Link to the operator's app. The address is shown, because it is an external site. */
 function App() {
   const { t } = useTranslation('site')
-  const menu = useQueryCall('/api/common/nav', { bartype: downloadMenu })
+  const menu = useQueryCall('/api/common/nav', menuToWire(downloadMenu))
   const url = appOf(menu.data ?? [])
   if (url === null) return null
   return (

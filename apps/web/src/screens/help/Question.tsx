@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { articleKindToWire, type ListedArticle, listedArticlesFromWire } from '@glasshouse/core/content/codec'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -7,9 +7,9 @@ import { useLocation, useSearchParams } from 'wouter'
 import { ListError } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
-import { pageIn, questionType } from '../../components/page/pageIn.ts'
+import { pageIn } from '../../components/page/pageIn.ts'
 import { Prose } from '../../components/prose/Prose.tsx'
-import { usePagedCall } from '../../data/query.ts'
+import { type PageState, useDecodedPage } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Question.module.css'
@@ -22,7 +22,11 @@ export default function Question() {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const page = pageIn(search.get('page'))
-  const list = usePagedCall('/api/common/news', { type: questionType, ...pageToWire(page, pageSize) })
+  const list = useDecodedPage(
+    '/api/common/news',
+    { ...articleKindToWire('faq'), ...pageToWire(page, pageSize) },
+    listedArticlesFromWire,
+  )
   return (
     <Page title={t('help.title')} lead={t('help.lead')} back={paths.home()}>
       <Panel busy={list.data === undefined && !list.error}>
@@ -38,7 +42,7 @@ export default function Question() {
   )
 }
 
-function Questions({ list }: { list: ReturnType<typeof usePagedCall<'/api/common/news'>> }) {
+function Questions({ list }: { list: PageState<readonly ListedArticle[]> }) {
   const { t } = useTranslation('site')
   if (list.data === undefined)
     return list.error ? <ListError list={list} title={t('help.failed')} /> : <Waiting />
@@ -55,7 +59,7 @@ function Questions({ list }: { list: ReturnType<typeof usePagedCall<'/api/common
   )
 }
 
-function Entry({ question }: { question: DataOf<'/api/common/news'>[number] }) {
+function Entry({ question }: { question: ListedArticle }) {
   return (
     <details className={styles.entry}>
       <summary className={styles.head}>

@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { type HomeNotice, homeNoticesFromWire } from '@glasshouse/core/content/codec'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -8,7 +8,7 @@ import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { Prose } from '../../components/prose/Prose.tsx'
-import { usePagedCall } from '../../data/query.ts'
+import { type PageState, useDecodedPage } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Notices.module.css'
 
@@ -18,7 +18,7 @@ const pageSize = 20
 export function Notices() {
   const { t } = useTranslation('home')
   const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/common/homeMsg', pageToWire(page, pageSize))
+  const list = useDecodedPage('/api/common/homeMsg', pageToWire(page, pageSize), homeNoticesFromWire)
   return (
     <section className={styles.notices}>
       <h2 className={styles.title}>{t('notices.title')}</h2>
@@ -28,9 +28,7 @@ export function Notices() {
   )
 }
 
-type Notice = DataOf<'/api/common/homeMsg'>[number]
-
-function Rows({ list }: { list: ReturnType<typeof usePagedCall<'/api/common/homeMsg'>> }) {
+function Rows({ list }: { list: PageState<readonly HomeNotice[]> }) {
   const { t } = useTranslation('home')
   if (list.data === undefined)
     return list.error ? (
@@ -48,14 +46,14 @@ function Rows({ list }: { list: ReturnType<typeof usePagedCall<'/api/common/home
   return list.data.map((notice) => <Row key={notice.id} notice={notice} />)
 }
 
-function Row({ notice }: { notice: Notice }) {
+function Row({ notice }: { notice: HomeNotice }) {
   const figures = useFormatters()
   return (
     <details className={styles.row}>
       <summary className={styles.head}>
         <span>
           {notice.title}
-          <span className={styles.time}>{figures.full(notice.createtime)}</span>
+          <span className={styles.time}>{figures.full(notice.createdMs)}</span>
         </span>
         <Icon name="down" size={14} className={styles.mark} />
       </summary>

@@ -1,4 +1,5 @@
-import { useQueryCall } from '../../data/query.ts'
+import { bannerRowsFromWire, bannersToWire } from '@glasshouse/core/content/codec'
+import { useDecodedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /** Slide of the home page: a live market, a picture of the operator, or a default illustration. */
@@ -11,17 +12,19 @@ export type Slide = {
   readonly link: string
 }
 
+const homeBanners = bannersToWire({ type: 1, code: 'home' })
+
 /** Slides in order. The market slide is always first and available at once, so that the page does not shift. */
 export const useSlides = (): readonly Slide[] => {
   const { t } = useTranslation('home')
-  const banners = useQueryCall('/api/common/banner', { bannertype: 1, code: 'home' })
+  const banners = useDecodedCall('/api/common/banner', homeBanners, bannerRowsFromWire)
   const market: Slide = { id: 'market', title: t('title'), text: t('lead'), picture: 'market', link: '' }
   const written = banners.data?.map(
-    ({ picurl, link, title }, index): Slide => ({
+    ({ picture, link, title }, index): Slide => ({
       id: `banner ${index}`,
       title,
       text: '',
-      picture: { url: picurl },
+      picture: { url: picture },
       link,
     }),
   )

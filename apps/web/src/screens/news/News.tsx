@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { articleKindToWire, type ListedArticle, listedArticlesFromWire } from '@glasshouse/core/content/codec'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -8,13 +8,11 @@ import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
-import { newsType, pageIn } from '../../components/page/pageIn.ts'
-import { usePagedCall } from '../../data/query.ts'
+import { pageIn } from '../../components/page/pageIn.ts'
+import { type PageState, useDecodedPage } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './News.module.css'
-
-type Article = DataOf<'/api/common/news'>[number]
 
 const pageSize = 9
 
@@ -24,7 +22,11 @@ export default function News() {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const page = pageIn(search.get('page'))
-  const list = usePagedCall('/api/common/news', { type: newsType, ...pageToWire(page, pageSize) })
+  const list = useDecodedPage(
+    '/api/common/news',
+    { ...articleKindToWire('news'), ...pageToWire(page, pageSize) },
+    listedArticlesFromWire,
+  )
   return (
     <Page title={t('news.title')} lead={t('news.lead')} back={paths.home()}>
       <Panel busy={list.data === undefined && !list.error}>
@@ -40,7 +42,7 @@ export default function News() {
   )
 }
 
-function Articles({ list }: { list: ReturnType<typeof usePagedCall<'/api/common/news'>> }) {
+function Articles({ list }: { list: PageState<readonly ListedArticle[]> }) {
   const { t } = useTranslation('site')
   if (list.data === undefined)
     return list.error ? <ListError list={list} title={t('news.failed')} /> : <Waiting />
@@ -57,16 +59,16 @@ function Articles({ list }: { list: ReturnType<typeof usePagedCall<'/api/common/
   )
 }
 
-function Row({ article }: { article: Article }) {
+function Row({ article }: { article: ListedArticle }) {
   const { t } = useTranslation('site')
   const figures = useFormatters()
   const [failed, setFailed] = useState(false)
   return (
     <Link href={paths.newsDetail({ id: article.id })} className={styles.row}>
-      {article.picthumb !== '' && !failed && (
+      {article.thumbnail !== '' && !failed && (
         <img
           className={styles.thumb}
-          src={article.picthumb}
+          src={article.thumbnail}
           alt=""
           loading="lazy"
           onError={() => setFailed(true)}
@@ -76,8 +78,8 @@ function Row({ article }: { article: Article }) {
         <b className={styles.title}>{article.title}</b>
         {article.subtitle !== '' && <span className={styles.subtitle}>{article.subtitle}</span>}
         <small className={styles.facts}>
-          <span>{figures.full(article.update_time)}</span>
-          <span>{t('news.reads', { count: article.readnum })}</span>
+          <span>{figures.full(article.updatedMs)}</span>
+          <span>{t('news.reads', { count: article.reads })}</span>
         </small>
       </span>
     </Link>

@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { type Article, articleKindToWire, neighboursFromWire } from '@glasshouse/core/content/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -7,14 +7,12 @@ import { Link, useSearchParams } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
-import { articleIn, newsType } from '../../components/page/pageIn.ts'
+import { articleIn } from '../../components/page/pageIn.ts'
 import { Prose } from '../../components/prose/Prose.tsx'
-import { useQueryCall } from '../../data/query.ts'
+import { useDecodedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './News.module.css'
-
-type Article = DataOf<'/api/common/newinfo'>[number]
 
 /** One article, with links to the previous and next one. */
 export default function NewsDetail() {
@@ -25,15 +23,14 @@ export default function NewsDetail() {
 
 function Detail({ id }: { id: number }) {
   const { t } = useTranslation('site')
-  const info = useQueryCall('/api/common/newinfo', { id, type: newsType })
+  const info = useDecodedCall('/api/common/newinfo', { id, ...articleKindToWire('news') }, neighboursFromWire)
   // The article was unpublished after it was opened.
   if (info.error?.key === 'refused') return <Unpublished />
-  const of = (position: Article['position']) => info.data?.find((article) => article.position === position)
-  const current = of('current')
+  const { prev, current, next } = info.data ?? {}
   return (
     <Page title={current?.title ?? t('news.title')} back={paths.new()}>
       {current ? (
-        <Written article={current} newer={of('prev')} older={of('next')} />
+        <Written article={current} newer={prev} older={next} />
       ) : info.error ? (
         <ListError list={info} title={t('news.failed')} />
       ) : (
@@ -65,8 +62,8 @@ function Written({
       <Panel inset>
         <article>
           <p className={styles.facts}>
-            <span>{t('news.updated', { time: figures.full(article.update_time) })}</span>
-            <span>{t('news.reads', { count: article.readnum })}</span>
+            <span>{t('news.updated', { time: figures.full(article.updatedMs) })}</span>
+            <span>{t('news.reads', { count: article.reads })}</span>
           </p>
           <Prose text={article.content} className={styles.article} />
         </article>

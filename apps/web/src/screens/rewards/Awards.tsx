@@ -1,7 +1,12 @@
 import type { Usdt } from '@glasshouse/core/money/units'
-import { clientsFromWire, listClientsToWire, type ReferralOverview } from '@glasshouse/core/referral/codec'
-import { type ReferralLevel, referralLevels, referralTypes } from '@glasshouse/core/referral/rules'
-import { pageToWire } from '@glasshouse/core/wire/codec'
+import {
+  clientsFromWire,
+  incomeFromWire,
+  listClientsToWire,
+  listIncomeToWire,
+  type ReferralOverview,
+} from '@glasshouse/core/referral/codec'
+import { type ReferralLevel, referralLevels } from '@glasshouse/core/referral/rules'
 import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Table } from '@glasshouse/ui/Table'
@@ -11,7 +16,7 @@ import { useFormatters } from '../../components/formatters.ts'
 import { listErrorOf } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { Panel, paneTabsClass } from '../../components/page/Page.tsx'
-import { useDecodedPage, usePagedCall } from '../../data/query.ts'
+import { useDecodedPage } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Rewards.module.css'
 
@@ -72,11 +77,7 @@ function Income() {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
   const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/user/priceLog', {
-    existsType: 1,
-    types: referralTypes.join(','),
-    ...pageToWire(page, pageSize),
-  })
+  const list = useDecodedPage('/api/user/priceLog', listIncomeToWire(page, pageSize), incomeFromWire)
   return (
     <>
       <Table
@@ -84,14 +85,14 @@ function Income() {
         rows={list.data}
         rowKey={({ id }) => id}
         columns={[
-          { id: 'time', head: t('invite.time'), cell: ({ time }) => figures.day(time) },
-          { id: 'phone', head: t('invite.client'), cell: ({ sourcePhone }) => sourcePhone ?? '' },
-          { id: 'type', head: t('invite.type'), cell: ({ typename }) => typename },
+          { id: 'time', head: t('invite.time'), cell: ({ atMs }) => figures.day(atMs) },
+          { id: 'phone', head: t('invite.client'), cell: ({ phone }) => phone },
+          { id: 'type', head: t('invite.type'), cell: ({ kind }) => kind },
           {
-            id: 'money',
+            id: 'amount',
             head: t('invite.amount'),
             align: 'right',
-            cell: ({ money }) => figures.plain(money),
+            cell: ({ amount }) => figures.coins(amount),
           },
         ]}
         empty={<EmptyState icon="rows" title={t('invite.noIncome')} text={t('invite.noIncomeText')} />}

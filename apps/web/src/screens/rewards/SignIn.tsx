@@ -1,5 +1,6 @@
-import { totalState } from '@glasshouse/core/rewards/codec'
-import type { SigninOverview } from '@glasshouse/core/rewards/wire'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { checkInFromWire, type SigninView, signinsFromWire } from '@glasshouse/core/rewards/codec'
+import { rewardOf } from '@glasshouse/core/rewards/rules'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { classNames } from '@glasshouse/ui/classNames'
@@ -13,7 +14,7 @@ import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Page, Panel, stackClass } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
-import { useMutation, useQueryCall } from '../../data/query.ts'
+import { useDecodedCall, useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Rewards.module.css'
@@ -29,7 +30,7 @@ export default function SignIn() {
 
 function Rewards() {
   const { t } = useTranslation('rewards')
-  const overview = useQueryCall('/api/signin/signInMsg', {})
+  const overview = useDecodedCall('/api/signin/signInMsg', {}, signinsFromWire)
   const { data } = overview
   return (
     <Page title={t('signIn.title')} lead={t('signIn.lead')} back={paths.mine()}>
@@ -57,7 +58,7 @@ function Rewards() {
   )
 }
 
-type LoadedOverview = { readonly data: SigninOverview | undefined }
+type LoadedOverview = { readonly data: SigninView | undefined }
 
 function Daily({ data }: LoadedOverview) {
   const { t } = useTranslation('rewards')
@@ -65,12 +66,13 @@ function Daily({ data }: LoadedOverview) {
   const refusal = useRewardRefusal()
   const signing = useMutation('/api/signin/checkinDaily')
   const sign = async () => {
-    const done = await signing.run({})
-    if (done === null) return
-    const money = figures.plain(done.reward)
+    const data = await signing.run({})
+    if (data === null) return
+    const done = checkInFromWire(data)
+    const money = figures.coins(done.reward)
     showToast({
       title: t('signIn.done', { money }),
-      text: done.funded ? t('signIn.paid', { money }) : t('signIn.unfunded'),
+      text: done.isFunded ? t('signIn.paid', { money }) : t('signIn.unfunded'),
     })
   }
   return (
@@ -86,14 +88,14 @@ function Daily({ data }: LoadedOverview) {
         <div className={styles.daily}>
           <div>
             <p className={styles.count}>
-              <b>{figures.whole(data.signincount)}</b> {t('signIn.streak')}
+              <b>{figures.whole(data.streak)}</b> {t('signIn.streak')}
               <small>
                 {t('signIn.total')}: {figures.whole(data.total)}
               </small>
             </p>
-            {data.onboardStatus === 1 ? (
-              <p role="status">{t('signIn.done', { money: figures.plain(data.reward) })}</p>
-            ) : data.offered ? (
+            {data.isSignedToday ? (
+              <p role="status">{t('signIn.done', { money: figures.coins(data.reward) })}</p>
+            ) : data.isOffered ? (
               <Button
                 variant="primary"
                 busy={signing.busy && t('signIn.busy')}
@@ -101,7 +103,7 @@ function Daily({ data }: LoadedOverview) {
                   if (event.detail <= 1) void sign()
                 }}
               >
-                {t('signIn.submit', { money: figures.plain(data.reward) })}
+                {t('signIn.submit', { money: figures.coins(data.reward) })}
               </Button>
             ) : (
               <p>{t('signIn.notOffered')}</p>
@@ -116,40 +118,39 @@ function Daily({ data }: LoadedOverview) {
 }
 
 /** Smallest assets of the tier that gives the reward of today; null where none or more than one does. */
-const ownTierOf = ({ rules, reward, signincount, onboardStatus }: SigninOverview): string | null => {
-  const streak = onboardStatus === 1 ? signincount : signincount + 1
-  const paying = rules.filter(({ money, money2, times }) => (streak >= times ? money2 : money) === reward)
-  return paying.length === 1 ? (paying[0]?.minmoney ?? null) : null
+const ownTierOf = ({ tiers, reward, streak, isSignedToday }: SigninView): Usdt | null => {
+  const paying = tiers.filter((tier) => rewardOf(tier, isSignedToday ? streak : streak + 1) === reward)
+  return paying.length === 1 ? (paying[0]?.minAssets ?? null) : null
 }
 
 function Tiers({ data }: LoadedOverview) {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
-  const times = data?.rules[0]?.times ?? 0
+  const times = data?.tiers[0]?.times ?? 0
   const own = data === undefined ? null : ownTierOf(data)
   return (
     <Panel title={t('tier.title')} busy={data === undefined}>
       <Table
         caption={t('tier.title')}
-        rows={data?.rules}
-        rowKey={({ minmoney }) => minmoney}
+        rows={data?.tiers}
+        rowKey={({ minAssets }) => String(minAssets)}
         columns={[
           {
             id: 'assets',
             head: t('tier.assets'),
-            cell: ({ minmoney, maxmoney }) => (
+            cell: ({ minAssets, maxAssets }) => (
               <>
-                {t('tier.range', { from: figures.plain(minmoney), to: figures.plain(maxmoney) })}{' '}
-                {minmoney === own && <Badge tone="brand">{t('tier.mine')}</Badge>}
+                {t('tier.range', { from: figures.coins(minAssets), to: figures.coins(maxAssets) })}{' '}
+                {minAssets === own && <Badge tone="brand">{t('tier.mine')}</Badge>}
               </>
             ),
           },
-          { id: 'money', head: t('tier.money'), align: 'right', cell: ({ money }) => figures.plain(money) },
+          { id: 'money', head: t('tier.money'), align: 'right', cell: ({ money }) => figures.coins(money) },
           {
-            id: 'money2',
-            head: t('tier.money2', { times: figures.whole(times) }),
+            id: 'streakMoney',
+            head: t('tier.streakMoney', { times: figures.whole(times) }),
             align: 'right',
-            cell: ({ money2 }) => figures.plain(money2),
+            cell: ({ streakMoney }) => figures.coins(streakMoney),
           },
         ]}
         empty={<EmptyState icon="rows" title={t('tier.none')} />}
@@ -169,30 +170,30 @@ function Totals({ data }: LoadedOverview) {
       {data === undefined && <Skeleton width="100%" height={170} />}
       {data?.totals.length === 0 && <EmptyState icon="rows" title={t('totals.none')} />}
       <ul className={styles.rows}>
-        {data?.totals.map(({ id, name, times, money, status }) => (
+        {data?.totals.map(({ id, name, times, money, state }) => (
           <Step
             key={id}
             mark={figures.whole(times)}
-            isDone={status !== null}
+            isDone={state !== 'locked'}
             title={name}
-            money={figures.plain(money)}
+            money={figures.coins(money)}
             share={Math.min(1, data.total / times)}
           >
-            {totalState(status) === 'claimed' && <Badge tone="brand">{t('totals.claimed')}</Badge>}
-            {totalState(status) === 'claimable' && (
+            {state === 'claimed' && <Badge tone="brand">{t('totals.claimed')}</Badge>}
+            {state === 'claimable' && (
               <Button
                 size="s"
                 busy={claim.busy && t('signIn.busy')}
                 onClick={async () => {
                   const done = await claim.run({ id })
                   if (done !== null)
-                    showToast({ title: t('signIn.paid', { money: figures.plain(done.money) }) })
+                    showToast({ title: t('signIn.paid', { money: figures.coins(usdt(done.money)) }) })
                 }}
               >
-                {t('totals.claim', { money: figures.plain(money) })}
+                {t('totals.claim', { money: figures.coins(money) })}
               </Button>
             )}
-            {status === null && t('totals.left', { count: figures.whole(times - data.total) })}
+            {state === 'locked' && t('totals.left', { count: figures.whole(times - data.total) })}
           </Step>
         ))}
       </ul>

@@ -1,12 +1,12 @@
 import { dayMs, dayNumber, dayOf, dayStart } from '@glasshouse/core/calendar/days'
-import type { SigninOverview } from '@glasshouse/core/rewards/wire'
+import type { SigninView } from '@glasshouse/core/rewards/codec'
 import { classNames } from '@glasshouse/ui/classNames'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Rewards.module.css'
 
 /** Days of the current month of the calendar: those of the current streak, and those signed in before. */
-export function SignInCalendar({ data }: { data: SigninOverview }) {
+export function SignInCalendar({ data }: { data: SigninView }) {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
   const first = dayStart(`${data.today.slice(0, 6)}01`) ?? 0
@@ -14,7 +14,7 @@ export function SignInCalendar({ data }: { data: SigninOverview }) {
     (day) => day.slice(0, 6) === data.today.slice(0, 6),
   )
   const signed = new Set(data.days)
-  const streak = new Set(data.signincount === 0 ? [] : data.days.slice(-data.signincount))
+  const streak = new Set(data.streak === 0 ? [] : data.days.slice(-data.streak))
   // Weeks begin on Monday; day 0 of the calendar, 1 January 1970, was a Thursday.
   const column = (dayNumber(first) + 3) % 7
   const week = Array.from({ length: 7 }, (_, at) => first + (at - column) * dayMs)

@@ -1,5 +1,5 @@
-import { taskStates } from '@glasshouse/core/rewards/rules'
-import type { TaskRow } from '@glasshouse/core/rewards/wire'
+import { newcomerTasks, type OwnTask, taskStateFromWire, tasksFromWire } from '@glasshouse/core/rewards/codec'
+import type { TaskId } from '@glasshouse/core/rewards/rules'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -14,7 +14,7 @@ import { ListError } from '../../components/ListError.tsx'
 import { Panel } from '../../components/page/Page.tsx'
 import { Prose } from '../../components/prose/Prose.tsx'
 import { useSentence } from '../../components/useSentence.ts'
-import { useMutation, useQueryCall } from '../../data/query.ts'
+import { useDecodedCall, useMutation } from '../../data/query.ts'
 import { useUpload } from '../../data/upload.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
@@ -22,13 +22,11 @@ import styles from './Rewards.module.css'
 import { Step } from './Step.tsx'
 import { useRewardRefusal } from './useRewards.ts'
 
-type TaskNumber = 1 | 2 | 3 | 4 | 5
-
 /** Newbie tasks in their order; the first open one can be handed in. */
 export function Tasks() {
   const { t } = useTranslation('rewards')
-  const list = useQueryCall('/api/task/taskList', { noticeType: 1 })
-  const open = list.data?.find(({ status }) => status !== taskStates.done)
+  const list = useDecodedCall('/api/task/taskList', newcomerTasks, tasksFromWire)
+  const open = list.data?.find(({ state }) => state !== 'done')
   return (
     <Panel
       title={t('task.title')}
@@ -52,11 +50,11 @@ export function Tasks() {
   )
 }
 
-function Task({ task, isOpen, before }: { task: TaskRow; isOpen: boolean; before: number | null }) {
+function Task({ task, isOpen, before }: { task: OwnTask; isOpen: boolean; before: number | null }) {
   const { t } = useTranslation('rewards')
   const figures = useFormatters()
-  const { id, title, content, status, money, remark } = task
-  const isDone = status === taskStates.done
+  const { id, title, content, state, money, remark } = task
+  const isDone = state === 'done'
   return (
     <Step
       mark={isDone ? <Icon name="check" size={14} /> : figures.whole(id)}
@@ -65,19 +63,19 @@ function Task({ task, isOpen, before }: { task: TaskRow; isOpen: boolean; before
       text={
         <>
           <Prose className={styles.text} text={content} />
-          {status === taskStates.rejected && remark !== null && (
+          {state === 'rejected' && remark !== null && (
             <FieldError>{t('task.rejected', { remark })}</FieldError>
           )}
         </>
       }
-      money={figures.plain(money)}
+      money={figures.coins(money)}
     >
       {isDone ? (
         <Badge tone="brand">{t('task.done')}</Badge>
-      ) : status === taskStates.inReview ? (
+      ) : state === 'inReview' ? (
         <Badge>{t('task.inReview')}</Badge>
       ) : isOpen ? (
-        <HandIn id={id as TaskNumber} />
+        <HandIn id={id} />
       ) : (
         before !== null && t('task.after', { id: before })
       )}
@@ -85,7 +83,7 @@ function Task({ task, isOpen, before }: { task: TaskRow; isOpen: boolean; before
   )
 }
 
-function HandIn({ id }: { id: TaskNumber }) {
+function HandIn({ id }: { id: TaskId }) {
   const { t } = useTranslation('rewards')
   const refusal = useRewardRefusal()
   const sentence = useSentence()
@@ -95,7 +93,7 @@ function HandIn({ id }: { id: TaskNumber }) {
   const send = async (url: string | undefined) => {
     const done = await submit.run(url === undefined ? { id } : { id, url })
     if (done !== null)
-      showToast({ title: t(done.status === taskStates.done ? 'task.done' : 'task.handedIn') })
+      showToast({ title: t(taskStateFromWire(done.status) === 'done' ? 'task.done' : 'task.handedIn') })
   }
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []

@@ -1,3 +1,4 @@
+import { countriesFromWire } from '@glasshouse/core/content/codec'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -6,7 +7,7 @@ import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { referrerOf } from '../../components/referrer.ts'
 import { useCode } from '../../components/signIn/useCode.ts'
 import { offeredCountry } from '../../components/telcodes.ts'
-import { useMutation, useQueryCall } from '../../data/query.ts'
+import { useDecodedCall, useMutation } from '../../data/query.ts'
 import { session } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
@@ -27,8 +28,8 @@ const readingMs = 2000
 
 /** The countries whose residents can register; unknown until loaded. */
 const useOffered = (): readonly string[] | undefined => {
-  const { data } = useQueryCall('/api/common/countrys', {})
-  return useMemo(() => data?.map(({ countrycode }) => countrycode), [data])
+  const { data } = useDecodedCall('/api/common/countrys', {}, countriesFromWire)
+  return useMemo(() => data?.map(({ countryCode }) => countryCode), [data])
 }
 
 /** What is typed into the form, and the form as the rules see it. */

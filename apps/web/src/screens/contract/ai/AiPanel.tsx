@@ -1,3 +1,4 @@
+import { tiersFromWire } from '@glasshouse/core/ai/codec'
 import type { ActivationState } from '@glasshouse/core/ai/rules'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
@@ -101,7 +102,7 @@ function Own({
           key={market.pid}
           market={market}
           status={data}
-          tiers={rule.data.ruleList}
+          tiers={tiersFromWire(rule.data.ruleList)}
           values={signal?.values ?? null}
         />
       )}

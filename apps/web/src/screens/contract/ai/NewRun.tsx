@@ -1,5 +1,5 @@
 import { planTrade, type SignalValues } from '@glasshouse/core/ai/momentum'
-import { type AiTier, parseTier, usualMaxLoss, validateAiOrder } from '@glasshouse/core/ai/tiers'
+import { type AiTier, usualMaxLoss, validateAiOrder } from '@glasshouse/core/ai/tiers'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { amountScale, formatUsdt, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
@@ -15,7 +15,7 @@ import { useBook } from '../../../data/book.ts'
 import { useInvalidate, useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './AiPanel.module.css'
-import type { AiRule, AiStatus } from './useAi.ts'
+import type { AiStatus } from './useAi.ts'
 
 const nearest = (choices: readonly number[], wanted: number): number =>
   choices.includes(wanted) ? wanted : (choices[0] ?? wanted)
@@ -144,19 +144,18 @@ function Fields({
 export function NewRun({
   market,
   status,
-  tiers: rows,
+  tiers,
   values,
 }: {
   market: Market
   status: AiStatus
-  tiers: AiRule['ruleList']
+  tiers: readonly AiTier[]
   values: SignalValues | null
 }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
   const sentence = useSentence()
   const invalidate = useInvalidate()
-  const tiers = rows.map((row) => parseTier(row)).filter((tier): tier is AiTier => !('problem' in tier))
   const draft = useDraft(tiers)
   const start = useMutation('/api/ai/aiPlaceOrder')
   const { issue } = draft
