@@ -1,3 +1,4 @@
+import { usdt } from '@glasshouse/core/money/units'
 import { summaryRows } from '@glasshouse/core/reviews/summaryRows'
 import { stageOrigin, type WithdrawalStage, withdrawalFixture } from '@glasshouse/testkit/withdrawals'
 import { sql } from 'kysely'
@@ -14,8 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.database.drop())
 
-const summary = (uid: number, id: number) =>
-  createSummaryOf(stage)(stage.database.db, { kind: 'withdrawal', id }, uid)
+const figures = { assets: usdt('55'), deposited: usdt('0'), withdrawn: usdt('100') }
+const summaryOf = () => createSummaryOf({ ...stage, figuresOf: async () => figures })
+const summary = (uid: number, id: number) => summaryOf()(stage.database.db, { kind: 'withdrawal', id }, uid)
 
 /** Approves and sends a withdrawal. */
 const send = async (id: number, hash: string) => {
@@ -51,7 +53,9 @@ it('tells what a reviewer decides by, of this customer and this destination only
   })
   const found = await summary(uid, id)
   expect(found).toMatchObject({
+    assets: '55',
     withdrawn: '100',
+    loans: { repaid: 0, settled: 0, rejected: 0, owed: '0', isOverdue: false },
     velocity: [
       { hours: 24, withdrawn: '200', withdrawals: 1, deposits: 0 },
       { hours: 168, withdrawn: '300', withdrawals: 2, deposits: 0 },
@@ -62,7 +66,11 @@ it('tells what a reviewer decides by, of this customer and this destination only
     lastRejection: { reason: 'bad_address', time: rejectedMs },
     locks: { count: 1, running: 'stolen_access', last: nowMs },
   })
-  expect(await createSummaryOf(stage)(db, { kind: 'kyc', id }, uid)).toBeNull()
+  expect(await summaryOf()(db, { kind: 'loan', id }, uid)).toMatchObject({
+    ...{ assets: '55', destination: null, velocity: found?.velocity },
+    withdrawals: { sent: 1, rejected: 1, cancelled: 0 },
+  })
+  expect(await summaryOf()(db, { kind: 'kyc', id }, uid)).toBeNull()
 })
 
 it('finds first uses at the end of an index, however many withdrawals there are', async () => {

@@ -1,14 +1,14 @@
 import { isLockRunning } from '@glasshouse/core/identity/locks'
-import { journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
 import { summaryRows } from '@glasshouse/core/reviews/summaryRows'
+import type { createFiguresOf } from './customerFigures.ts'
 import { customerLocksModule } from './customers/locks/module.ts'
 import { findCustomer } from './customers/records/index.ts'
 import { depositsModule } from './deposits/module.ts'
 import { identityModule } from './identity/module.ts'
 import { kycModule } from './kyc/module.ts'
-import { ledgerTotalsModule } from './ledger/totals/module.ts'
+import { loansModule } from './loans/module.ts'
 import type { Db } from './platform/database/index.ts'
 import type { Platform } from './platform/services/index.ts'
 import type { ReviewItemDeps } from './reviews/module.ts'
@@ -18,26 +18,23 @@ const hourMs = 3_600_000
 /** Spans of the velocity: a day and a week. */
 const velocityHours = [24, 168] as const
 
+type SummaryDeps = Pick<Platform, 'clock'> & { readonly figuresOf: ReturnType<typeof createFiguresOf> }
+
+/** Kinds of items that move money of a customer. */
+const moneyKinds: readonly string[] = ['deposit', 'withdrawal', 'loan']
+
 /**
- * Summary of the customer of a deposit or withdrawal under review, from several modules. Every query reads a bounded part
+ * Summary of the customer of a deposit, withdrawal or loan under review, from several modules. Every query reads a bounded part
  * of an index: the running rows of the ledger's days, one week, or the newest rows.
  */
 export const createSummaryOf =
-  ({ clock }: Pick<Platform, 'clock'>): ReviewItemDeps['summaryOf'] =>
+  ({ clock, figuresOf }: SummaryDeps): ReviewItemDeps['summaryOf'] =>
   async (db, { kind, id }, uid) => {
-    if (kind !== 'deposit' && kind !== 'withdrawal') return null
+    if (!moneyKinds.includes(kind)) return null
     const person = await findCustomer(db, uid)
     if (person === undefined) throw new Error(`the customer ${uid} of ${kind} ${id} does not exist`)
     const nowMs = clock.business()
-    const inflow = await ledgerTotalsModule.provides.sumLifetime(db, { uid, purpose: 'wallet' }, [
-      journal.deposit,
-    ])
-    const sentTypes = [journal.withdrawal, journal.withdrawalFee]
-    const outflow = await ledgerTotalsModule.provides.sumLifetime(
-      db,
-      { uid, purpose: 'withdrawal' },
-      sentTypes,
-    )
+    const figures = await figuresOf(db, uid)
     const use =
       kind === 'withdrawal'
         ? await withdrawalsModule.provides.findDestinationUse(db, id, summaryRows)
@@ -51,9 +48,10 @@ export const createSummaryOf =
       summaryRows,
     )
     return {
+      assets: formatUsdt(figures.assets),
       registered: person.registered_ms,
-      deposited: formatUsdt(inflow.received),
-      withdrawn: formatUsdt(outflow.paid),
+      deposited: formatUsdt(figures.deposited),
+      withdrawn: formatUsdt(figures.withdrawn),
       firstDeposit: (await depositsModule.provides.findFirstPaidDeposit(db, uid))?.paid_ms ?? null,
       velocity: await velocityOf(db, uid, nowMs),
       destination: use ?? null,
@@ -65,11 +63,17 @@ export const createSummaryOf =
         kind === 'deposit' ? id : null,
         summaryRows,
       ),
+      loans: await loansOf(db, uid, kind === 'loan' ? id : null),
       lastRejection: reason === null || time === null ? null : { reason, time },
       locks: await locksOf(db, uid, nowMs),
       kyc: await kycModule.provides.findKycState(db, uid),
     }
   }
+
+const loansOf = async (db: Db, uid: number, except: number | null): Promise<CustomerSummary['loans']> => {
+  const { owed, ...outcomes } = await loansModule.provides.countLoanOutcomes(db, uid, except, summaryRows)
+  return { owed: formatUsdt(owed), ...outcomes }
+}
 
 const velocityOf = async (db: Db, uid: number, nowMs: number): Promise<CustomerSummary['velocity']> => {
   const spans: CustomerSummary['velocity'] = []

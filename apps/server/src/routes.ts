@@ -7,6 +7,7 @@ import { consoleModule } from './console/module.ts'
 import { contentModule } from './content/module.ts'
 import type { Engine } from './contracts/index.ts'
 import { contractsModule } from './contracts/module.ts'
+import { createFiguresOf } from './customerFigures.ts'
 import { createSummaryOf } from './customerSummary.ts'
 import { depositsModule } from './deposits/module.ts'
 import { destinationsModule } from './destinations/module.ts'
@@ -36,7 +37,14 @@ import type { Platform } from './platform/services/index.ts'
 import type { Metrics } from './platform/telemetry/index.ts'
 import { practiceModule } from './practice/module.ts'
 import { privacyModule } from './privacy/module.ts'
-import { accrueShares, markFinished, promiseSale, type ReferralDeps, saleAccounts } from './referral/index.ts'
+import {
+  type AssetDeps,
+  accrueShares,
+  markFinished,
+  promiseSale,
+  type ReferralDeps,
+  saleAccounts,
+} from './referral/index.ts'
 import { referralModule } from './referral/module.ts'
 import { reviewsModule } from './reviews/module.ts'
 import { noteReading, taskReviews } from './rewards/index.ts'
@@ -82,6 +90,10 @@ const assetParts = {
   copiesOf: investModule.provides.sumCopyValues,
   owedOf: loansModule.provides.sumLoansOwedBy,
 }
+
+/** What a customer owns, brought in and took out, for the console and the review queue. */
+export const customerFiguresOf = (markets: AssetDeps['markets']) =>
+  createFiguresOf({ ...assetParts, markets })
 
 /** What subscriptions ask of the signed heads: of every text the market with the lowest number. */
 export const drawHeadsOf = (markets: Pick<Markets, 'productNamed'>): DrawHeads => ({
@@ -172,11 +184,14 @@ export const reviewKindsOf = (platform: Platform, pools: Pools) => [
 ]
 
 /** Calls of the review queue, over everything that waits for staff. */
-export const reviewRoutesOf = (platform: Platform, pools: Pools): AnyRoute[] =>
+export const reviewRoutesOf = (
+  platform: Platform & { readonly markets: AssetDeps['markets'] },
+  pools: Pools,
+): AnyRoute[] =>
   reviewsModule.routes({
     ...platform,
     kinds: reviewKindsOf(platform, pools),
-    summaryOf: createSummaryOf(platform),
+    summaryOf: createSummaryOf({ ...platform, figuresOf: customerFiguresOf(platform.markets) }),
   })
 
 const subscriptionRoutesOf = (
@@ -287,7 +302,7 @@ export const leaderRoutesOf = (platform: Platform, parts: LeaderParts): AnyRoute
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
     ...depositsModule.provides.bonusRoutes(platform),
-    ...reviewRoutesOf(platform, pools),
+    ...reviewRoutesOf(contracts, pools),
     ...contentModule.staffRoutes({
       ...platform,
       changeTerms: marketsModule.provides.createSettingTerms(contracts),
@@ -320,7 +335,10 @@ export const leaderRoutesOf = (platform: Platform, parts: LeaderParts): AnyRoute
     ...investModule.staffRoutes({ ...platform, pools }),
     ...trustModule.staffRoutes(platform, reports),
     ...privacyModule.routes({ ...contracts, pools, personalData }),
-    ...consoleModule.staffRoutes({ ...contracts, pools, heads: drawHeadsOf(markets) }),
+    ...consoleModule.staffRoutes({
+      ...{ ...contracts, pools, heads: drawHeadsOf(markets) },
+      figuresOf: customerFiguresOf(markets),
+    }),
     ...practiceModule.routes({
       ...{ ...platform, markets, invariants, calendar: calendarOf(platform, parts) },
       demoReceipt: () => practiceModule.provides.getDemoReceipt(contracts),

@@ -36,7 +36,7 @@ import {
   privacyRoutes,
 } from '../../../apps/server/src/privacy/index.fixture.ts'
 import { readTerms } from '../../../apps/server/src/referral/index.fixture.ts'
-import { drawHeadsOf, reviewRoutesOf } from '../../../apps/server/src/routes.ts'
+import { customerFiguresOf, drawHeadsOf, reviewRoutesOf } from '../../../apps/server/src/routes.ts'
 import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.fixture.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { isTradingReserveSufficient } from '../../../apps/server/src/tradingReserve/index.ts'
@@ -74,13 +74,19 @@ const pagesOf = (deps: Parameters<typeof createDataExport>[0] & Parameters<typeo
   privacyPages({ ...deps, dataExport: createDataExport(deps) }),
 ]
 
+/** What the console reads from modules that it does not name. */
+const readersOf = ({ markets }: ContractFixture) => ({
+  heads: drawHeadsOf(markets),
+  figuresOf: customerFiguresOf(markets),
+})
+
 /** Opens the counter in a database of its own. */
 export const startStaffFixture = async (): Promise<StaffFixture> => {
   const stage = await contractFixture()
   const { database, clock } = stage
   const platform = testPlatform(database, clock)
   const contracts = { ...platform, markets: stage.markets }
-  const deps = { ...contracts, pools: createPools(contracts) }
+  const deps = { ...contracts, pools: createPools(contracts), ...readersOf(stage) }
   const app = buildHttp({
     platform,
     routes: [
@@ -106,7 +112,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...aiRoutes(deps),
       ...aiStaffRoutes(platform),
       ...privacyRoutes({ ...deps, personalData }),
-      ...consoleRoutes({ ...deps, heads: drawHeadsOf(stage.markets) }),
+      ...consoleRoutes(deps),
       ...investRoutes({
         ...deps,
         ...{ isKycApproved, findIdentity, referralRates: readTerms },
@@ -117,7 +123,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...noticeRoutes(platform),
       ...communityRoutes(platform),
       ...communityStaffRoutes(platform),
-      ...reviewRoutesOf(platform, deps.pools),
+      ...reviewRoutesOf(contracts, deps.pools),
     ],
     customerOf: (token) => authenticateCustomer(database.db, clock, token),
     staffOf: (token) => authenticateStaff(database.db, clock, token),

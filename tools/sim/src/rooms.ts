@@ -59,6 +59,7 @@ import {
   privacyRoutes,
 } from '../../../apps/server/src/privacy/index.fixture.ts'
 import { reviewRoutes } from '../../../apps/server/src/reviews/index.fixture.ts'
+import { customerFiguresOf } from '../../../apps/server/src/routes.ts'
 import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.fixture.ts'
 import { applicationsCsv } from '../../../apps/server/src/subscription/index.fixture.ts'
 import { isTradingReserveSufficient } from '../../../apps/server/src/tradingReserve/index.ts'
@@ -102,7 +103,7 @@ const routesOf = (
   ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),
   ...reviewRoutes({
     ...platform,
-    summaryOf: createSummaryOf(platform),
+    summaryOf: createSummaryOf({ ...platform, figuresOf: customerFiguresOf(deps.markets) }),
     kinds: [
       depositReviews(platform),
       withdrawalReviews(platform),
@@ -127,7 +128,10 @@ const routesOf = (
   ...contractRoutes(deps),
   ...optionRoutes(deps),
   ...privacyRoutes({ ...deps, pools: createPools(deps), personalData }),
-  ...consoleRoutes({ ...deps, pools: createPools(deps), heads: noHeads }),
+  ...consoleRoutes({
+    ...{ ...deps, pools: createPools(deps), heads: noHeads },
+    figuresOf: customerFiguresOf(deps.markets),
+  }),
 ]
 
 /** A picture of 168 × 60 pixels. */

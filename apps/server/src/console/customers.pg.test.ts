@@ -46,6 +46,15 @@ const auditCount = async () => {
   return rows[0]?.count
 }
 
+it('the page of a customer says what is owned now and ever came in and went out', async () => {
+  const uid = await created('figures@example.com', '447000000099')
+  const figuresOf = async () =>
+    ((await ask('userDetail', { uid })).data as { readonly figures: unknown }).figures
+  expect(await figuresOf()).toEqual({ assets: '0', deposited: '0', withdrawn: '0' })
+  await counter.stage.give(uid, '120.5')
+  expect(await figuresOf()).toMatchObject({ assets: '120.5' })
+})
+
 describe('the pages of a search', () => {
   it('hold each customer once in either order, with the whole number on every page', async () => {
     const uids = await createdInTurn(7, 'paged', 447_000_000_100)

@@ -27,8 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+const figures = { assets: usdt('0'), deposited: usdt('0'), withdrawn: usdt('0') }
 const shown = async () => {
-  const deps = { ...stage, markets: stage.deps.markets }
+  const deps = { ...stage, markets: stage.deps.markets, figuresOf: async () => figures }
   return (await getCustomerDetail(deps, service, { ip: '::1', userAgent: 'test' }, uid)).options
 }
 

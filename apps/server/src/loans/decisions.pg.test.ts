@@ -13,6 +13,7 @@ import { listReviews } from '../reviews/index.ts'
 import { getCreditScore, getLoanTerms } from './index.fixture.ts'
 import { loanReviews, recordStaffScore } from './index.ts'
 import { type LoanStage, openLoanStage } from './loans.fixture.ts'
+import { loansModule } from './module.ts'
 import { loanPersonalData } from './personalData.ts'
 
 const origin = { ip: '', userAgent: 'test' }
@@ -104,6 +105,24 @@ describe('a decision', () => {
       ])
       if (status === loanStatuses.running) await stage.repay(uid, id, '9999')
     }
+  })
+  it('shows the next reviewer how earlier loans ended and what is owed', async () => {
+    const { uid, id } = await waiting()
+    const outcomes = (except: number | null, limit = 100) =>
+      loansModule.provides.countLoanOutcomes(stage.database.db, uid, except, limit)
+    const none = { repaid: 0, settled: 0, rejected: 0, isOverdue: false, owed: 0n }
+    expect(await outcomes(null)).toEqual(none)
+    await stage.decide(id, 'reject')
+    expect(await outcomes(null)).toEqual({ ...none, rejected: 1 })
+    expect(await outcomes(id)).toEqual(none)
+    const next = await stage.apply(uid, { amount: usdt('500'), days: 30 })
+    await stage.decide(next, 'approve')
+    const { outstanding, interest } = await stage.loanOf(uid)
+    const owed = usdt(outstanding) + usdt(interest)
+    expect(await outcomes(null)).toEqual({ ...none, rejected: 1, owed })
+    await stage.repay(uid, next, '9999')
+    expect(await outcomes(null)).toEqual({ ...none, rejected: 1, repaid: 1 })
+    expect(await outcomes(null, 1)).toEqual({ ...none, repaid: 1 })
   })
   it('needs a manager, a known loan, and a remark where it is against', async () => {
     const { uid, id } = await waiting()

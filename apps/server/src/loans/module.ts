@@ -1,7 +1,11 @@
 import { loanPersonalData } from './personalData.ts'
 import { loanRoutes } from './routes.ts'
 import { loanAmounts, loanInvariants } from './store/invariants.ts'
-import { sumOutstanding as sumLoansOutstanding, sumOwedBy as sumLoansOwedBy } from './store/loans.ts'
+import {
+  countLoanOutcomes,
+  sumOutstanding as sumLoansOutstanding,
+  sumOwedBy as sumLoansOwedBy,
+} from './store/loans.ts'
 
 /** What the composition root connects of this module. */
 export const loansModule = {
@@ -15,6 +19,7 @@ export const loansModule = {
   invariants: loanInvariants,
   routes: loanRoutes,
   provides: {
+    countLoanOutcomes,
     sumLoansOutstanding,
     sumLoansOwedBy,
   },

@@ -366,11 +366,11 @@ describe('deciding', () => {
   })
 })
 
-it('counts pending and overdue items of every kind', async () => {
+it('counts pending and overdue items of every kind and tells the age of the oldest pending one', async () => {
   await sql`truncate toy_withdrawal, toy_deposit`.execute(platform.database.db)
   const nowMs = platform.clock.business()
-  await add('withdrawal', { deadline_ms: nowMs - 1 })
-  await add('withdrawal', { deadline_ms: nowMs + 1 })
+  await add('withdrawal', { deadline_ms: nowMs - 1, created_ms: nowMs - 90_500 })
+  await add('withdrawal', { deadline_ms: nowMs + 1, created_ms: nowMs })
   await add('deposit', { state: 'approved' })
   const metrics = createMetrics()
   const [withdrawals, ...others] = deps.kinds
@@ -381,4 +381,6 @@ it('counts pending and overdue items of every kind', async () => {
   expect(text).toContain('glasshouse_reviews_pending{kind="withdrawal"} 2')
   expect(text).toContain('glasshouse_reviews_overdue{kind="withdrawal"} 5')
   expect(text).toContain('glasshouse_reviews_pending{kind="deposit"} 0')
+  expect(text).toContain('glasshouse_reviews_oldest_seconds{kind="withdrawal"} 90')
+  expect(text).toContain('glasshouse_reviews_oldest_seconds{kind="deposit"} 0')
 })

@@ -89,14 +89,17 @@ export const listQueue = async (
   return { entries: rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Number of pending items of a kind, and of overdue ones. */
-export const countWaiting = async (
-  db: Db,
-  { items }: ReviewKind,
-  nowMs: number,
-): Promise<{ readonly waiting: number; readonly overdue: number }> => {
-  const { rows } = await sql<{ waiting: number; overdue: number }>`
-    select count(*) as waiting, count(*) filter (where deadline_ms < ${nowMs}) as overdue
+/** Pending items of a kind: their number, the overdue among them, and when the oldest was created, null with none. */
+type PendingCount = {
+  readonly waiting: number
+  readonly overdue: number
+  readonly oldestMs: number | null
+}
+
+/** Counts the pending items of a kind. */
+export const countWaiting = async (db: Db, { items }: ReviewKind, nowMs: number): Promise<PendingCount> => {
+  const { rows } = await sql<PendingCount>`
+    select count(*) as waiting, count(*) filter (where deadline_ms < ${nowMs}) as overdue, min(created_ms) as "oldestMs"
     from (${items('pending')}) items`.execute(db)
   const [counted] = rows
   if (counted === undefined) throw new Error('count returned no row')

@@ -56,6 +56,7 @@ export function DataTable<Row>({
   tools,
   foot,
   size = 'row',
+  skeletonRows = 8,
   isChosen,
 }: {
   /** Name of the CSV file without its extension. */
@@ -70,6 +71,8 @@ export function DataTable<Row>({
   tools?: ReactNode
   foot?: ReactNode
   size?: 'dense' | 'row' | 'roomy'
+  /** Rows drawn while loading, about as many as come, so that what stands below does not move. */
+  skeletonRows?: number
   isChosen?: (row: Row) => boolean
 }) {
   const { text, setText, sorting, setSorting, visible, save } = useVisibleRows(name, columns, rows)
@@ -86,7 +89,7 @@ export function DataTable<Row>({
           size={size}
           rows={visible}
           rowKey={rowKey}
-          skeletonRows={8}
+          skeletonRows={skeletonRows}
           {...(isChosen ? { isChosen } : {})}
           columns={columns.map((column) => ({
             ...column,

@@ -15,7 +15,8 @@ type Order = Omit<ContractOrder, 'feeFromBonus'>
 type Detail = DataOf<'/staff/api/userDetail'>
 const noon = Date.UTC(2026, 5, 16, 11)
 const profile = { uid: 10_001, frozen: 0, closed: null, lock: null } as unknown as Detail['profile']
-const nothing = { profile, balances: [], orders: [], options: [], journal: [], sessions: [] }
+const figures = { assets: '0', deposited: '0', withdrawn: '0' }
+const nothing = { profile, figures, balances: [], orders: [], options: [], journal: [], sessions: [] }
 const detail = (part: Partial<Detail>): Detail => ({ ...nothing, ...part })
 
 describe('lists of a customer', () => {

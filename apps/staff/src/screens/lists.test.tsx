@@ -332,6 +332,16 @@ describe('health', () => {
       ['ETHUSDT', 'stale', 'none yet', '0', '2'],
     ])
   })
+  it('draws its lines before an answer, so that nothing moves when it comes', () => {
+    const lines = [
+      'Pending events',
+      'Head of the audit chain',
+      'Oldest review item waiting',
+      'Checked by customers',
+    ]
+    for (const line of lines) expect(textOf(<Health />)).toContain(line)
+    expect(textOf(<Health />)).not.toContain('none yet')
+  })
   it('names what waits, and asks for attention where events were given up', () => {
     expect(text({})).toContain('Pending events 5 Oldest of them 1 m Dead-lettered events 0')
     expect(text({})).toContain('open, idle, waiting 10, 7, 1 Memory 1,234 MiB')

@@ -7,6 +7,7 @@ export const gaugeWords: Readonly<Record<GaugeName, string>> = {
   notifications_pending: 'Emails and SMS waiting for delivery',
   reviews_pending: 'Review items waiting for a decision',
   reviews_overdue: 'Queue items past their deadline',
+  reviews_oldest_seconds: 'Age of the oldest review item waiting for a decision, in seconds',
   feed_connected: 'Feed connected (1) or not (0)',
   market_stale: 'Markets with a stale price (1)',
   clock_offset_known: 'Offset to the clock of the source known (1) or not (0)',

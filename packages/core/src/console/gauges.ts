@@ -4,6 +4,7 @@ export const gaugeNames = [
   'notifications_pending',
   'reviews_pending',
   'reviews_overdue',
+  'reviews_oldest_seconds',
   'feed_connected',
   'market_stale',
   'clock_offset_known',

@@ -8,8 +8,11 @@ const count = z
   .int()
   .meta({ description: `at most ${summaryRows}, of the newest` })
 
-/** What a reviewer of a deposit or withdrawal knows about its customer. Amounts in USDT, instants of the business calendar. */
+/** What a reviewer of a deposit, withdrawal or loan knows about its customer. Amounts in USDT, instants of the business calendar. */
 export const customerSummary = z.object({
+  assets: formatAmount.meta({
+    description: 'total assets now, less loans, coins at their best bid; below 0 where more is owed',
+  }),
   registered: instant,
   deposited: formatAmount.meta({ description: 'credited since registration' }),
   withdrawn: formatAmount.meta({ description: 'sent since registration, with fees' }),
@@ -32,13 +35,20 @@ export const customerSummary = z.object({
       shared: z.boolean().meta({ description: 'whether another customer withdrew to it' }),
     })
     .nullable()
-    .meta({ description: 'null for deposits and erased destinations' }),
+    .meta({ description: 'null for deposits, loans and erased destinations' }),
   device: z
     .object({ first: instant, last: instant })
     .nullable()
     .meta({ description: 'the newest device of the account: its first and its last sign-in' }),
   withdrawals: z.object({ sent: count, rejected: count, cancelled: count }),
   deposits: z.object({ credited: count, rejected: count }),
+  loans: z.object({
+    repaid: count,
+    settled: count.meta({ description: 'repaid from the collateral' }),
+    rejected: count,
+    owed: formatAmount.meta({ description: 'now, with interest' }),
+    isOverdue: z.boolean(),
+  }),
   lastRejection: z
     .object({ reason: z.string(), time: instant })
     .nullable()

@@ -147,7 +147,7 @@ export const reviewCalls = {
     request: z.strictObject({ kind, id }),
     data: row.extend({
       secrets: z.array(reviewField),
-      customer: customerSummary.nullable().meta({ description: 'of deposits and withdrawals' }),
+      customer: customerSummary.nullable().meta({ description: 'of deposits, withdrawals and loans' }),
       decisions: z.array(decision),
       reasons: z.array(z.string()).meta({ description: 'codes a rejection may name' }),
       may: z

@@ -125,7 +125,8 @@ export const staffCalls = {
   '/staff/api/userDetail': call({
     audience: 'staff',
     requiredRole: 'service',
-    summary: 'Returns a customer: profile, balances, newest orders and options, journal and sessions.',
+    summary:
+      'Returns a customer: profile, what is owned, brought in and taken out, balances, newest orders and options, journal and sessions.',
     request: z.strictObject({ uid }),
     data: z.object({
       profile: customerRow.extend({
@@ -140,6 +141,15 @@ export const staffCalls = {
           .meta({ description: 'until when AI ordering is or was active, by the business calendar' }),
         lock: lockRow.nullable(),
       }),
+      figures: z
+        .object({
+          assets: formatAmount.meta({
+            description: 'total assets now, less loans, coins at their best bid; below 0 where more is owed',
+          }),
+          deposited: formatAmount.meta({ description: 'credited since registration' }),
+          withdrawn: formatAmount.meta({ description: 'sent since registration, with fees' }),
+        })
+        .meta({ description: 'in USDT' }),
       balances: z.array(z.object({ account: z.string(), asset: z.string(), amount: formatAmount })),
       orders: z.array(
         z.object({

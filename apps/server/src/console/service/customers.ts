@@ -4,7 +4,7 @@ import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { customerOptionToWire, customerOrderToWire } from '@glasshouse/core/staff/codec'
 import { type CustomerFlag, customerFlags } from '@glasshouse/core/staff/wire'
 import type { SortedRange } from '@glasshouse/core/wire/codec'
@@ -30,11 +30,19 @@ import { balancesOf } from '../../ledger/posting/index.ts'
 import { recordStaffScore } from '../../loans/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptions } from '../../options/index.ts'
+import type { Db } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { listRecentTargets, type RequestOrigin, readAndAudit, writeAudit } from '../../staff/index.ts'
 
-export type ConsoleDeps = ContractDeps & { readonly markets: Pick<Markets, 'products'> }
+export type ConsoleDeps = ContractDeps & {
+  readonly markets: Pick<Markets, 'products'>
+  /** What a customer owns now and ever brought in and took out. */
+  readonly figuresOf: (
+    db: Db,
+    uid: number,
+  ) => Promise<{ readonly assets: Usdt; readonly deposited: Usdt; readonly withdrawn: Usdt }>
+}
 
 /** Maximum rows of each kind on a customer's page; the lists themselves are paged elsewhere. */
 const ordersShown = 20
@@ -118,7 +126,7 @@ export const listRecentCustomers = async (
   return rows.flat()
 }
 
-/** A customer with balances, newest orders and options, journal and sessions; audited. Throws `notFound`. */
+/** A customer with figures, balances, newest orders and options, journal and sessions; audited. Throws `notFound`. */
 export const getCustomerDetail = async (
   deps: ConsoleDeps,
   staff: StaffIdentity,
@@ -130,6 +138,7 @@ export const getCustomerDetail = async (
   if (person === undefined) throw domainError('notFound')
   await readAndAudit(deps, staff, origin, 'userDetail', targetOf(uid))
   const { country, policy } = await customerPolicy(deps, db, uid)
+  const { assets, deposited, withdrawn } = await deps.figuresOf(db, uid)
   const balances = await balancesOf(db, uid)
   const sessions = await listSessionsOf(db, uid, sessionsShown)
   const lock = await findStaffLock(db, uid, deps.clock.business())
@@ -144,6 +153,11 @@ export const getCustomerDetail = async (
       activecode: person.activation_code,
       activecodestatus: statusAt(activationOf(person), deps.clock.business()),
       activeuntil: person.activation_until_ms,
+    },
+    figures: {
+      assets: formatUsdt(assets),
+      deposited: formatUsdt(deposited),
+      withdrawn: formatUsdt(withdrawn),
     },
     balances: balances.map(({ purpose, asset, balance }) => ({
       account: purpose,

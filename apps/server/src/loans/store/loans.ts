@@ -1,4 +1,4 @@
-import { owingStatuses } from '@glasshouse/core/loans/checks'
+import { loanStatuses, owingStatuses } from '@glasshouse/core/loans/checks'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import { type Insertable, sql, type Updateable } from 'kysely'
@@ -66,6 +66,38 @@ export const sumOwedBy = async (db: Db | Tx, uids: readonly number[]): Promise<R
     .groupBy('uid')
     .execute()
   return new Map(rows.map(({ uid, total }) => [uid, total]))
+}
+
+/** How the newest loans of a customer ended, without one of them, and what is owed now. */
+export type LoanOutcomes = {
+  readonly repaid: number
+  /** Repaid from the collateral. */
+  readonly settled: number
+  readonly rejected: number
+  readonly isOverdue: boolean
+  readonly owed: Usdt
+}
+
+/** Counts how the newest `limit` loans of a customer ended, without `exceptId`. */
+export const countLoanOutcomes = async (
+  db: Db | Tx,
+  uid: number,
+  exceptId: number | null,
+  limit: number,
+): Promise<LoanOutcomes> => {
+  const { rows } = await sql<LoanOutcomes>`
+    select count(*) filter (where status = ${loanStatuses.repaid}) as repaid,
+      count(*) filter (where status = ${loanStatuses.settled}) as settled,
+      count(*) filter (where status = ${loanStatuses.rejected}) as rejected,
+      coalesce(bool_or(status = ${loanStatuses.overdue}), false) as "isOverdue",
+      coalesce(sum(outstanding + interest) filter (where status = any(${pgNumberArray(owingStatuses)}::smallint[])), 0) as owed
+    from (
+      select status, outstanding, interest from loans_loan
+      where uid = ${uid} and id is distinct from ${exceptId}::bigint order by id desc limit ${limit}
+    ) newest`.execute(db)
+  const [found] = rows
+  if (found === undefined) throw new Error('count returned no row')
+  return found
 }
 
 /** Principal that all customers owe together. */

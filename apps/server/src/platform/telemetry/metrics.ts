@@ -16,6 +16,7 @@ export type Metrics = AlertGauges & {
   readonly messagesWaiting: Gauge
   readonly reviewsWaiting: Gauge<'kind'>
   readonly reviewsOverdue: Gauge<'kind'>
+  readonly reviewsOldest: Gauge<'kind'>
   readonly ledgerBroken: Gauge
   readonly ledgerChecks: Counter<'outcome'>
 }
@@ -79,18 +80,7 @@ export const createMetrics = (): Metrics => {
       help: 'Notifications waiting for delivery',
       registers,
     }),
-    reviewsWaiting: new Gauge({
-      name: gaugeName('reviews_pending'),
-      help: 'Review items waiting for a decision',
-      labelNames: ['kind'],
-      registers,
-    }),
-    reviewsOverdue: new Gauge({
-      name: gaugeName('reviews_overdue'),
-      help: 'Review items past their deadline: undecided, or approved and not executed',
-      labelNames: ['kind'],
-      registers,
-    }),
+    ...reviewMetrics(registers),
     ...createAlertGauges(registers),
     ...ledgerMetrics(registers),
   }
@@ -106,6 +96,29 @@ const ledgerMetrics = (registers: Registry[]): Pick<Metrics, 'ledgerBroken' | 'l
     name: 'glasshouse_ledger_checks_total',
     help: 'Checks of the ledger, one a minute: sound, broken; none means that it is not checked',
     labelNames: ['outcome'],
+    registers,
+  }),
+})
+
+const reviewMetrics = (
+  registers: Registry[],
+): Pick<Metrics, 'reviewsWaiting' | 'reviewsOverdue' | 'reviewsOldest'> => ({
+  reviewsWaiting: new Gauge({
+    name: gaugeName('reviews_pending'),
+    help: 'Review items waiting for a decision',
+    labelNames: ['kind'],
+    registers,
+  }),
+  reviewsOverdue: new Gauge({
+    name: gaugeName('reviews_overdue'),
+    help: 'Review items past their deadline: undecided, or approved and not executed',
+    labelNames: ['kind'],
+    registers,
+  }),
+  reviewsOldest: new Gauge({
+    name: gaugeName('reviews_oldest_seconds'),
+    help: 'Age of the oldest review item waiting for a decision, in seconds of the business calendar; 0 with none',
+    labelNames: ['kind'],
     registers,
   }),
 })

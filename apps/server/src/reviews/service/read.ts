@@ -25,7 +25,7 @@ export type ReviewDeps = Pick<Platform, 'clock' | 'database'> & {
 
 /** What one opened item needs beyond the queue. */
 export type ReviewItemDeps = ReviewDeps & {
-  /** Summary of the customer of a deposit or withdrawal; null for other kinds. */
+  /** Summary of the customer of a deposit, withdrawal or loan; null for other kinds. */
   readonly summaryOf: (db: Db, item: ReviewItem, uid: number) => Promise<CustomerSummary | null>
 }
 

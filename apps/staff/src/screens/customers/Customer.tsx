@@ -6,7 +6,7 @@ import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { useQueryCall } from '../../data/query.ts'
-import { formatDay, instantText } from '../../formatters.ts'
+import { formatAmount, formatDay, instantText } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
 import { ConsolePage, Section } from '../../parts/ConsolePage.tsx'
@@ -123,6 +123,16 @@ function Summary({ data }: { data: Detail }) {
           <ApprovalRequests of={['userSet']} about={`customer ${profile.uid}`} />
         </Section>
       </div>
+      <Section title="Money" note="in USDT; coins at their best bid">
+        <dl className={styles.figures}>
+          {figuresOf(data).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{formatAmount(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
       <Grants data={data} />
       <Tabs
         id="customer"
@@ -142,3 +152,9 @@ function Summary({ data }: { data: Detail }) {
     </>
   )
 }
+
+const figuresOf = ({ figures }: Detail): readonly (readonly [string, string])[] => [
+  ['Owned now, less loans', figures.assets],
+  ['Deposited since registration', figures.deposited],
+  ['Withdrawn since registration, with fees', figures.withdrawn],
+]

@@ -1,6 +1,8 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { describe, expect, it } from 'vitest'
+import { Route, Router } from 'wouter'
 import { enabledButtons, markupOf, textOf } from '../../markup.fixture.tsx'
+import Customer from './Customer.tsx'
 import { CustomerFlagsPanel } from './CustomerFlagsPanel.tsx'
 import Customers, { AccountStatus } from './Customers.tsx'
 import { Grants } from './Grants.tsx'
@@ -74,6 +76,23 @@ describe('grants to a customer', () => {
     expect(enabledButtons(panel(), {}, 'service')).not.toContain('Grant')
     expect(markupOf(panel(), {}, 'service')).toContain('Managers only')
   })
+})
+
+it('a customer’s page says what is owned, brought in and taken out', () => {
+  const data = {
+    ...detail({ registered: noon, referrer: null, country: null, region: 'default', utel: '' }),
+    figures: { assets: '-1250.5', deposited: '3000', withdrawn: '0' },
+    ...{ orders: [], options: [], journal: [], sessions: [] },
+  } as Detail
+  const text = textOf(
+    <Router ssrPath="/customers/10001">
+      <Route path="/customers/:uid" component={Customer} />
+    </Router>,
+    { '/staff/api/userDetail': data },
+  )
+  expect(text).toContain(
+    'Owned now, less loans −1,250.50 Deposited since registration 3,000.00 Withdrawn since registration, with fees 0.00',
+  )
 })
 
 it('before a search stand the customers that were opened last and those that are locked', () => {

@@ -1,7 +1,8 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
-import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useQueryCall } from '../../data/query.ts'
 import { formatDuration, instantText, shortHash, wholeText } from '../../formatters.ts'
 import { ConsolePage, Section } from '../../parts/ConsolePage.tsx'
@@ -37,12 +38,12 @@ export default function Health() {
       {problem !== null && data === undefined && <LoadError problem={problem} onRetry={reload} />}
       <div className={styles.panes}>
         <Feed data={data} problem={problem} onRetry={reload} />
-        {data && <House data={data} />}
+        <House data={data} />
       </div>
       {isBroken && <Books />}
       {data && data.jobs.length > 0 && <FailedJobs jobs={data.jobs} onRetried={reload} />}
-      {data && <Trends data={data} />}
-      {data && <Queues data={data} />}
+      <Trends data={data} />
+      <Queues data={data} />
       <Liabilities />
       <HoldingProofs />
       {!isBroken && <Books />}
@@ -102,60 +103,65 @@ function Feed({
   )
 }
 
-function House({ data }: { data: Metrics }) {
-  const { facts, pool, ledger, audit } = data
+/** Facts of the process; while they load, their lines stand with bones, so that nothing below moves. */
+function House({ data }: { data: Metrics | undefined }) {
   return (
-    <Section title="House" acts={<Badge>{data.mode}</Badge>}>
-      <DescriptionList
-        className={styles.facts}
-        items={[
-          { id: 'facts', label: 'Pending events', value: wholeText(facts.waiting) },
-          {
-            id: 'oldest',
-            label: 'Oldest of them',
-            value: facts.oldestMs === null ? 'none' : formatDuration(facts.oldestMs),
-          },
-          {
-            id: 'dead',
-            label: 'Dead-lettered events',
-            value:
-              facts.dead === 0 ? (
-                '0'
-              ) : (
-                <Badge tone="danger">{`${wholeText(facts.dead)}: somebody has to look`}</Badge>
-              ),
-          },
-          {
-            id: 'pool',
-            label: 'DB connections: open, idle, waiting',
-            value: `${pool.open}, ${pool.idle}, ${pool.waiting}`,
-          },
-          { id: 'memory', label: 'Memory', value: `${wholeText(data.memoryMiB)} MiB` },
-          {
-            id: 'ledger',
-            label: 'Last ledger check',
-            value: ledger ? (
-              <>
-                {ledger.balanced ? 'balanced' : <Badge tone="danger">broken</Badge>} {instantText(ledger.at)}
-              </>
-            ) : (
-              'never'
-            ),
-          },
-          {
-            id: 'audit',
-            label: 'Head of the audit chain',
-            value: audit ? <CopyableText text={audit.hash} what={`head ${audit.n}`} /> : 'none yet',
-            working:
-              audit && `record ${wholeText(audit.n)}, ${shortHash(audit.hash)}: note it down elsewhere`,
-          },
-        ]}
-      />
+    <Section title="House" acts={data && <Badge>{data.mode}</Badge>}>
+      <DescriptionList className={styles.facts} items={data === undefined ? houseBones : houseFacts(data)} />
     </Section>
   )
 }
 
-function Queues({ data }: { data: Metrics }) {
+const houseItems = [
+  { id: 'facts', label: 'Pending events' },
+  { id: 'oldest', label: 'Oldest of them' },
+  { id: 'dead', label: 'Dead-lettered events' },
+  { id: 'pool', label: 'DB connections: open, idle, waiting' },
+  { id: 'memory', label: 'Memory' },
+  { id: 'ledger', label: 'Last ledger check' },
+  { id: 'audit', label: 'Head of the audit chain' },
+] as const
+
+const houseBones: readonly DescriptionItem[] = houseItems.map((item) => ({
+  ...item,
+  value: <Skeleton width={64} />,
+  ...(item.id === 'audit' ? { working: <Skeleton width={200} /> } : {}),
+}))
+
+const houseFacts = ({ facts, pool, ledger, audit, memoryMiB }: Metrics): readonly DescriptionItem[] => {
+  const values: Readonly<
+    Record<(typeof houseItems)[number]['id'], Pick<DescriptionItem, 'value' | 'working'>>
+  > = {
+    facts: { value: wholeText(facts.waiting) },
+    oldest: { value: facts.oldestMs === null ? 'none' : formatDuration(facts.oldestMs) },
+    dead: {
+      value:
+        facts.dead === 0 ? (
+          '0'
+        ) : (
+          <Badge tone="danger">{`${wholeText(facts.dead)}: somebody has to look`}</Badge>
+        ),
+    },
+    pool: { value: `${pool.open}, ${pool.idle}, ${pool.waiting}` },
+    memory: { value: `${wholeText(memoryMiB)} MiB` },
+    ledger: {
+      value: ledger ? (
+        <>
+          {ledger.balanced ? 'balanced' : <Badge tone="danger">broken</Badge>} {instantText(ledger.at)}
+        </>
+      ) : (
+        'never'
+      ),
+    },
+    audit: {
+      value: audit ? <CopyableText text={audit.hash} what={`head ${audit.n}`} /> : 'none yet',
+      working: audit && `record ${wholeText(audit.n)}, ${shortHash(audit.hash)}: note it down elsewhere`,
+    },
+  }
+  return houseItems.map(({ id, label }) => ({ id, label, ...values[id] }))
+}
+
+function Queues({ data }: { data: Metrics | undefined }) {
   const labelsOf = (labels: Readonly<Record<string, string>>) =>
     Object.values(labels)
       .map((label) => kindLabels(label).title)
@@ -166,7 +172,8 @@ function Queues({ data }: { data: Metrics }) {
         size="dense"
         name="queues"
         caption="What waits and for how long"
-        rows={data.queues}
+        rows={data?.queues}
+        skeletonRows={30}
         rowKey={({ name, labels }) => `${name} ${labelsOf(labels)}`}
         problem={null}
         onRetry={() => undefined}

@@ -3,6 +3,7 @@ import { pageToWire } from '@glasshouse/core/wire/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useMutation, usePagedCall } from '../../data/query.ts'
@@ -32,6 +33,7 @@ export function Liabilities() {
     >
       {problem !== null && list === undefined && <LoadError problem={problem} onRetry={reload} />}
       {list?.length === 0 && <p className={styles.verdict}>No report yet</p>}
+      {list === undefined && problem === null && <DescriptionList className={styles.facts} items={bones} />}
       {data !== undefined && report !== null && (
         <DescriptionList
           className={styles.facts}
@@ -65,6 +67,13 @@ export function Liabilities() {
     </Section>
   )
 }
+
+/** Lines of a report that is loading. */
+const bones = ['Newest', 'Book', 'Accounts', 'Checked by customers', 'Hash'].map((label) => ({
+  id: label,
+  label,
+  value: <Skeleton width={64} />,
+}))
 
 function Publish({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const command = useMutation('/staff/api/liabilitiesRun')

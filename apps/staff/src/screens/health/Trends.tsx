@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Sparkline } from '@glasshouse/ui/Sparkline'
 import { useEffect, useState } from 'react'
 import { formatDuration, shortText, wholeText } from '../../formatters.ts'
@@ -16,12 +17,14 @@ const lines = [
   { id: 'eventMs', title: 'Oldest undelivered event', text: seconds },
   { id: 'mailMs', title: 'Oldest waiting email or SMS', text: seconds },
   { id: 'reviews', title: 'Review items waiting', text: wholeText },
+  { id: 'reviewMs', title: 'Oldest review item waiting', text: seconds },
 ] as const
 
 /** Feed lag and queue ages over time, from what this page itself has read. */
-export function Trends({ data }: { data: DataOf<'/staff/api/metrics'> }) {
+export function Trends({ data }: { data: DataOf<'/staff/api/metrics'> | undefined }) {
   const [samples, setSamples] = useState(kept)
   useEffect(() => {
+    if (data === undefined) return
     kept = withSample(kept, sampleOf(data))
     setSamples(kept)
   }, [data])
@@ -36,11 +39,13 @@ export function Trends({ data }: { data: DataOf<'/staff/api/metrics'> }) {
       <dl className={styles.trends}>
         {lines.map(({ id, title, text }) => {
           const values = samples.flatMap((sample) => sample[id] ?? [])
-          const newest = sampleOf(data)[id]
+          const newest = data && sampleOf(data)[id]
           return (
             <div key={id}>
               <dt>{title}</dt>
-              <dd className={styles.newest}>{newest === null ? 'none yet' : text(newest)}</dd>
+              <dd className={styles.newest}>
+                {newest === undefined ? <Skeleton width={64} /> : newest === null ? 'none yet' : text(newest)}
+              </dd>
               <dd>
                 <Sparkline points={heightsOf(values)} direction="flat" width={200} height={40} />
               </dd>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { heightsOf, maxSamples, type Sample, withSample } from './samples.ts'
 
-const sample = (at: number): Sample => ({ at, feedMs: null, eventMs: 0, mailMs: 0, reviews: 0 })
+const sample = (at: number): Sample => ({ at, feedMs: null, eventMs: 0, mailMs: 0, reviews: 0, reviewMs: 0 })
 
 it('samples of a line are 25 to 90 s apart, at most two hours of them, and a gap begins a new line', () => {
   fc.assert(

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { heightsOf, maxSamples, type Sample, sampleOf, withSample } from './samples.ts'
 
-const sample = (at: number): Sample => ({ at, feedMs: 400, eventMs: 0, mailMs: 0, reviews: 2 })
+const sample = (at: number): Sample => ({ at, feedMs: 400, eventMs: 0, mailMs: 0, reviews: 2, reviewMs: 0 })
 
-it('takes the market that is longest without a tick, and the sum of the review queues', () => {
+it('takes the market that is longest without a tick, the sum of the review queues and the oldest item of any', () => {
   const market = { symbol: 'BTCUSDT', stale: false, dropped: 0, missed: 0 }
   const metrics = {
     mode: 'practice' as const,
@@ -23,6 +23,8 @@ it('takes the market that is longest without a tick, and the sum of the review q
     queues: [
       { name: 'reviews_pending', labels: { kind: 'deposit' }, value: 2 },
       { name: 'reviews_pending', labels: { kind: 'withdrawal' }, value: 3 },
+      { name: 'reviews_oldest_seconds', labels: { kind: 'deposit' }, value: 30 },
+      { name: 'reviews_oldest_seconds', labels: { kind: 'withdrawal' }, value: 600 },
       { name: 'notifications_oldest_seconds', labels: {}, value: 4 },
     ],
     pool: { open: 1, idle: 1, waiting: 0 },
@@ -30,7 +32,10 @@ it('takes the market that is longest without a tick, and the sum of the review q
     ledger: null,
     audit: null,
   }
-  expect(sampleOf(metrics)).toEqual({ at: 90_000, feedMs: 7_000, eventMs: 1_500, mailMs: 4_000, reviews: 5 })
+  expect(sampleOf(metrics)).toEqual({
+    ...{ at: 90_000, feedMs: 7_000, eventMs: 1_500, mailMs: 4_000 },
+    ...{ reviews: 5, reviewMs: 600_000 },
+  })
   const silent = {
     ...metrics,
     feed: { ...metrics.feed, symbols: [] },

@@ -12,6 +12,8 @@ export type Sample = {
   readonly mailMs: number
   /** Review items that wait for a decision. */
   readonly reviews: number
+  /** How long the oldest of them waits, in milliseconds of the business calendar; 0 with none. */
+  readonly reviewMs: number
 }
 
 /** Two hours of samples, one each 30 s. */
@@ -19,6 +21,9 @@ export const maxSamples = 240
 
 const sumOf = ({ queues }: Metrics, gauge: string): number =>
   queues.reduce((sum, { name, value }) => (name === gauge ? sum + value : sum), 0)
+
+const maxOf = ({ queues }: Metrics, gauge: string): number =>
+  Math.max(0, ...queues.flatMap(({ name, value }) => (name === gauge ? [value] : [])))
 
 export const sampleOf = (metrics: Metrics): Sample => {
   const ages = metrics.feed.symbols.flatMap(({ ageMs }) => (ageMs === null ? [] : [ageMs]))
@@ -28,6 +33,7 @@ export const sampleOf = (metrics: Metrics): Sample => {
     eventMs: metrics.facts.oldestMs ?? 0,
     mailMs: sumOf(metrics, 'notifications_oldest_seconds') * 1000,
     reviews: sumOf(metrics, 'reviews_pending'),
+    reviewMs: maxOf(metrics, 'reviews_oldest_seconds') * 1000,
   }
 }
 

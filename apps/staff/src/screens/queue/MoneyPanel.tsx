@@ -20,17 +20,24 @@ type JournalLine = DataOf<'/staff/api/userDetail'>['journal'][number]
 export function MoneyPanel({ item, customer }: { item: Item; customer: Customer }) {
   const [isJournalOpen, setJournalOpen] = useState(false)
   const [net, fee] = [fieldValue(item, 'net'), fieldValue(item, 'tax')]
+  const [limit, collateral] = [fieldValue(item, 'limit'), fieldValue(item, 'collateral')]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls, so it must be reachable by keyboard
     <section className={styles.money} aria-label="Money" tabIndex={0}>
       {item.amount !== null && (
         <div className={styles.sum}>
-          <span className={styles.label}>{item.kind === 'withdrawal' ? 'Requested' : 'Amount'}</span>
+          <span className={styles.label}>{item.kind === 'deposit' ? 'Amount' : 'Requested'}</span>
           <b className={styles.total}>{formatAmount(formatUsdt(item.amount))} USDT</b>
           {net !== null && fee !== null && (
             <Calculation
               sum={`${formatAmount(formatUsdt(item.amount))} − ${formatAmount(fee)} fee = ${formatAmount(net)} arrives`}
             />
+          )}
+          {limit !== null && collateral !== null && (
+            <p className={styles.quiet}>
+              of a limit of {formatAmount(limit)} USDT; the orders that count are worth{' '}
+              {formatAmount(collateral)} USDT
+            </p>
           )}
         </div>
       )}

@@ -11,6 +11,7 @@ const count = fc.nat(500)
 const money = fc.nat(10 ** 9).map((cents) => (cents / 100).toFixed(2))
 const summary: fc.Arbitrary<CustomerSummary> = fc.record({
   registered: past,
+  assets: money,
   deposited: money,
   withdrawn: money,
   firstDeposit: fc.option(past),
@@ -22,6 +23,10 @@ const summary: fc.Arbitrary<CustomerSummary> = fc.record({
   device: fc.option(fc.record({ first: past, last: fc.constant(now) })),
   withdrawals: fc.record({ sent: count, rejected: count, cancelled: count }),
   deposits: fc.record({ credited: count, rejected: count }),
+  loans: fc.record({
+    ...{ repaid: count, settled: count, rejected: count, owed: money },
+    isOverdue: fc.boolean(),
+  }),
   lastRejection: fc.option(
     fc.record({ reason: fc.constantFrom('sanctions', 'fraud_suspected'), time: past }),
   ),
@@ -50,6 +55,8 @@ describe('what a reviewer decides by', () => {
                 ...(one.destination.sent === 0 ? ['Sent to it before'] : []),
                 ...(one.destination.shared ? ['Other customers with it'] : []),
               ]),
+          ...(one.loans.settled > 0 ? ['Other loans'] : []),
+          ...(one.loans.isOverdue ? ['Owed on loans'] : []),
           ...(one.lastRejection === null ? [] : ['Last rejection']),
           ...(one.locks.running === null ? [] : ['Locks']),
           ...(one.kyc !== null && identityState(one.kyc) === 'approved' ? [] : ['Proof of identity']),

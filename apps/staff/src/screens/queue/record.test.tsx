@@ -44,6 +44,12 @@ const person = {
 describe('money of an item', () => {
   const panel = (change: Partial<Item>) =>
     textOf(<MoneyPanel item={{ ...item, ...change }} customer={customer(person)} />)
+  it('of a loan says the limit and what secures it', () => {
+    const fields = [text('days', '30'), text('limit', '1500'), text('collateral', '2500.5')]
+    expect(panel({ kind: 'loan', amount: usdt('500'), fields })).toContain(
+      'Requested 500.00 USDT of a limit of 1,500.00 USDT; the orders that count are worth 2,500.50 USDT',
+    )
+  })
   it('writes the calculation with the figures of the item, which add up', () => {
     const cents = fc.bigInt(1n, 10n ** 15n) as fc.Arbitrary<Usdt>
     fc.assert(

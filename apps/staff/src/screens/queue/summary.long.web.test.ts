@@ -33,6 +33,7 @@ const item: DataOf<'/staff/api/reviewItem'> = {
   ],
   secrets: [{ name: 'address', value: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW', form: 'address' }],
   customer: {
+    assets: '812.5',
     registered: noon - 200 * day,
     deposited: '18250.75',
     withdrawn: '4100',
@@ -45,6 +46,7 @@ const item: DataOf<'/staff/api/reviewItem'> = {
     device: { first: noon - 2 * day, last: noon },
     withdrawals: { sent: 6, rejected: 1, cancelled: 0 },
     deposits: { credited: 9, rejected: 0 },
+    loans: { repaid: 0, settled: 0, rejected: 0, owed: '0', isOverdue: false },
     lastRejection: { reason: 'bad_address', time: noon - 40 * day },
     locks: { count: 0, running: null, last: null },
     kyc: { status: 2, time: noon - 150 * day },

@@ -32,6 +32,11 @@ const kycTexts = { 1: 'in review', 2: 'approved', 3: 'rejected' } as const
 const moneyOf = (summary: CustomerSummary): FactGroup => ({
   title: 'Money in and out',
   facts: [
+    {
+      name: 'Owned now, less loans',
+      value: usdtText(summary.assets),
+      isNotable: summary.assets.startsWith('-'),
+    },
     { name: 'Deposited since registration', value: usdtText(summary.deposited) },
     { name: 'Withdrawn since registration', value: usdtText(summary.withdrawn) },
     ...summary.velocity.flatMap(({ hours, deposited, deposits, withdrawn, withdrawals }) => {
@@ -70,6 +75,19 @@ const agesOf = ({ destination, device, registered, firstDeposit }: CustomerSumma
   return { title: 'Age and first use', facts }
 }
 
+const loanFactsOf = ({ loans }: CustomerSummary): readonly Fact[] => [
+  {
+    name: 'Other loans',
+    value: `${loans.repaid} repaid, ${loans.settled} settled from collateral, ${loans.rejected} rejected`,
+    isNotable: loans.settled > 0,
+  },
+  {
+    name: 'Owed on loans',
+    value: loans.isOverdue ? `${usdtText(loans.owed)}, overdue` : usdtText(loans.owed),
+    isNotable: loans.isOverdue,
+  },
+]
+
 const recordOf = (summary: CustomerSummary): FactGroup => {
   const { withdrawals, deposits, lastRejection, locks, kyc } = summary
   const facts: Fact[] = [
@@ -81,6 +99,7 @@ const recordOf = (summary: CustomerSummary): FactGroup => {
       name: 'Other deposits',
       value: `${deposits.credited} credited, ${deposits.rejected} rejected`,
     },
+    ...loanFactsOf(summary),
   ]
   if (lastRejection !== null)
     facts.push({
@@ -106,7 +125,7 @@ const recordOf = (summary: CustomerSummary): FactGroup => {
 
 /**
  * Facts about the customer by which a reviewer decides. Notable ones: a destination, device or account younger than seven
- * days, nothing sent to the destination yet, a shared destination, a rejection, a lock, and no approved identity.
+ * days, nothing sent to the destination yet, a shared destination, a rejection, a lock, a loan that is overdue or was settled from collateral, and no approved identity.
  */
 export const factGroupsOf = (summary: CustomerSummary, nowMs: number): readonly FactGroup[] => [
   moneyOf(summary),

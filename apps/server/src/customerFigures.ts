@@ -1,0 +1,31 @@
+import { journal } from '@glasshouse/core/ledger/journal'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { ledgerTotalsModule } from './ledger/totals/module.ts'
+import type { Db } from './platform/database/index.ts'
+import { type AssetDeps, listTotalAssets } from './referral/index.ts'
+
+/** What a customer owns now and ever brought in and took out, USDT. */
+export type CustomerFigures = {
+  /** Total assets less loans; below 0 where more is owed. */
+  readonly assets: Usdt
+  /** Credited since registration. */
+  readonly deposited: Usdt
+  /** Sent since registration, with fees. */
+  readonly withdrawn: Usdt
+}
+
+/** Figures of one customer for staff, from several modules. Reads running rows of the ledger, never its entries. */
+export const createFiguresOf =
+  (deps: AssetDeps) =>
+  async (db: Db, uid: number): Promise<CustomerFigures> => {
+    const { sumLifetime } = ledgerTotalsModule.provides
+    const assets = await listTotalAssets(deps, db, [uid])
+    const inflow = await sumLifetime(db, { uid, purpose: 'wallet' }, [journal.deposit])
+    const sentTypes = [journal.withdrawal, journal.withdrawalFee]
+    const outflow = await sumLifetime(db, { uid, purpose: 'withdrawal' }, sentTypes)
+    return {
+      assets: assets.get(uid) ?? usdt('0'),
+      deposited: inflow.received,
+      withdrawn: outflow.paid,
+    }
+  }
