@@ -16,7 +16,7 @@ const raw: RawProduct = {
   quota: usdt('0'),
   redeemdays: 1,
   redeemfee: '1',
-  texts: '{"en":{"riskmsg":"A risk."}}',
+  texts: '{"en":{"risk":"A risk."}}',
   claims: '{"agency":{"text":"An agency","source":"https://agency.example/42"}}',
 }
 const parse = (changes: Partial<RawProduct>) => parseProduct({ ...raw, ...changes }, 36)
@@ -24,14 +24,18 @@ const cyclesWith = (...changes: object[]) => ({
   cycles: JSON.stringify(changes.map((change) => ({ ...cycle, ...change }))),
 })
 
-const textOf = (text: string) => JSON.stringify({ en: { riskmsg: text } })
+const textOf = (text: string) => JSON.stringify({ en: { risk: text } })
 const claimOf = (text: string, source = 'https://agency.example/42') =>
   JSON.stringify({ agency: { text, source } })
 
 describe('a product', () => {
   it.each<[string, Partial<RawProduct>, object]>([
-    ['a picture of the site', { picurl: '/pictures/a.png' }, { picurl: '/pictures/a.png' }],
-    ['no pictures, texts and claims', { texts: '{}', claims: '{}' }, { picurl: '', texts: {}, claims: {} }],
+    ['a picture of the site', { picurl: '/pictures/a.png' }, { pictureUrl: '/pictures/a.png' }],
+    [
+      'no pictures, texts and claims',
+      { texts: '{}', claims: '{}' },
+      { pictureUrl: '', texts: {}, claims: {} },
+    ],
     ['its flags', { onsale: 1, ishot: 0 }, { onSale: true, featured: false }],
     ['its flags the other way round', { onsale: 0, ishot: 1 }, { onSale: false, featured: true }],
     ['the longest text', { texts: textOf('x'.repeat(10_000)) }, {}],
@@ -101,10 +105,10 @@ describe('a product', () => {
     ['texts', { texts: 'null' }],
     ['texts', { texts: '"text"' }],
     ['texts', { texts: '{"en":[]}' }],
-    ['texts', { texts: '{"en":{"riskmsg":7}}' }],
-    ['texts', { texts: '{"en":{"riskmsg":["A risk."]}}' }],
+    ['texts', { texts: '{"en":{"risk":7}}' }],
+    ['texts', { texts: '{"en":{"risk":["A risk."]}}' }],
     ['texts', { texts: '{"en":{},"xx":{}}' }],
-    ['texts', { texts: '{"en":{"riskmsg":"A risk.","repayment":"mine"}}' }],
+    ['texts', { texts: '{"en":{"risk":"A risk.","repayment":"mine"}}' }],
     ['texts', { texts: textOf('x'.repeat(10_001)) }],
     ['claims', { claims: '[]' }],
     ['claims', { claims: 'null' }],

@@ -3,10 +3,11 @@ import type { z } from 'zod'
 import { type Usdt, usdt } from '../money/units.ts'
 import { languages } from '../wire/languages.ts'
 import { methodFromWire } from './codec.ts'
+import { type Claims, claimNames, type Texts, textNames } from './productTexts.ts'
 import { exceedsApr, parseRate, type RatedCycle } from './rates.ts'
 import { amountStep, maxCycleDays, type Rate, rateOne } from './rules.ts'
 import { cycleDrafts } from './staffWire.ts'
-import { claimNames, freeTexts, type ProductKind } from './wire.ts'
+import type { ProductKind } from './wire.ts'
 
 /** A cycle as it is to be sold; without an id it is new. */
 export type CycleDraft = RatedCycle & {
@@ -15,15 +16,11 @@ export type CycleDraft = RatedCycle & {
   readonly max: Usdt
 }
 
-/** Texts by language and name. */
-export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
-/** Claims by name. */
-export type Claims = Readonly<Record<string, { readonly text: string; readonly source: string }>>
-
 /** How a product of any kind is shown. */
 export type Presentation = {
   readonly name: string
-  readonly picurl: string
+  /** Empty for none. */
+  readonly pictureUrl: string
   readonly remark: string
   readonly position: number
   readonly onSale: boolean
@@ -41,7 +38,7 @@ export type ProductDraft = Presentation & {
   readonly redeemFee: Rate
 }
 
-/** Fields of the wire that every kind of product has; JSON where the wire has JSON. */
+/** Fields of the wire that every kind of product has; JSON with the names inside where the wire has JSON. */
 export type RawPresentation = {
   readonly name: string
   readonly picurl: string
@@ -124,7 +121,7 @@ const parseTexts = (text: string): Texts | null => {
       languages.some((known) => known === language) &&
       isRecord(texts) &&
       Object.entries(texts).every(
-        ([name, one]) => freeTexts.some((known) => known === name) && isText(one, maxText),
+        ([name, one]) => textNames.some((known) => known === name) && isText(one, maxText),
       ),
   )
   return isSound ? (value as Texts) : null
@@ -168,7 +165,7 @@ export const parsePresentation = (raw: RawPresentation): ParsedPresentation => {
   const { picurl, remark, position, onsale, ishot } = raw
   return {
     presentation: {
-      ...{ name, picurl, remark, position, texts, claims },
+      ...{ name, pictureUrl: picurl, remark, position, texts, claims },
       onSale: onsale === 1,
       featured: ishot === 1,
     },

@@ -86,9 +86,6 @@ const claim = z
   .object({ text: z.string(), source: z.string().meta({ description: 'an https address that shows it' }) })
   .optional()
 
-export const claimNames = ['agency', 'custodianbank', 'jianguan', 'security'] as const
-export const freeTexts = ['source', 'riskmsg', 'remark', 'detailintroduce'] as const
-
 export const productDetailText = z.object({
   repayment: z.string(),
   settlementtime: z.string(),

@@ -98,6 +98,15 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['bannertype', 'type'],
   ['bartype', 'menu'],
   ['countrycode', 'countryCode'],
+  ['picurl', 'picture'],
+  ['ishot', 'isFeatured'],
+  ['riskmsg', 'risk'],
+  ['detailintroduce', 'introduction'],
+  ['dividend2', 'compound'],
+  ['settlementtime', 'settlement'],
+  ['referralreward', 'referral'],
+  ['custodianbank', 'custodian'],
+  ['jianguan', 'supervision'],
 ])
 const fieldPattern = new RegExp(`\\b(?:${[...wireFields.keys()].join('|')})\\b`, 'g')
 

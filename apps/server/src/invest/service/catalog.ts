@@ -2,8 +2,8 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { ProductCategory } from '@glasshouse/core/invest/codec'
 import type { ListProductsQuery } from '@glasshouse/core/invest/products/codec'
 import type { InvestProduct, InvestProductDetail } from '@glasshouse/core/invest/products/view/codec'
+import { claimNames, type ProductTexts, type TextName } from '@glasshouse/core/invest/productTexts'
 import { termTexts } from '@glasshouse/core/invest/texts'
-import { claimNames, type ProductDetailText } from '@glasshouse/core/invest/wire'
 import { house } from '@glasshouse/core/ledger/chart'
 import { amountIn } from '@glasshouse/core/money/sums'
 import { type LevelRates, referralLevels } from '@glasshouse/core/referral/rules'
@@ -126,15 +126,15 @@ export const getProductDetail = async (
   return {
     ...viewProduct(funded),
     isLeadReferrer: funded.pool === null ? null : await isReferrerOf(db, funded.pool.lead.uid, viewerUid),
-    detail: detailOf(found, lang, await referralRates(db)),
+    texts: textsOf(found, lang, await referralRates(db)),
   }
 }
 
-const detailOf = (
+const textsOf = (
   { product, cycles }: ProductWithCycles,
   lang: Language,
   { share, first }: Awaited<ReturnType<DetailDeps['referralRates']>>,
-): ProductDetailText => {
+): ProductTexts => {
   const byLevel = (rates: LevelRates): number[] => referralLevels.map((level) => rates[level])
   const written = termTexts(lang, {
     kind: product.kind,
@@ -144,7 +144,7 @@ const detailOf = (
     referral: { share: byLevel(share), first: byLevel(first) },
   })
   // English stands in for a language the operator has not written.
-  const text = (name: string): string => product.texts[lang]?.[name] ?? product.texts.en?.[name] ?? ''
+  const text = (name: TextName): string => product.texts[lang]?.[name] ?? product.texts.en?.[name] ?? ''
   const source = text('source')
   const claims = Object.fromEntries(
     claimNames.flatMap((name) => {
@@ -154,14 +154,14 @@ const detailOf = (
   )
   return {
     repayment: written.repayment,
-    settlementtime: written.settlement,
-    dividend: written.fixed,
-    dividend2: written.compound,
-    referralreward: written.referral,
+    settlement: written.settlement,
+    fixed: written.fixed,
+    compound: written.compound,
+    referral: written.referral,
     source: source === '' ? written.source : source,
-    riskmsg: text('riskmsg'),
+    risk: text('risk'),
     remark: text('remark'),
-    detailintroduce: text('detailintroduce'),
-    ...claims,
+    introduction: text('introduction'),
+    claims,
   }
 }

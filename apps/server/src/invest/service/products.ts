@@ -143,7 +143,7 @@ const writeDraft = async (
 ): Promise<number> => {
   const offered = {
     name: draft.name,
-    picurl: draft.picurl,
+    picture_url: draft.pictureUrl,
     remark: draft.remark,
     position: draft.position,
     on_sale: draft.onSale,
@@ -151,8 +151,8 @@ const writeDraft = async (
     quota: draft.quota,
     redeem_days: draft.redeemDays,
     redeem_fee: draft.redeemFee,
-    texts: JSON.stringify(draft.texts),
-    claims: JSON.stringify(draft.claims),
+    texts: draft.texts,
+    claims: draft.claims,
     changed_ms: nowMs,
   }
   const id =

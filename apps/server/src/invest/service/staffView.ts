@@ -21,7 +21,7 @@ export const viewForStaff = (
     id: product.id,
     kind: product.kind,
     name: product.name,
-    pictureUrl: product.picurl,
+    pictureUrl: product.picture_url,
     remark: product.remark,
     position: product.position,
     isOnSale: product.on_sale,

@@ -120,7 +120,7 @@ export const viewProduct = (funded: FundedProduct): InvestProduct => {
   return {
     id: product.id,
     name: product.name,
-    pictureUrl: product.picurl,
+    pictureUrl: product.picture_url,
     remark: product.remark,
     kind: product.kind,
     isOnSale: isBuyable(funded),

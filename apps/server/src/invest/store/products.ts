@@ -1,11 +1,12 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { CycleRow, InvestTables, ProductRow } from '../schema.ts'
+import { columnsOf, type NewProduct, type Product, productOf } from './products/codec.ts'
 
 const tables = (db: Db | Tx) => db.withTables<InvestTables>()
 
 /** A product with the cycles that are offered, in their order. */
-export type ProductWithCycles = { readonly product: ProductRow; readonly cycles: readonly CycleRow[] }
+export type ProductWithCycles = { readonly product: Product; readonly cycles: readonly CycleRow[] }
 
 const withCycles = async (
   db: Db | Tx,
@@ -25,7 +26,7 @@ const withCycles = async (
     .execute()
   const byProduct = Map.groupBy(cycles, ({ product_id }) => product_id)
   return products.map((product) => ({
-    product,
+    product: productOf(product),
     cycles: (byProduct.get(product.id) ?? []).filter(({ offered }) => offered),
   }))
 }
@@ -78,13 +79,10 @@ export const updateProductSums = async (tx: Tx, changes: readonly ProductChange[
     )
 }
 
-/** A product as it is written. */
-export type NewProduct = Omit<Insertable<InvestTables['invest_product']>, 'id' | 'sold' | 'promised'>
-
 export const insertProduct = async (tx: Tx, product: NewProduct): Promise<number> => {
   const { id } = await tables(tx)
     .insertInto('invest_product')
-    .values(product)
+    .values(columnsOf(product))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -95,7 +93,7 @@ export const updateProduct = async (
   id: number,
   product: Omit<NewProduct, 'kind' | 'created_ms'>,
 ): Promise<void> => {
-  await tables(tx).updateTable('invest_product').set(product).where('id', '=', id).execute()
+  await tables(tx).updateTable('invest_product').set(columnsOf(product)).where('id', '=', id).execute()
 }
 
 /** A cycle as it is written; with an id an existing one. */

@@ -1,4 +1,5 @@
 import { type StaffProduct, savedProductFromWire } from '@glasshouse/core/invest/products/staff/codec'
+import { type ClaimName, claimNames, type TextName, textNames } from '@glasshouse/core/invest/productTexts'
 import { type Language, languages } from '@glasshouse/core/wire/languages'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
@@ -12,16 +13,12 @@ import { NumberField } from '../../parts/NumberField.tsx'
 import { languageNames } from '../../words/languageNames.ts'
 import { CycleFields } from './CycleFields.tsx'
 import {
-  type ClaimName,
-  claimNames,
   draftOfProduct,
   draftProblem,
   emptyDraft,
   type InvestDraft,
   newCycle,
   saveRequest,
-  type TextName,
-  textNames,
 } from './investDraft.ts'
 import styles from './Products.module.css'
 
@@ -173,9 +170,9 @@ function SaleFields({ draft, change }: { draft: InvestDraft; change: Change }) {
 
 const textLabels: Readonly<Record<TextName, string>> = {
   source: 'Where the interest comes from',
-  riskmsg: 'Risk',
+  risk: 'Risk',
   remark: 'Note',
-  detailintroduce: 'About the product',
+  introduction: 'About the product',
 }
 
 /** Texts in one language at a time; an empty one falls back to the text that ships. */
@@ -205,8 +202,8 @@ function TextFields({ draft, change }: { draft: InvestDraft; change: Change }) {
 
 const claimLabels: Readonly<Record<ClaimName, string>> = {
   agency: 'Agency',
-  custodianbank: 'Custodian bank',
-  jianguan: 'Supervision',
+  custodian: 'Custodian bank',
+  supervision: 'Supervision',
   security: 'Security',
 }
 

@@ -1,14 +1,10 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { typedProductToWire } from '@glasshouse/core/invest/products/save/codec'
 import type { StaffProduct } from '@glasshouse/core/invest/products/staff/codec'
+import { type ClaimName, claimNames, type TextName, textNames } from '@glasshouse/core/invest/productTexts'
 import { type Rate, rateScale } from '@glasshouse/core/invest/rules'
 import { formatDecimal, formatUsdt, parseDecimal } from '@glasshouse/core/money/units'
 import { type Language, languages } from '@glasshouse/core/wire/languages'
-
-export const claimNames = ['agency', 'custodianbank', 'jianguan', 'security'] as const
-export type ClaimName = (typeof claimNames)[number]
-export const textNames = ['source', 'riskmsg', 'remark', 'detailintroduce'] as const
-export type TextName = (typeof textNames)[number]
 
 /** A cycle being edited; `rate` in percent of the whole cycle. */
 export type CycleDraft = {
@@ -74,7 +70,7 @@ export const emptyDraft: InvestDraft = {
   redeemFee: '100',
   cycles: [newCycle],
   texts: {},
-  claims: { agency: noClaim, custodianbank: noClaim, jianguan: noClaim, security: noClaim },
+  claims: { agency: noClaim, custodian: noClaim, supervision: noClaim, security: noClaim },
 }
 
 /** Draft of a saved product. */

@@ -1,4 +1,6 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
+import { claimsFromWire } from '@glasshouse/core/invest/products/texts/codec'
+import { claimNames } from '@glasshouse/core/invest/productTexts'
 import { rate } from '@glasshouse/core/invest/rules'
 import { parseDecimal, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
@@ -78,14 +80,9 @@ describe('an investment product', () => {
     redeemDays: typed,
     redeemFee: typed,
     cycles: fc.array(cycle, { maxLength: 3 }),
-    texts: fc.record({ en: fc.record({ source: typed, riskmsg: typed }) }),
+    texts: fc.record({ en: fc.record({ source: typed, risk: typed }) }),
     claims: fc.record(
-      Object.fromEntries(
-        ['agency', 'custodianbank', 'jianguan', 'security'].map((name) => [
-          name,
-          fc.record({ text: typed, source: typed }),
-        ]),
-      ),
+      Object.fromEntries(claimNames.map((name) => [name, fc.record({ text: typed, source: typed })])),
     ) as fc.Arbitrary<InvestDraft['claims']>,
   })
 
@@ -118,7 +115,7 @@ describe('an investment product', () => {
           one.cycles.map((cycle) => percentOf(rate(fractionOf(cycle.rate) ?? ''))),
         )
         // Empty texts and claims are not sent, and nothing that was typed is lost.
-        const claims = JSON.parse(String(request.claims)) as Record<string, { text: string; source: string }>
+        const claims = claimsFromWire(JSON.parse(String(request.claims)))
         for (const [name, { text, source }] of Object.entries(one.claims))
           expect(claims[name]).toEqual(
             text.trim() === '' ? undefined : { text: text.trim(), source: source.trim() },

@@ -179,7 +179,7 @@ function Consequence({
       <Sum cycle={cycle} preview={preview} />
       <dl className={styles.plain}>
         <dt>{t('source')}</dt>
-        <dd>{product.detail.source}</dd>
+        <dd>{product.texts.source}</dd>
         <dt>{t('exit.title')}</dt>
         {exit.map((line) => (
           <dd key={line}>{line}</dd>

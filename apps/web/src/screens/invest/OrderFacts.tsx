@@ -42,7 +42,7 @@ export function OrderFacts({ order, planned }: { order: InvestOrder; planned: Us
     },
     ...time,
   ]
-  const source = product.data?.detail.source
+  const source = product.data?.texts.source
   return (
     <DescriptionList
       items={

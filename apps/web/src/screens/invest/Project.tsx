@@ -1,3 +1,4 @@
+import { featuredProductsToWire } from '@glasshouse/core/invest/products/codec'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -64,7 +65,7 @@ export default function Project() {
 export const useProducts = (filter: Filter, page: number) =>
   useInvestProducts(
     filter === 'featured'
-      ? { ishot: 1, ...pageToWire(page, pageSize) }
+      ? featuredProductsToWire(page, pageSize)
       : { type: kindOf(filter), ...pageToWire(page, pageSize) },
     { everyMs: productEveryMs },
   )

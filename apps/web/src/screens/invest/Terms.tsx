@@ -1,39 +1,31 @@
-import type { ProductDetailText } from '@glasshouse/core/invest/wire'
+import { claimNames } from '@glasshouse/core/invest/productTexts'
 import { Prose } from '../../components/prose/Prose.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Product } from './cycles.ts'
 import styles from './Invest.module.css'
 
-/** Claims that a product can make; each is shown only together with its source. */
-const claimNames = [
-  'agency',
-  'custodianbank',
-  'jianguan',
-  'security',
-] as const satisfies readonly (keyof ProductDetailText)[]
-
 /** Terms written by the product, texts of the operator, and claims with their sources. */
-export function Terms({ product: { detail, kind } }: { product: Product }) {
+export function Terms({ product: { texts, kind } }: { product: Product }) {
   const { t } = useTranslation('invest')
   // A copy product pays no interest.
   const ofInterest = [
-    { id: 'source', label: t('source'), text: detail.source },
-    { id: 'repayment', label: t('terms.repayment'), text: detail.repayment },
-    { id: 'settlement', label: t('terms.settlement'), text: detail.settlementtime },
-    { id: 'dividend', label: t('terms.dividend'), text: detail.dividend },
-    { id: 'dividend2', label: t('terms.dividend2'), text: detail.dividend2 },
-    { id: 'referral', label: t('terms.referral'), text: detail.referralreward },
+    { id: 'source', label: t('source'), text: texts.source },
+    { id: 'repayment', label: t('terms.repayment'), text: texts.repayment },
+    { id: 'settlement', label: t('terms.settlement'), text: texts.settlement },
+    { id: 'fixed', label: t('terms.dividend'), text: texts.fixed },
+    { id: 'compound', label: t('terms.compound'), text: texts.compound },
+    { id: 'referral', label: t('terms.referral'), text: texts.referral },
   ]
   const terms = [
     ...(kind === 'copy' ? [] : ofInterest),
-    { id: 'risk', label: t('terms.risk'), text: detail.riskmsg },
-    { id: 'remark', label: t('terms.remark'), text: detail.remark },
+    { id: 'risk', label: t('terms.risk'), text: texts.risk },
+    { id: 'remark', label: t('terms.remark'), text: texts.remark },
   ].filter(({ text }) => text !== '')
   const claims = claimNames.flatMap((name) => {
-    const claim = detail[name]
+    const claim = texts.claims[name]
     return claim === undefined || !claim.source.startsWith('https://') ? [] : [{ name, ...claim }]
   })
-  if (terms.length === 0 && claims.length === 0 && detail.detailintroduce === '') return null
+  if (terms.length === 0 && claims.length === 0 && texts.introduction === '') return null
   return (
     <section className={`${styles.across} ${styles.stack}`} aria-label={t('terms.title')}>
       {terms.length > 0 && (
@@ -64,10 +56,10 @@ export function Terms({ product: { detail, kind } }: { product: Product }) {
           </dl>
         </>
       )}
-      {detail.detailintroduce !== '' && (
+      {texts.introduction !== '' && (
         <>
           <h3 className={styles.subheading}>{t('terms.about')}</h3>
-          <Prose className={styles.text} text={detail.detailintroduce} />
+          <Prose className={styles.text} text={texts.introduction} />
         </>
       )}
     </section>

@@ -1,7 +1,7 @@
 /** Wire forms of the cycles of investment products, and of the list of products. */
-import type { BodyOf } from '../../calls.ts'
+import type { BodyOf, RequestOf } from '../../calls.ts'
 import { formatUsdt, type Usdt, usdt } from '../../money/units.ts'
-import { type SortedRange, sortedPageFromWire } from '../../wire/codec.ts'
+import { pageToWire, type SortedRange, sortedPageFromWire } from '../../wire/codec.ts'
 import { categoryFromWire, methodFromWire, type ProductCategory } from '../codec.ts'
 import { formatRate, parseRate, type RatedCycle } from '../rates.ts'
 import type { Rate } from '../rules.ts'
@@ -76,3 +76,9 @@ export const listProductsFromWire = ({
   orderBy: productColumns[orderByColumn],
   ...sortedPageFromWire(page),
 })
+
+/** Asks for one page of the featured products that can be bought; pages count from 1. */
+export const featuredProductsToWire = (
+  page: number,
+  pageSize: number,
+): RequestOf<'/api/invest/productlist'> => ({ ishot: 1, ...pageToWire(page, pageSize) })

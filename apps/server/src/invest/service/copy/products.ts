@@ -126,7 +126,7 @@ type Draft = { readonly shown: Presentation; readonly terms: CopyTerms }
 
 const productFields = ({ shown }: Draft, nowMs: number) => ({
   name: shown.name,
-  picurl: shown.picurl,
+  picture_url: shown.pictureUrl,
   remark: shown.remark,
   position: shown.position,
   on_sale: shown.onSale,
@@ -134,8 +134,8 @@ const productFields = ({ shown }: Draft, nowMs: number) => ({
   quota: 0n,
   redeem_days: 0,
   redeem_fee: 0n,
-  texts: JSON.stringify(shown.texts),
-  claims: JSON.stringify(shown.claims),
+  texts: shown.texts,
+  claims: shown.claims,
   changed_ms: nowMs,
 })
 

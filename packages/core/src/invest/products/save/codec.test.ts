@@ -69,7 +69,7 @@ describe('a command to save a product', () => {
     const parsed = parseProduct(complete(merged), 36)
     if (!('draft' in parsed)) throw new Error(JSON.stringify(parsed))
     expect(parsed.draft).toEqual({
-      ...{ kind: 'yield', name: 'Seven days', picurl: '/a.png', remark: 'sample', position: 2 },
+      ...{ kind: 'yield', name: 'Seven days', pictureUrl: '/a.png', remark: 'sample', position: 2 },
       ...{ onSale: true, featured: true, quota: usdt('50000'), redeemDays: 1, redeemFee: rate('0.4') },
       ...{ texts: known.texts, claims: known.claims, cycles: known.cycles },
     })
@@ -119,7 +119,7 @@ describe('a command to save a product', () => {
     const parsed = parsePresentation(complete(merged))
     if (!('presentation' in parsed)) throw new Error(JSON.stringify(parsed))
     expect(parsed.presentation).toEqual({
-      ...{ name: 'Seven days', picurl: '/a.png', remark: 'sample', position: 2, onSale: true },
+      ...{ name: 'Seven days', pictureUrl: '/a.png', remark: 'sample', position: 2, onSale: true },
       ...{ featured: false, texts: known.texts, claims: known.claims },
     })
     expect(mergePresentation(commandOf({ kind: 'invest', name: 'P' }), null)).toEqual({ missing: 'onsale' })
@@ -172,7 +172,7 @@ describe('a new product', () => {
     const parsed = parseProduct(complete(mergeProduct(command, null)), 36)
     if (!('draft' in parsed)) throw new Error(JSON.stringify(parsed))
     expect(parsed.draft).toEqual({
-      ...{ ...shown, kind: 'yield', picurl: '', onSale: true, featured: true, quota: 0n },
+      ...{ ...shown, kind: 'yield', pictureUrl: '', onSale: true, featured: true, quota: 0n },
       ...{ redeemDays: 7, redeemFee: rate('1'), texts: {}, claims: {} },
       cycles: cycles.map((cycle) => ({ ...cycle, id: null })),
     })

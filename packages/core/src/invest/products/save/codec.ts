@@ -3,13 +3,15 @@ import type { BodyOf, RequestOf } from '../../../calls.ts'
 import { formatUsdt, type Usdt, usdt } from '../../../money/units.ts'
 import { methodToWire } from '../../codec.ts'
 import type { CopyTerms, RawCopyTerms } from '../../copy/productRules.ts'
-import type { Claims, RawPresentation, RawProduct, Texts } from '../../productRules.ts'
+import type { RawPresentation, RawProduct } from '../../productRules.ts'
+import type { Claims, Texts } from '../../productTexts.ts'
 import { formatRate } from '../../rates.ts'
 import type { InterestMethod, Rate } from '../../rules.ts'
 import type { InvestProductRow } from '../../staffWire.ts'
 import type { ProductKind } from '../../wire.ts'
 import { cycleToWire, type OfferedCycle } from '../codec.ts'
 import { copyTermsToWire, type StaffProduct, staffProductToWire } from '../staff/codec.ts'
+import { claimsToWire, rawClaimsFromWire, rawTextsFromWire, textsToWire } from '../texts/codec.ts'
 
 type SaveBody = BodyOf<'/staff/api/productSave'>
 
@@ -58,8 +60,8 @@ const presentationOf = (fields: SaveBody, known: InvestProductRow | null) => ({
   position: fields.position ?? known?.position ?? 0,
   onsale: fields.onsale ?? known?.onsale,
   ishot: fields.ishot ?? known?.ishot ?? 0,
-  texts: fields.texts ?? JSON.stringify(known?.texts ?? {}),
-  claims: fields.claims ?? JSON.stringify(known?.claims ?? {}),
+  texts: rawTextsFromWire(fields.texts ?? JSON.stringify(known?.texts ?? {})),
+  claims: rawClaimsFromWire(fields.claims ?? JSON.stringify(known?.claims ?? {})),
 })
 
 const rowOf = (known: StaffProduct | null): InvestProductRow | null =>
@@ -235,8 +237,8 @@ export const typedProductToWire = (product: TypedProduct): SaveRequest => ({
       maxbuymoney: max,
     })),
   ),
-  texts: JSON.stringify(product.texts),
-  claims: JSON.stringify(product.claims),
+  texts: JSON.stringify(textsToWire(product.texts)),
+  claims: JSON.stringify(claimsToWire(product.claims)),
 })
 
 /** Formats a typed copy product for `/staff/api/productSave`. */

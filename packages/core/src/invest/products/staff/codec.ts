@@ -5,12 +5,13 @@ import { type CopyTerms, percentOfPpm, type RawCopyTerms } from '../../copy/prod
 import type { PoolUnits, UnitPrice } from '../../copy/units.ts'
 import type { PoolState } from '../../copy/wire.ts'
 import { formatUnitPrice, poolUnitsFromWire, ppmFromWire, unitPriceFromWire } from '../../orders/codec.ts'
-import type { Claims, Texts } from '../../productRules.ts'
+import type { Claims, Texts } from '../../productTexts.ts'
 import { formatRate } from '../../rates.ts'
 import type { Rate } from '../../rules.ts'
 import type { InvestProductRow } from '../../staffWire.ts'
 import type { ProductKind } from '../../wire.ts'
 import { cycleFromWire, cycleToWire, type OfferedCycle, rateFromWire } from '../codec.ts'
+import { claimsFromWire, claimsToWire, textsFromWire, textsToWire } from '../texts/codec.ts'
 
 /** Lead, terms and pool of a copy product as staff see them. */
 export type StaffCopy = CopyTerms & {
@@ -97,8 +98,8 @@ export const staffProductToWire = (product: StaffProduct): InvestProductRow => (
   quota: formatUsdt(product.quota),
   redeemdays: product.redeemDays,
   redeemfee: formatRate(product.redeemFee),
-  texts: { ...product.texts },
-  claims: { ...product.claims },
+  texts: textsToWire(product.texts),
+  claims: claimsToWire(product.claims),
   sold: formatUsdt(product.sold),
   promised: formatUsdt(product.promised),
   reserve: formatUsdt(product.reserve),
@@ -154,8 +155,8 @@ const staffProductFromWire = (row: InvestProductRow): StaffProduct => ({
   quota: usdt(row.quota),
   redeemDays: row.redeemdays,
   redeemFee: rateFromWire(row.redeemfee),
-  texts: row.texts,
-  claims: row.claims,
+  texts: textsFromWire(row.texts),
+  claims: claimsFromWire(row.claims),
   sold: usdt(row.sold),
   promised: usdt(row.promised),
   reserve: usdt(row.reserve),

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Units, usdt } from '../../../money/units.ts'
 import { poolStates } from '../../copy/wire.ts'
+import type { ProductTexts } from '../../productTexts.ts'
 import { type Rate, rate } from '../../rules.ts'
 import { productKinds } from '../../wire.ts'
 import {
   type InvestProduct,
-  type InvestProductDetail,
   investProductsFromWire,
   investProductToWire,
   productDetailFromWire,
@@ -58,11 +58,21 @@ it('returns from the wire as it was sent', () => {
   )
 })
 
+const claim = fc.record({ text: fc.string(), source: fc.webUrl() })
+const texts = fc.record({
+  ...{ repayment: fc.string(), settlement: fc.string(), fixed: fc.string(), compound: fc.string() },
+  ...{ referral: fc.string(), source: fc.string(), risk: fc.string(), remark: fc.string() },
+  introduction: fc.string(),
+  claims: fc.record(
+    { agency: claim, custodian: claim, supervision: claim, security: claim },
+    { requiredKeys: [] },
+  ),
+}) as fc.Arbitrary<ProductTexts>
+
 it('returns with its texts, and of a copy product with whether its lead invited the reader', () => {
-  const detail = { repayment: 'At the end.' } as InvestProductDetail['detail']
   fc.assert(
-    fc.property(product, fc.option(fc.boolean()), (made, isReferrer) => {
-      const sent = { ...made, detail, isLeadReferrer: made.copy === null ? null : isReferrer }
+    fc.property(product, texts, fc.option(fc.boolean()), (made, texts, isReferrer) => {
+      const sent = { ...made, texts, isLeadReferrer: made.copy === null ? null : isReferrer }
       expect(productDetailFromWire(productDetailToWire(sent))).toEqual(sent)
     }),
   )

@@ -5,10 +5,12 @@ import { percentOfPpm } from '../../copy/productRules.ts'
 import type { PoolUnits, UnitPrice } from '../../copy/units.ts'
 import type { PoolState } from '../../copy/wire.ts'
 import { formatUnitPrice, poolUnitsFromWire, ppmFromWire, unitPriceFromWire } from '../../orders/codec.ts'
+import type { ProductTexts } from '../../productTexts.ts'
 import { formatPercent, formatRate } from '../../rates.ts'
 import type { Rate } from '../../rules.ts'
-import type { ProductDetailText, ProductKind, ProductRow } from '../../wire.ts'
+import type { ProductKind, ProductRow } from '../../wire.ts'
 import { cycleToWire, type FurtherCycle, furtherCyclesFromWire, rateFromWire } from '../codec.ts'
+import { productTextsFromWire, productTextsToWire } from '../texts/codec.ts'
 
 /** The first cycle of a method, which has the limits of its product. */
 export type BaseCycle = { readonly rate: Rate; readonly days: number }
@@ -95,7 +97,7 @@ export type InvestProduct = {
 
 /** A product with its texts, and whether its lead is among the referrers of the reader; null for a visitor. */
 export type InvestProductDetail = InvestProduct & {
-  readonly detail: ProductDetailText
+  readonly texts: ProductTexts
   readonly isLeadReferrer: boolean | null
 }
 
@@ -168,7 +170,7 @@ export const referrerToWire = (isReferrer: boolean | null): 0 | 1 | null =>
 
 /** Formats a product with its texts for `/api/invest/productDetail`. */
 export const productDetailToWire = ({
-  detail,
+  texts,
   isLeadReferrer,
   ...product
 }: InvestProductDetail): DataOf<'/api/invest/productDetail'> => {
@@ -176,7 +178,7 @@ export const productDetailToWire = ({
   return {
     ...row,
     ...(lead === undefined ? {} : { lead: { ...lead, referrer: referrerToWire(isLeadReferrer) } }),
-    detail,
+    detail: productTextsToWire(texts),
   }
 }
 
@@ -266,7 +268,7 @@ export const productDetailFromWire = ({
   ...row
 }: DataOf<'/api/invest/productDetail'>): InvestProductDetail => ({
   ...investProductFromWire(row),
-  detail,
+  texts: productTextsFromWire(detail),
   isLeadReferrer:
     row.lead?.referrer === undefined || row.lead.referrer === null ? null : row.lead.referrer === 1,
 })
