@@ -99,6 +99,7 @@ describe('exits', () => {
         id: 1,
         reason: 'now',
         units: units('1195.60787765'),
+        highWaterMark: worth.out,
         value: usdt('1241.03087291'),
         levy: usdt('1.24103088'),
         paid: usdt('1239.78984203'),

@@ -87,6 +87,8 @@ export type CopyExit = FollowerPayment & {
   readonly reason: ExitReason
   /** Units after the performance fee. */
   readonly units: PoolUnits
+  /** Mark after the performance fee. */
+  readonly highWaterMark: UnitPrice
   readonly value: Usdt
   readonly levy: Usdt
   readonly paid: Usdt
@@ -267,6 +269,7 @@ const exitOf = (
     id: order.id,
     reason,
     units: order.units,
+    highWaterMark: order.highWaterMark,
     value,
     levy,
     paid,

@@ -325,7 +325,7 @@ describe('the example of the specification', () => {
     // Fee 4.55898588 to the lead, levy 1.24103088 to those who stay.
     expect(await stage.order(leaves, first)).toMatchObject({
       ...{ state: 'ended', status: 1, payout: '1239.78984203', profit: '39.78984203', fee: '5.80001676' },
-      ...{ units: '0', value: '0', next: null, left: 0 },
+      ...{ hwm: '1.037991549', units: '0', value: '0', next: null, left: 0 },
     })
     expect(await stage.account(leaves, 'wallet')).toBe(usdt('1239.78984203'))
     expect(await stage.account(lead, 'wallet')).toBe(usdt('4.55898588'))

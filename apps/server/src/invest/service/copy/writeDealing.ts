@@ -191,6 +191,7 @@ const writeOrders = async (
 ): Promise<void> => {
   const { dealing, atMs } = record
   const known = byId(record)
+  const afterwards = new Map([...dealing.pool.orders, ...dealing.exits].map((order) => [order.id, order]))
   const staying = new Map(dealing.pool.orders.map((order) => [order.id, order]))
   const changes = rows.flatMap((row) => {
     const found = known.get(row.order_id)
@@ -202,7 +203,7 @@ const writeOrders = async (
       order_id: order.id,
       units: row.units_after,
       entry_price: entered ? dealing.prices.entry : copy.entry_price,
-      high_water_mark: stays?.highWaterMark ?? copy.high_water_mark,
+      high_water_mark: afterwards.get(order.id)?.highWaterMark ?? copy.high_water_mark,
       entered_ms: entered ? atMs : copy.entered_ms,
       period_end_ms: stays?.periodEndMs ?? copy.period_end_ms,
       fees_paid: copy.fees_paid + row.fee + row.levy,
