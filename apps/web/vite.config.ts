@@ -35,6 +35,13 @@ const phoneParts =
 /** Draft of an order, which the phone's page has before its ticket. */
 const draftParts = /apps\/web\/src\/components\/contract\/ticket\/(draft|choices|units)\./
 
+/**
+ * What home and the options pages have from the start and the trading of contracts uses too: apart from it, so that it does not
+ * come with them.
+ */
+const apartParts =
+  /apps\/web\/src\/(data\/profile|components\/(deviceSwitch|ListError|ListPager))|packages\/core\/src\/(identity\/profile\/codec|wire\/codec|ai\/rules)/
+
 /** Ticket and lists of the phone's contract page; loaded after the first candle. */
 const phoneTicketParts = /apps\/web\/src\/screens\/contract\/(phone\/|ticket\/Phone)/
 
@@ -87,6 +94,7 @@ export default defineConfig({
             { name: 'canvas', test: canvasParts, priority: 6 },
             { name: 'ui', test: firstParts, priority: 5 },
             { name: 'draft', test: draftParts, priority: 5 },
+            { name: 'apart', test: apartParts, priority: 3.5 },
             { name: 'trade', test: tradeParts, minShareCount: 2, priority: 4 },
             { name: 'forms', test: everydayParts, minShareCount: 2, priority: 3 },
             { name: 'desk', test: marketParts, minShareCount: 2, priority: 2 },

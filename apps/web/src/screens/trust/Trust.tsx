@@ -36,28 +36,31 @@ export default function Trust() {
         <Inclusion />
       </Place>
       <LedgerCheck />
+      {/* Two columns of about one height; without the receipt of a member one panel less stands at the right. */}
       <div className={styles.halves}>
-        <Place id="reserves">
-          <Reserves />
-        </Place>
+        <div className={styles.stack}>
+          <Place id="reserves">
+            <Reserves />
+          </Place>
+          {isMember && <Offline />}
+          <Place id="withdrawals">
+            <Withdrawals />
+          </Place>
+        </div>
         <div className={styles.stack}>
           <Limits />
-          {isMember && (
+          {isMember ? (
             <Place id="receipts">
               <NewestReceipt />
             </Place>
+          ) : (
+            <Offline />
           )}
-          <Offline />
           <Keys />
+          <Place id="chains">
+            <Heads />
+          </Place>
         </div>
-      </div>
-      <div className={styles.halves}>
-        <Place id="withdrawals">
-          <Withdrawals />
-        </Place>
-        <Place id="chains">
-          <Heads />
-        </Place>
       </div>
       <Place id="impossible">
         <Impossible />

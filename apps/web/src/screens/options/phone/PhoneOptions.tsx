@@ -1,47 +1,21 @@
 import type { Market } from '@glasshouse/core/markets/codec'
-import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
-import { BookPane } from '../../../components/market/BookPane.tsx'
+import { lazyAfterChart } from '../../../components/chart/chartReady.ts'
 import { PhoneChartPane } from '../../../components/market/phone/PhoneChartPane.tsx'
 import { PhoneMarketHeader } from '../../../components/market/phone/PhoneMarketHeader.tsx'
-import { rowTabsClass } from '../../../components/market/phone/Rows.tsx'
 import { PhoneTradeMarket, TradePage } from '../../../components/market/phone/TradePage.tsx'
-import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { PhoneOptionTicket } from '../ticket/PhoneOptionTicket.tsx'
-import { OptionChart, type OptionPage, useOptionPage } from '../useOptionPage.tsx'
-import { PhoneOrders } from './PhoneOrders.tsx'
+import { OptionChart, useOptionPage } from '../useOptionPage.tsx'
+
+const PhoneOptionTicket = lazyAfterChart(async () => ({
+  default: (await import('../ticket/PhoneOptionTicket.tsx')).PhoneOptionTicket,
+}))
+const Below = lazyAfterChart(() => import('./Below.tsx'))
+const BookPane = lazyAfterChart(async () => ({
+  default: (await import('../../../components/market/BookPane.tsx')).BookPane,
+}))
 
 /** Space for open options on one-minute candles, leaving space for the candles. */
 const ahead = 90
-
-type View = 'orders' | 'book' | 'trades'
-
-/** Tabs below the chart: options, order book and trades. */
-function Below({ page }: { page: OptionPage }) {
-  const { t } = useTranslation('options')
-  const { t: tMarket } = useTranslation('market')
-  const { t: tTrade } = useTranslation('trade')
-  const [view, setView] = useState<View>('orders')
-  return (
-    <>
-      <Tabs
-        id="below"
-        className={rowTabsClass}
-        label={tTrade('below')}
-        tabs={[
-          { id: 'orders', label: t('orders.title') },
-          { id: 'book', label: tMarket('book.title') },
-          { id: 'trades', label: tMarket('book.trades') },
-        ]}
-        value={view}
-        onChange={setView}
-      />
-      <TabPanel id="below" tab={view}>
-        {view === 'orders' ? <PhoneOrders {...page} /> : <BookPane market={page.market} part={view} />}
-      </TabPanel>
-    </>
-  )
-}
 
 /** Page content once the markets have loaded. */
 function Trading({ market, markets }: { market: Market; markets: readonly Market[] }) {
