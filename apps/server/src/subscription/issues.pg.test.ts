@@ -268,7 +268,7 @@ it('staff see every issue with what is asked, promised and paid, and each look i
   }
   const before = await count()
   const rows = await listSubscriptionIssues(stage, stage.manager, origin)
-  expect(rows[0]).toMatchObject({ id: draft.id, state: 'draft', promised: '0', reserve: '0', paid: '0' })
+  expect(rows[0]).toMatchObject({ id: draft.id, state: 'draft', promised: 0n, reserve: 0n, paid: 0n })
   expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => b - a))
   expect(await count()).toBe(before + 1)
 })

@@ -1,7 +1,8 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { quantity, usdt } from '@glasshouse/core/money/units'
-import { applicationToWire, saveIssueFromWire } from '@glasshouse/core/subscription/codec'
+import { applicationToWire } from '@glasshouse/core/subscription/codec'
+import { saveIssueFromWire, staffIssueToWire } from '@glasshouse/core/subscription/staff/codec'
 import type { SubscriptionOrder } from '@glasshouse/core/subscription/wire'
 import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
@@ -36,7 +37,7 @@ export type SubscriptionStage = WalletStage &
     /** Heads in the order in which they are published. */
     readonly published: DrawHead[]
     /** Saves an issue of SOL: 600 offered from now for a day, step 10, 10 to 500 a customer, payable for five days. */
-    readonly save: (change?: SaveBody) => ReturnType<typeof saveSubscriptionIssue>
+    readonly save: (change?: SaveBody) => Promise<ReturnType<typeof staffIssueToWire>>
     /** Puts so many coins in and moves issues on. */
     readonly fund: (issue: number, coins: string) => Promise<void>
     /** A customer with so much in the contract wallet. */
@@ -98,24 +99,26 @@ export const openSubscriptionStage = async (): Promise<SubscriptionStage> => {
     manager,
     published,
     advance,
-    save: (change) =>
-      saveSubscriptionIssue(
-        stage,
-        manager,
-        origin,
-        saveIssueFromWire({
-          kind: 'subscription',
-          ...(change?.id === undefined
-            ? {
-                ...{ pid: 3, price: '0.33333', number: 600, step: 10, minnumber: 10, maxnumber: 500 },
-                opentime: clock.business(),
-                closetime: clock.business() + dayMs,
-                finaltime: '20260622',
-                risksheet: 'Coins can lose their whole value.',
-              }
-            : {}),
-          ...change,
-        }),
+    save: async (change) =>
+      staffIssueToWire(
+        await saveSubscriptionIssue(
+          stage,
+          manager,
+          origin,
+          saveIssueFromWire({
+            kind: 'subscription',
+            ...(change?.id === undefined
+              ? {
+                  ...{ pid: 3, price: '0.33333', number: 600, step: 10, minnumber: 10, maxnumber: 500 },
+                  opentime: clock.business(),
+                  closetime: clock.business() + dayMs,
+                  finaltime: '20260622',
+                  risksheet: 'Coins can lose their whole value.',
+                }
+              : {}),
+            ...change,
+          }),
+        ),
       ),
     fund: async (issue, coins) => {
       fundings += 1

@@ -1,4 +1,5 @@
 import { rate } from '@glasshouse/core/invest/rules'
+import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { send } from '@glasshouse/ui/elements.fixture'
 import { describe, expect, it, vi } from 'vitest'
 import { dialogOf, partsOf, textOf } from '../markup.fixture.tsx'
@@ -21,10 +22,11 @@ const closes = { onClose: ignore }
 
 type Issue = Exclude<Parameters<typeof EditIssue>[0]['issue'], 'new'>
 const issue: Issue = {
-  ...{ id: 7, kind: 'subscription', pid: 3, symbol: 'SOLUSDT', title: 'SOL/USDT', state: 'draft' },
-  ...{ price: '2.5', number: '600', step: '10', minnumber: '10', maxnumber: '500', asked: '0' },
-  ...{ opentime: noon, closetime: noon + 3_600_000, finaltime: '20260627', risksheet: 'Risk.' },
-  ...{ applications: 0, promised: '0', reserve: '590', paid: '0', createtime: 1, changed: 1 },
+  ...{ id: 7, pid: 3, symbol: 'SOLUSDT', title: 'SOL/USDT', state: 'draft', price: price('2.5') },
+  ...{ number: quantity('600'), step: quantity('10'), min: quantity('10'), max: quantity('500') },
+  ...{ openMs: noon, closeMs: noon + 3_600_000, finalDay: '20260627', riskSheet: 'Risk.' },
+  ...{ asked: quantity('0'), applications: 0, promised: quantity('0'), reserve: quantity('590') },
+  ...{ paid: usdt('0'), createdMs: 1, changedMs: 1 },
 }
 describe('terms of an issue', () => {
   it('begin empty, and say first what is missing', () => {

@@ -4,7 +4,7 @@ import type { DataOf, RequestOf } from '../calls.ts'
 import { type WithMarketNames, withMarketNames } from '../markets/codec.ts'
 import type { ProductField, RawProductTerms } from '../markets/productRules.ts'
 import { formatUsdt, type Quantity, type Usdt, usdt } from '../money/units.ts'
-import type { StaffIssue } from '../subscription/codec.ts'
+import { type StaffIssue, staffIssueFromWire } from '../subscription/staff/codec.ts'
 import type { productCalls } from './wire.ts'
 
 /** Fields of productSave after validation. */
@@ -113,10 +113,10 @@ export type MarketProduct = WithMarketNames<MarketProductRow>
 export const marketProductsFromWire = (products: readonly ListedProduct[]): readonly MarketProduct[] =>
   products.flatMap((product) => ('running' in product ? [withMarketNames(product)] : []))
 
-/** The issues of a list of products. */
+/** The issues of a list of products; throws as `staffIssueFromWire`. */
 export const staffIssuesFromWire = (products: readonly ListedProduct[]): readonly StaffIssue[] =>
   products.flatMap((product) =>
-    'kind' in product && product.kind === 'subscription' ? [withMarketNames(product)] : [],
+    'kind' in product && product.kind === 'subscription' ? [staffIssueFromWire(product)] : [],
   )
 
 type SaveRequest = RequestOf<'/staff/api/productSave'>

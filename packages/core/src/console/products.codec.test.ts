@@ -4,6 +4,7 @@ import { calls, type RequestOf } from '../calls.ts'
 import { type ProductField, type RawProductTerms, readProductTerms } from '../markets/productRules.ts'
 import { type Quantity, quantity } from '../money/units.ts'
 import { issueStates } from '../subscription/rules.ts'
+import { staffIssueToWire } from '../subscription/staff/codec.ts'
 import {
   foreignField,
   type MarketFields,
@@ -216,8 +217,8 @@ describe('a list of products', () => {
         expect(marketProductsFromWire(rows)).toEqual(
           some.flatMap((row) => (row.kind === 'crypto' || row.kind === 'ipo' ? [named(row)] : [])),
         )
-        expect(staffIssuesFromWire(rows)).toEqual(
-          some.flatMap((row) => (row.kind === 'subscription' ? [named(row)] : [])),
+        expect(staffIssuesFromWire(rows).map(staffIssueToWire)).toEqual(
+          some.flatMap((row) => (row.kind === 'subscription' ? [row] : [])),
         )
       }),
     )

@@ -14,9 +14,9 @@ import {
   issueToWire,
   listApplicationsFromWire,
   listApplicationsToWire,
-  saveIssueFromWire,
 } from './codec.ts'
 import { orderStatuses, type ShownState, shownStates } from './rules.ts'
+import { saveIssueFromWire } from './staff/codec.ts'
 
 const names = { pid: 3, symbol: 'SOLUSDT', title: 'SOL/USDT' }
 const issue: Issue = {

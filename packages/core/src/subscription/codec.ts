@@ -1,14 +1,11 @@
-/** Wire forms of issues and applications. */
 import type { BodyOf, RequestOf } from '../calls.ts'
-import { marketNamesToWire, type WithMarketNames } from '../markets/codec.ts'
+import { marketNamesToWire } from '../markets/codec.ts'
 import {
   formatPrice,
   formatQuantity,
   formatUsdt,
   type Price,
-  parseDecimal,
   price,
-  priceScale,
   type Quantity,
   quantity,
   type Usdt,
@@ -23,7 +20,7 @@ import {
   type ShownState,
   wireStatusOf,
 } from './rules.ts'
-import type { SubscriptionOrder, SubscriptionProduct, SubscriptionProductRow } from './wire.ts'
+import type { SubscriptionOrder, SubscriptionProduct } from './wire.ts'
 
 /** An issue as customers see it. */
 export type Issue = IssueTerms & {
@@ -66,7 +63,8 @@ export const issueTermsToWire = (terms: IssueTerms) => ({
 
 type TermsRow = Pick<SubscriptionProduct, keyof ReturnType<typeof issueTermsToWire>>
 
-const issueTermsFromWire = (row: TermsRow): IssueTerms => ({
+/** Parses the terms of an issue. */
+export const issueTermsFromWire = (row: TermsRow): IssueTerms => ({
   price: price(row.price),
   number: quantity(row.number),
   step: quantity(row.step),
@@ -269,76 +267,3 @@ export const allotmentQueryFromWire = ({
   id,
   after,
 }: BodyOf<'/api/subscription/allotment'>): AllotmentQuery => ({ issueId: id, after: after ?? '' })
-
-/** An issue to create, or what to change of one; terms that are undefined stay. */
-export type SaveIssueCommand = {
-  /** Null for a new one. */
-  readonly id: number | null
-  readonly pid: number | undefined
-  /** A price is null where the text is none. */
-  readonly terms: { readonly [Term in keyof IssueTerms]: IssueTerms[Term] | null | undefined }
-}
-
-const wholeCoins = (count: number | undefined): Quantity | undefined =>
-  count === undefined ? undefined : quantity(String(count))
-
-/** Parses the request of `/staff/api/productSave` of kind subscription. */
-export const saveIssueFromWire = (body: BodyOf<'/staff/api/productSave'>): SaveIssueCommand => ({
-  id: body.id ?? null,
-  pid: body.pid,
-  terms: {
-    price: body.price === undefined ? undefined : (parseDecimal(body.price, priceScale) as Price | null),
-    number: wholeCoins(body.number),
-    step: wholeCoins(body.step),
-    min: wholeCoins(body.minnumber),
-    max: wholeCoins(body.maxnumber),
-    openMs: body.opentime,
-    closeMs: body.closetime,
-    finalDay: body.finaltime,
-    riskSheet: body.risksheet,
-  },
-})
-
-const termNames = {
-  price: 'price',
-  number: 'number',
-  step: 'step',
-  min: 'minnumber',
-  max: 'maxnumber',
-  openMs: 'opentime',
-  closeMs: 'closetime',
-  finalDay: 'finaltime',
-  riskSheet: 'risksheet',
-} as const satisfies Record<keyof IssueTerms, string>
-
-/** Name of a term on the wire, for an error about it. */
-export const issueTermToWire = (term: keyof IssueTerms): string => termNames[term]
-
-/** An issue as staff see it; amounts are decimal texts. */
-export type StaffIssue = WithMarketNames<SubscriptionProductRow>
-
-/** An issue with its terms and what is asked, promised and paid, for `/staff/api/productSave`. */
-export const staffIssueToWire = (
-  issue: IssueTerms &
-    Pick<Issue, 'id' | 'pid' | 'symbol' | 'title' | 'asked' | 'applications' | 'reserve'> & {
-      readonly state: SubscriptionProductRow['state']
-      readonly promised: Quantity
-      readonly paid: Usdt
-      readonly createdMs: number
-      readonly changedMs: number
-    },
-): SubscriptionProductRow => ({
-  id: issue.id,
-  kind: 'subscription',
-  pid: issue.pid,
-  ...marketNamesToWire(issue),
-  state: issue.state,
-  ...issueTermsToWire(issue),
-  asked: formatQuantity(issue.asked),
-  applications: issue.applications,
-  promised: formatQuantity(issue.promised),
-  reserve: formatQuantity(issue.reserve),
-  paid: formatUsdt(issue.paid),
-  createtime: issue.createdMs,
-  changed: issue.changedMs,
-})

@@ -312,39 +312,39 @@ describe('the terms of an issue', () => {
     ...{ price: price('0.33333'), number: quantity('600'), step, min: step, max: quantity('500') },
     ...{ openMs: 1, closeMs: Date.UTC(2026, 5, 20), finalDay: '20260622', riskSheet: 'Risk.' },
   }
-  const fieldOf = (change: Partial<IssueTerms>) => validateIssue({ ...sound, ...change })?.field ?? null
+  const termOf = (change: Partial<IssueTerms>) => validateIssue({ ...sound, ...change })?.term ?? null
   it.each<[string | null, Partial<IssueTerms>]>([
     [null, {}],
-    ['risksheet', { riskSheet: ' \n ' }],
+    ['riskSheet', { riskSheet: ' \n ' }],
     ['price', { price: 0n as Price }],
     ['number', { number: 0n as Quantity }],
     ['number', { number: quantity('605') }],
-    ['minnumber', { min: 0n as Quantity }],
-    ['minnumber', { min: quantity('15') }],
-    ['minnumber', { min: quantity('510') }],
+    ['min', { min: 0n as Quantity }],
+    ['min', { min: quantity('15') }],
+    ['min', { min: quantity('510') }],
     [null, { min: quantity('500') }],
-    ['maxnumber', { max: quantity('505') }],
-    ['maxnumber', { max: quantity('610') }],
+    ['max', { max: quantity('505') }],
+    ['max', { max: quantity('610') }],
     [null, { max: quantity('600') }],
-    ['closetime', { openMs: Date.UTC(2026, 5, 20) }],
+    ['closeMs', { openMs: Date.UTC(2026, 5, 20) }],
     [null, { openMs: Date.UTC(2026, 5, 20) - 1 }],
-    ['finaltime', { closeMs: Date.UTC(2026, 5, 22, 23) }],
+    ['finalDay', { closeMs: Date.UTC(2026, 5, 22, 23) }],
     [null, { closeMs: Date.UTC(2026, 5, 22, 23) - 1 }],
-    ['finaltime', { finalDay: '20260632' }],
-  ])('name %s in case %#', (field, change) => expect(fieldOf(change)).toBe(field))
+    ['finalDay', { finalDay: '20260632' }],
+  ])('name %s in case %#', (term, change) => expect(termOf(change)).toBe(term))
   it('name the first field of several, in one order', () => {
     const wrong: readonly (readonly [string, Partial<IssueTerms>])[] = [
-      ['risksheet', { riskSheet: '' }],
+      ['riskSheet', { riskSheet: '' }],
       ['price', { price: 0n as Price }],
       ['number', { number: 0n as Quantity }],
-      ['minnumber', { min: 0n as Quantity }],
-      ['maxnumber', { max: quantity('505') }],
-      ['closetime', { closeMs: 0 }],
-      ['finaltime', { finalDay: 'never' }],
+      ['min', { min: 0n as Quantity }],
+      ['max', { max: quantity('505') }],
+      ['closeMs', { closeMs: 0 }],
+      ['finalDay', { finalDay: 'never' }],
     ]
     for (const at of wrong.keys()) {
       const change = Object.assign({}, ...wrong.slice(at).map(([, one]) => one))
-      expect(fieldOf(change)).toBe(wrong[at]?.[0])
+      expect(termOf(change)).toBe(wrong[at]?.[0])
     }
   })
   it('let everyone ask for whole steps between the limits, found by counting', () => {

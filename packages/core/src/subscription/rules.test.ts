@@ -168,17 +168,17 @@ describe('an issue', () => {
   })
 
   it('rejects fields that contradict each other', () => {
-    const fieldOf = (change: Partial<IssueTerms>) => validateIssue({ ...terms, ...change })?.field ?? null
-    expect(fieldOf({})).toBe(null)
-    expect(fieldOf({ riskSheet: ' ' })).toBe('risksheet')
-    expect(fieldOf({ price: price('0') })).toBe('price')
-    expect(fieldOf({ number: quantity('605') })).toBe('number')
-    expect(fieldOf({ min: quantity('15') })).toBe('minnumber')
-    expect(fieldOf({ min: quantity('510') })).toBe('minnumber')
-    expect(fieldOf({ max: quantity('610') })).toBe('maxnumber')
-    expect(fieldOf({ closeMs: terms.openMs })).toBe('closetime')
-    expect(fieldOf({ finalDay: '20260601' })).toBe('finaltime')
-    expect(fieldOf({ finalDay: '20260231' })).toBe('finaltime')
+    const termOf = (change: Partial<IssueTerms>) => validateIssue({ ...terms, ...change })?.term ?? null
+    expect(termOf({})).toBe(null)
+    expect(termOf({ riskSheet: ' ' })).toBe('riskSheet')
+    expect(termOf({ price: price('0') })).toBe('price')
+    expect(termOf({ number: quantity('605') })).toBe('number')
+    expect(termOf({ min: quantity('15') })).toBe('min')
+    expect(termOf({ min: quantity('510') })).toBe('min')
+    expect(termOf({ max: quantity('610') })).toBe('max')
+    expect(termOf({ closeMs: terms.openMs })).toBe('closeMs')
+    expect(termOf({ finalDay: '20260601' })).toBe('finalDay')
+    expect(termOf({ finalDay: '20260231' })).toBe('finalDay')
   })
 
   it('changes nothing but a later last day once it is open', () => {

@@ -42,31 +42,21 @@ export const paymentEndMs = (finalDay: Day): number | null => {
   return start === null ? null : startOfNextDay(start)
 }
 
-/** Names of the fields on the wire that can contradict each other. */
-export type IssueField =
-  | 'price'
-  | 'number'
-  | 'minnumber'
-  | 'maxnumber'
-  | 'closetime'
-  | 'finaltime'
-  | 'risksheet'
-
-/** The first field of an issue that is empty or contradicts another one; null when the issue is sound. */
+/** The first term of an issue that is empty or contradicts another one; null when the issue is sound. */
 export const validateIssue = (
   terms: IssueTerms,
-): { readonly field: IssueField; readonly isMissing: boolean } | null => {
-  const wrong = (field: IssueField) => ({ field, isMissing: false })
+): { readonly term: keyof IssueTerms; readonly isMissing: boolean } | null => {
+  const wrong = (term: keyof IssueTerms) => ({ term, isMissing: false })
   const { price, number, step, min, max, openMs, closeMs } = terms
-  if (terms.riskSheet.trim() === '') return { field: 'risksheet', isMissing: true }
+  if (terms.riskSheet.trim() === '') return { term: 'riskSheet', isMissing: true }
   if (price <= 0n) return wrong('price')
   if (number <= 0n || number % step !== 0n) return wrong('number')
-  if (min <= 0n || min % step !== 0n || min > max) return wrong('minnumber')
-  if (max % step !== 0n || max > number) return wrong('maxnumber')
-  if (closeMs <= openMs) return wrong('closetime')
+  if (min <= 0n || min % step !== 0n || min > max) return wrong('min')
+  if (max % step !== 0n || max > number) return wrong('max')
+  if (closeMs <= openMs) return wrong('closeMs')
   const end = paymentEndMs(terms.finalDay)
-  if (end === null) return { field: 'finaltime', isMissing: true }
-  return end <= closeMs ? wrong('finaltime') : null
+  if (end === null) return { term: 'finalDay', isMissing: true }
+  return end <= closeMs ? wrong('finalDay') : null
 }
 
 /** Whether a change of an issue that is no draft any more is allowed: nothing but a later last day to pay. */
@@ -77,7 +67,7 @@ export const isLaterEndOnly = (before: IssueTerms, after: IssueTerms): boolean =
   return later >= earlier && keys.every((key) => fixed[key] === same[key])
 }
 
-/** What an issue becomes by itself at an instant: a funded draft opens in its window, an open one closes at closetime. */
+/** What an issue becomes by itself at an instant: a funded draft opens in its window, an open one closes at `closeMs`. */
 export const issueStateAt = (
   {
     state,

@@ -105,22 +105,22 @@ const terms: IssueTerms = {
 
 describe('terms of an issue', () => {
   it.each([
-    ['risksheet', true, { riskSheet: '\n ' }],
+    ['riskSheet', true, { riskSheet: '\n ' }],
     ['price', false, { price: price('-1') }],
     ['number', false, { number: 0n as Quantity }],
-    ['minnumber', false, { min: 0n as Quantity }],
-    ['maxnumber', false, { max: quantity('495') }],
-    ['closetime', false, { closeMs: terms.openMs - 1 }],
-    ['finaltime', true, { finalDay: 'someday' }],
-    ['finaltime', false, { finalDay: '20260531' }],
-  ] as const)('without a sound %s are rejected (missing: %s)', (field, isMissing, change) => {
-    expect(validateIssue({ ...terms, ...change })).toEqual({ field, isMissing })
+    ['min', false, { min: 0n as Quantity }],
+    ['max', false, { max: quantity('495') }],
+    ['closeMs', false, { closeMs: terms.openMs - 1 }],
+    ['finalDay', true, { finalDay: 'someday' }],
+    ['finalDay', false, { finalDay: '20260531' }],
+  ] as const)('without a sound %s are rejected (missing: %s)', (term, isMissing, change) => {
+    expect(validateIssue({ ...terms, ...change })).toEqual({ term, isMissing })
   })
   it('are sound at every limit: one order may take all, and the last day may be that of the close', () => {
     expect(validateIssue({ ...terms, max: terms.number, min: terms.number })).toBeNull()
     expect(validateIssue({ ...terms, finalDay: '20260602' })).toBeNull()
     expect(validateIssue({ ...terms, closeMs: Date.UTC(2026, 5, 2, 23), finalDay: '20260602' })).toEqual({
-      ...{ field: 'finaltime', isMissing: false },
+      ...{ term: 'finalDay', isMissing: false },
     })
   })
   it('of an open issue stay, every one of them, and its last day may stay too', () => {

@@ -13,14 +13,20 @@ import {
   isOpenOnly,
   issuesFromWire,
   issueTermsToWire,
-  issueTermToWire,
   issueToWire,
   listApplicationsFromWire,
   listApplicationsToWire,
-  saveIssueFromWire,
-  staffIssueToWire,
 } from './codec.ts'
 import { cancelReasons, type IssueTerms, orderStatuses } from './rules.ts'
+import {
+  finalDayToWire,
+  issueTermToWire,
+  type StaffIssue,
+  saveIssueFromWire,
+  staffIssueFromWire,
+  staffIssueToWire,
+  typedIssueToWire,
+} from './staff/codec.ts'
 
 const { request: buy } = calls['/api/subscription/buy']
 const { request: mine } = calls['/api/subscription/mySubscription']
@@ -83,14 +89,46 @@ describe('an issue on the wire', () => {
     expect(keys.map(issueTermToWire).sort()).toEqual(names.toSorted())
   })
   it('shows staff what is promised and paid too', () => {
-    const row = staffIssueToWire({
-      ...issue,
+    const { marketPrice, high, low, hasRisen, icon, nowMs, ...known } = issue
+    const staffIssue: StaffIssue = {
+      ...known,
       ...{ state: 'paying', promised: quantity('340'), paid: usdt('113.3322'), createdMs: 8, changedMs: 9 },
-    })
+    }
+    const row = staffIssueToWire(staffIssue)
+    expect(staffIssueFromWire(row)).toEqual(staffIssue)
+    for (const name of ['price', 'asked', 'promised', 'reserve', 'paid'])
+      expect(() => staffIssueFromWire({ ...row, [name]: '1,5' }), name).toThrow(RangeError)
     expect(row).toMatchObject({
       ...{ kind: 'subscription', state: 'paying', promised: '340', paid: '113.3322', reserve: '600' },
       ...{ createtime: 8, changed: 9, minnumber: '10' },
     })
+  })
+})
+
+describe('an issue that staff typed', () => {
+  const { request } = calls['/staff/api/productSave']
+  it('is a new one of a market, or what an unopened one changes to', () => {
+    const typed = {
+      ...{ price: '2.5', number: 600, step: 10, min: 10, max: 500, openMs: 1, closeMs: 2 },
+      ...{ finalDay: '20260627', riskSheet: 'Risk.' },
+    }
+    const sent = {
+      ...{ kind: 'subscription', price: '2.5', number: 600, step: 10, minnumber: 10, maxnumber: 500 },
+      ...{ opentime: 1, closetime: 2, finaltime: '20260627', risksheet: 'Risk.' },
+    }
+    expect(typedIssueToWire({ pid: 3 }, typed)).toEqual({ ...sent, pid: 3 })
+    expect(typedIssueToWire({ id: 7 }, typed)).toEqual({ ...sent, id: 7 })
+    const command = saveIssueFromWire(request.parse(typedIssueToWire({ pid: 3 }, typed)))
+    expect(command).toEqual({
+      ...{ id: null, pid: 3 },
+      terms: {
+        ...{ price: price('2.5'), number: quantity('600'), step: quantity('10'), min: quantity('10') },
+        ...{ max: quantity('500'), openMs: 1, closeMs: 2, finalDay: '20260627', riskSheet: 'Risk.' },
+      },
+    })
+  })
+  it('that opened gets a later last day to pay and nothing else', () => {
+    expect(finalDayToWire(7, '20260630')).toEqual({ kind: 'subscription', id: 7, finaltime: '20260630' })
   })
 })
 

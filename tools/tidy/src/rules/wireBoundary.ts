@@ -107,6 +107,11 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['referralreward', 'referral'],
   ['custodianbank', 'custodian'],
   ['jianguan', 'supervision'],
+  ['maxnumber', 'max'],
+  ['opentime', 'openMs'],
+  ['closetime', 'closeMs'],
+  ['finaltime', 'finalDay'],
+  ['risksheet', 'riskSheet'],
 ])
 const fieldPattern = new RegExp(`\\b(?:${[...wireFields.keys()].join('|')})\\b`, 'g')
 

@@ -3,7 +3,7 @@ import { foreignField, marketFieldsOf, type ProductFields } from '@glasshouse/co
 import { domainError } from '@glasshouse/core/errors/registry'
 import { saveProductFromWire } from '@glasshouse/core/invest/products/save/codec'
 import { staffProductToWire } from '@glasshouse/core/invest/products/staff/codec'
-import { saveIssueFromWire } from '@glasshouse/core/subscription/codec'
+import { saveIssueFromWire, staffIssueToWire } from '@glasshouse/core/subscription/staff/codec'
 import { listInvestProducts, type Pools, saveInvestProduct } from '../../invest/index.ts'
 import { listMarketProducts, type Markets, updateMarketProduct } from '../../markets/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
@@ -25,7 +25,8 @@ export const listProductsOfKind = async (
   origin: RequestOrigin,
   kind: ProductFields['kind'],
 ): Promise<DataOf<'/staff/api/productList'>> => {
-  if (kind === 'subscription') return listSubscriptionIssues(deps, staff, origin)
+  if (kind === 'subscription')
+    return (await listSubscriptionIssues(deps, staff, origin)).map(staffIssueToWire)
   if (kind === 'market') return listMarketProducts(deps, staff, origin)
   return (await listInvestProducts(deps, staff, origin)).map(staffProductToWire)
 }
@@ -46,7 +47,7 @@ export const saveProductOfKind = async (
   if (fields.kind === 'invest')
     return staffProductToWire(await saveInvestProduct(deps, staff, origin, saveProductFromWire(fields)))
   if (fields.kind === 'subscription')
-    return saveSubscriptionIssue(deps, staff, origin, saveIssueFromWire(fields))
+    return staffIssueToWire(await saveSubscriptionIssue(deps, staff, origin, saveIssueFromWire(fields)))
   const market = marketFieldsOf(fields)
   if ('missing' in market) throw domainError('invalidField', { field: market.missing })
   return updateMarketProduct(deps, staff, origin, market.fields)

@@ -1,14 +1,13 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
 import { type Quantity, quantity } from '@glasshouse/core/money/units'
+import { issueTermsToWire } from '@glasshouse/core/subscription/codec'
+import { type IssueTerms, isLaterEndOnly, validateIssue } from '@glasshouse/core/subscription/rules'
 import {
-  issueTermsToWire,
   issueTermToWire,
   type SaveIssueCommand,
-  staffIssueToWire,
-} from '@glasshouse/core/subscription/codec'
-import { type IssueTerms, isLaterEndOnly, validateIssue } from '@glasshouse/core/subscription/rules'
-import type { SubscriptionProductRow } from '@glasshouse/core/subscription/wire'
+  type StaffIssue,
+} from '@glasshouse/core/subscription/staff/codec'
 import { getBalances } from '../../ledger/posting/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
@@ -32,7 +31,7 @@ export const listSubscriptionIssues = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-): Promise<SubscriptionProductRow[]> => {
+): Promise<readonly StaffIssue[]> => {
   const { db } = deps.database
   await readAndAudit(deps, staff, origin, 'productList', 'subscription')
   const issues = await listIssues(db, { drafts: true, openOnly: false, limit: listedAtOnce })
@@ -51,7 +50,7 @@ export const saveSubscriptionIssue = (
   staff: ManagerIdentity,
   origin: RequestOrigin,
   command: SaveIssueCommand,
-): Promise<SubscriptionProductRow> => {
+): Promise<StaffIssue> => {
   return transact(deps.database.db, async (tx) => {
     const before = command.id === null ? undefined : await lockIssue(tx, command.id)
     if (command.id !== null && before === undefined) throw domainError('notFound')
@@ -90,7 +89,7 @@ const soundTerms = ({ terms: given }: SaveIssueCommand, before: IssueRecord | un
   }
   const issue = validateIssue(terms)
   if (issue !== null)
-    throw domainError(issue.isMissing ? 'invalidField' : 'outOfRange', { field: issue.field })
+    throw domainError(issue.isMissing ? 'invalidField' : 'outOfRange', { field: issueTermToWire(issue.term) })
   return terms
 }
 
@@ -172,16 +171,16 @@ const auditedOf = (issue: IssueRecord) => ({
   ...issueTermsToWire(termsOf(issue)),
 })
 
-const viewIssue = async (db: Db | Tx, issue: IssueRecord): Promise<SubscriptionProductRow> => {
+const viewIssue = async (db: Db | Tx, issue: IssueRecord): Promise<StaffIssue> => {
   const reserve = `subscription:${issue.id}` as const
   const [coins, paid] = await getBalances(db, [house(reserve, assetOf(issue)), house(reserve)])
   const { id, pid, symbol, title, state, asked, applications } = issue
-  return staffIssueToWire({
+  return {
     ...termsOf(issue),
     ...{ id, pid, symbol, title, state, asked, applications, paid },
     promised: await promisedCoins(db, issue),
     reserve: coins,
     createdMs: issue.created_ms,
     changedMs: issue.changed_ms,
-  })
+  }
 }

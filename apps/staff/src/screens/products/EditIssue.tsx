@@ -1,5 +1,5 @@
 import { marketProductsFromWire, staffIssuesFromWire } from '@glasshouse/core/console/codec'
-import type { StaffIssue as Issue } from '@glasshouse/core/subscription/codec'
+import type { StaffIssue as Issue } from '@glasshouse/core/subscription/staff/codec'
 import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -59,8 +59,8 @@ export function EditIssue({ issue, onClose }: { issue: Issue | 'new'; onClose: (
         label="Last day to pay"
         limits="until its end, UTC+1"
         type="date"
-        value={draft.finaltime}
-        onChange={(finaltime) => change({ finaltime })}
+        value={draft.finalDay}
+        onChange={(finalDay) => change({ finalDay })}
       />
       {stage !== 'opened' && <RiskSheet draft={draft} change={change} />}
     </ConfirmDialog>
@@ -70,8 +70,8 @@ export function EditIssue({ issue, onClose }: { issue: Issue | 'new'; onClose: (
 const coinFields = [
   ['number', 'Coins offered', 'whole steps'],
   ['step', 'Step', 'coins'],
-  ['minnumber', 'Smallest application', 'whole steps'],
-  ['maxnumber', 'Largest application', 'per customer'],
+  ['min', 'Smallest application', 'whole steps'],
+  ['max', 'Largest application', 'per customer'],
 ] as const
 
 function Terms({ draft, change, isNew }: { draft: IssueDraft; change: Change; isNew: boolean }) {
@@ -108,15 +108,15 @@ function Terms({ draft, change, isNew }: { draft: IssueDraft; change: Change; is
         label="Opens"
         limits="UTC+1"
         type="datetime-local"
-        value={draft.opentime}
-        onChange={(opentime) => change({ opentime })}
+        value={draft.opens}
+        onChange={(opens) => change({ opens })}
       />
       <Field
         label="Closes"
         limits="UTC+1"
         type="datetime-local"
-        value={draft.closetime}
-        onChange={(closetime) => change({ closetime })}
+        value={draft.closes}
+        onChange={(closes) => change({ closes })}
       />
     </div>
   )
@@ -131,8 +131,8 @@ function RiskSheet({ draft, change }: { draft: IssueDraft; change: Change }) {
         id={id}
         rows={6}
         maxLength={20_000}
-        value={draft.risksheet}
-        onChange={(event) => change({ risksheet: event.target.value })}
+        value={draft.riskSheet}
+        onChange={(event) => change({ riskSheet: event.target.value })}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import { staffIssuesFromWire } from '@glasshouse/core/console/codec'
-import type { StaffIssue as Issue } from '@glasshouse/core/subscription/codec'
+import { formatPrice, formatQuantity } from '@glasshouse/core/money/units'
+import type { StaffIssue as Issue } from '@glasshouse/core/subscription/staff/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
@@ -15,15 +16,16 @@ import styles from './Products.module.css'
 /** yyyymmdd as yyyy-mm-dd. */
 const dayText = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
-const money = (id: 'price' | 'number' | 'asked' | 'promised' | 'reserve' | 'paid', title: string) => ({
+const money = (id: 'number' | 'asked' | 'promised' | 'reserve' | 'paid', title: string) => ({
   id,
   title,
   align: 'right' as const,
-  value: (row: Issue) => row[id],
+  // USDT and coins have one scale.
+  value: (row: Issue) => formatQuantity(row[id]),
   // Coins are whole as a rule.
-  cell: (row: Issue) => formatAmount(row[id]).replace(/\.00$/, ''),
+  cell: (row: Issue) => formatAmount(formatQuantity(row[id])).replace(/\.00$/, ''),
 })
-const time = (id: 'opentime' | 'closetime', title: string) => ({
+const time = (id: 'openMs' | 'closeMs', title: string) => ({
   id,
   title,
   value: (row: Issue) => row[id],
@@ -52,7 +54,13 @@ const columns: readonly DataColumn<Issue>[] = [
       </Badge>
     ),
   },
-  money('price', 'Issue price'),
+  {
+    id: 'price',
+    title: 'Issue price',
+    align: 'right',
+    value: ({ price }) => formatPrice(price),
+    cell: ({ price }) => formatAmount(formatPrice(price)).replace(/\.00$/, ''),
+  },
   money('number', 'Offered'),
   money('asked', 'Asked'),
   {
@@ -62,9 +70,9 @@ const columns: readonly DataColumn<Issue>[] = [
     value: ({ applications }) => applications,
     cell: ({ applications }) => wholeText(applications),
   },
-  time('opentime', 'Opens'),
-  time('closetime', 'Closes'),
-  { id: 'final', title: 'Last day to pay', value: ({ finaltime }) => dayText(finaltime) },
+  time('openMs', 'Opens'),
+  time('closeMs', 'Closes'),
+  { id: 'final', title: 'Last day to pay', value: ({ finalDay }) => dayText(finalDay) },
   money('reserve', 'Coins held'),
   money('promised', 'Promised'),
   money('paid', 'USDT paid'),

@@ -1,20 +1,24 @@
 import type { RequestOf } from '@glasshouse/core/calls'
-import { amountScale, parseDecimal, priceScale } from '@glasshouse/core/money/units'
-import type { StaffIssue as Issue } from '@glasshouse/core/subscription/codec'
+import { formatPrice, formatQuantity, parseDecimal, priceScale } from '@glasshouse/core/money/units'
+import {
+  finalDayToWire,
+  type StaffIssue as Issue,
+  typedIssueToWire,
+} from '@glasshouse/core/subscription/staff/codec'
 
 export type IssueDraft = {
   readonly pid: string
   readonly price: string
   readonly number: string
   readonly step: string
-  readonly minnumber: string
-  readonly maxnumber: string
+  readonly min: string
+  readonly max: string
   /** yyyy-mm-ddThh:mm at UTC+1. */
-  readonly opentime: string
-  readonly closetime: string
+  readonly opens: string
+  readonly closes: string
   /** yyyy-mm-dd, the last day to pay. */
-  readonly finaltime: string
-  readonly risksheet: string
+  readonly finalDay: string
+  readonly riskSheet: string
 }
 
 export const emptyIssue: IssueDraft = {
@@ -22,12 +26,12 @@ export const emptyIssue: IssueDraft = {
   price: '',
   number: '',
   step: '10',
-  minnumber: '10',
-  maxnumber: '',
-  opentime: '',
-  closetime: '',
-  finaltime: '',
-  risksheet: '',
+  min: '10',
+  max: '',
+  opens: '',
+  closes: '',
+  finalDay: '',
+  riskSheet: '',
 }
 
 /** Offset of the calendar, UTC+1, in milliseconds. */
@@ -56,22 +60,22 @@ const dayField = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}
 /** Draft of a saved issue. */
 export const draftOfIssue = (issue: Issue): IssueDraft => ({
   pid: String(issue.pid),
-  price: issue.price,
-  number: issue.number,
-  step: issue.step,
-  minnumber: issue.minnumber,
-  maxnumber: issue.maxnumber,
-  opentime: minuteText(issue.opentime),
-  closetime: minuteText(issue.closetime),
-  finaltime: dayField(issue.finaltime),
-  risksheet: issue.risksheet,
+  price: formatPrice(issue.price),
+  number: formatQuantity(issue.number),
+  step: formatQuantity(issue.step),
+  min: formatQuantity(issue.min),
+  max: formatQuantity(issue.max),
+  opens: minuteText(issue.openMs),
+  closes: minuteText(issue.closeMs),
+  finalDay: dayField(issue.finalDay),
+  riskSheet: issue.riskSheet,
 })
 
 const wholeFields = [
   ['number', 'Coins offered'],
   ['step', 'Step'],
-  ['minnumber', 'Smallest application'],
-  ['maxnumber', 'Largest application'],
+  ['min', 'Smallest application'],
+  ['max', 'Largest application'],
 ] as const
 
 /** What stops a draft from being sent; null if nothing does. The server checks everything again. */
@@ -80,31 +84,29 @@ export const issueProblem = (draft: IssueDraft): string | null => {
   if ((parseDecimal(draft.price.trim(), priceScale) ?? 0n) <= 0n) return 'Enter the issue price.'
   for (const [field, name] of wholeFields)
     if (!/^[1-9]\d{0,9}$/.test(draft[field].trim())) return `${name} is a whole number of coins.`
-  const [opens, closes] = [minuteOf(draft.opentime), minuteOf(draft.closetime)]
+  const [opens, closes] = [minuteOf(draft.opens), minuteOf(draft.closes)]
   if (opens === null) return 'Enter when applications open.'
   if (closes === null || closes <= opens) return 'Applications close after they open.'
-  if (draft.finaltime === '') return 'Enter the last day to pay.'
-  return draft.risksheet.trim() === '' ? 'Write the risk sheet.' : null
+  if (draft.finalDay === '') return 'Enter the last day to pay.'
+  return draft.riskSheet.trim() === '' ? 'Write the risk sheet.' : null
 }
 
 /** Request that saves a draft without a problem: of an issue that opened only the last day to pay. */
 export const issueRequest = (issue: Issue | null, draft: IssueDraft): RequestOf<'/staff/api/productSave'> => {
-  const finaltime = dayOfField(draft.finaltime)
-  if (issue !== null && issue.state !== 'draft') return { kind: 'subscription', id: issue.id, finaltime }
+  const finalDay = dayOfField(draft.finalDay)
+  if (issue !== null && issue.state !== 'draft') return finalDayToWire(issue.id, finalDay)
   const whole = (field: (typeof wholeFields)[number][0]) => Number.parseInt(draft[field].trim(), 10)
-  return {
-    kind: 'subscription',
-    ...(issue === null ? { pid: Number.parseInt(draft.pid, 10) } : { id: issue.id }),
+  return typedIssueToWire(issue === null ? { pid: Number.parseInt(draft.pid, 10) } : { id: issue.id }, {
     price: draft.price.trim(),
     number: whole('number'),
     step: whole('step'),
-    minnumber: whole('minnumber'),
-    maxnumber: whole('maxnumber'),
-    opentime: minuteOf(draft.opentime) ?? 0,
-    closetime: minuteOf(draft.closetime) ?? 0,
-    finaltime,
-    risksheet: draft.risksheet.trim(),
-  }
+    min: whole('min'),
+    max: whole('max'),
+    openMs: minuteOf(draft.opens) ?? 0,
+    closeMs: minuteOf(draft.closes) ?? 0,
+    finalDay,
+    riskSheet: draft.riskSheet.trim(),
+  })
 }
 
 const stateWords: Readonly<Record<Issue['state'], string>> = {
@@ -119,6 +121,5 @@ const stateWords: Readonly<Record<Issue['state'], string>> = {
 /** State of an issue in words; of a draft what it waits for. */
 export const issueState = ({ state, reserve, number }: Issue): string => {
   if (state !== 'draft') return stateWords[state]
-  const [held, offered] = [parseDecimal(reserve, amountScale), parseDecimal(number, amountScale)]
-  return held !== null && offered !== null && held < offered ? 'draft, needs its coins' : 'draft, funded'
+  return reserve < number ? 'draft, needs its coins' : 'draft, funded'
 }

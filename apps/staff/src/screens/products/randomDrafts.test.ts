@@ -202,11 +202,11 @@ describe('an issue', () => {
   it('opens before it closes, by a minute at least', () => {
     const draft: IssueDraft = {
       ...emptyIssue,
-      ...{ pid: '3', price: '2.5', number: '600', maxnumber: '500', risksheet: 'Risk.' },
-      ...{ opentime: '2026-06-14T09:00', closetime: '2026-06-14T09:01', finaltime: '2026-06-20' },
+      ...{ pid: '3', price: '2.5', number: '600', max: '500', riskSheet: 'Risk.' },
+      ...{ opens: '2026-06-14T09:00', closes: '2026-06-14T09:01', finalDay: '2026-06-20' },
     }
     expect(issueProblem(draft)).toBeNull()
-    expect(issueProblem({ ...draft, closetime: draft.opentime })).toBe('Applications close after they open.')
+    expect(issueProblem({ ...draft, closes: draft.opens })).toBe('Applications close after they open.')
     expect(issueRequest(null, draft)).toMatchObject({ pid: 3, finaltime: '20260620' })
     for (const price of ['', '0', '0.0', '-1', 'x', '1e3', '0.0000000001'])
       expect(issueProblem({ ...draft, price }), price).toBe('Enter the issue price.')
