@@ -23,7 +23,7 @@ export type DeliveryParts = {
 }
 
 export type Delivery = {
-  /** Sends due messages; returns the number of attempts. */
+  /** Sends due messages after the round in progress, if there is one; returns the number of attempts. */
   readonly round: () => Promise<number>
   readonly close: () => Promise<void>
 }
@@ -90,7 +90,7 @@ export const startDeliveryWorker = async ({
         outcome.state === 'failed' ? 'a message cannot be delivered' : 'a message was not delivered yet',
       )
   }
-  const round = async (): Promise<number> => {
+  const roundNow = async (): Promise<number> => {
     if (channels.length === 0) return 0
     const atMs = clock.now()
     const expired = await updateExpiredMessages(db, channels, atMs)
@@ -104,6 +104,13 @@ export const startDeliveryWorker = async ({
       if (result.status === 'rejected') log.error({ err: result.reason }, 'failed to record delivery outcome')
     metrics?.messagesWaiting.set(await countWaiting(db, channels))
     return taken.length
+  }
+
+  let last: Promise<unknown> = Promise.resolve()
+  const round = (): Promise<number> => {
+    const own = last.then(roundNow)
+    last = own.catch(() => undefined)
+    return own
   }
 
   const stopping = new AbortController()
