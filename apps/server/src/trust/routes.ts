@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { ownLinesToWire } from '@glasshouse/core/trust/liabilities/codec'
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import type { FastifyInstance } from 'fastify'
 import { openChains } from '../deposits/index.ts'
@@ -58,7 +59,7 @@ const liabilityRoutes = (
       proveLiability(platform, customer.uid, body.number ?? null),
     ),
     route('/api/trust/proofLines', async ({ customer, body }) =>
-      listOwnLines({ ...platform, parts }, customer.uid, body.number ?? null),
+      ownLinesToWire(await listOwnLines({ ...platform, parts }, customer.uid, body.number ?? null)),
     ),
   ]
 }

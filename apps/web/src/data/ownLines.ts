@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { profileFromWire } from '@glasshouse/core/identity/profile/codec'
 import { type Market, marketFromWire } from '@glasshouse/core/markets/codec'
-import { formatQuantity } from '@glasshouse/core/money/units'
+import { type OwnLines as Lines, ownLinesFromWire } from '@glasshouse/core/trust/liabilities/codec'
 import {
   type OwnLineIssue,
   ownLineIssues,
@@ -14,7 +15,7 @@ type Proof = DataOf<'/api/trust/proof'>
 
 /** The lines of a proof’s balances, and what of them does not add up. */
 export type OwnLines = {
-  readonly answer: DataOf<'/api/trust/proofLines'>
+  readonly answer: Lines
   readonly issues: readonly OwnLineIssue[]
 }
 
@@ -36,21 +37,22 @@ const coinsOf = (
           {
             source: place,
             asset: market.symbol.replace(usdtEnding, ''),
-            amount: formatQuantity(amount),
+            amount,
           },
         ]
   })
 
 const compareOnce = async ({ balances }: Proof, number: number, signal: AbortSignal): Promise<OwnLines> => {
-  const [answer, info, wallet, coinWallet, markets] = await Promise.all([
+  const [lines, info, wallet, coinWallet, markets] = await Promise.all([
     api.call('/api/trust/proofLines', { number }, { signal }),
     api.call('/api/user/getuserinfo', {}, { signal }),
     api.call('/api/user/wallet', {}, { signal }),
     api.call('/api/user/coinWallet', {}, { signal }),
     api.call('/api/market/kList', {}, { signal }),
   ])
+  const answer = ownLinesFromWire(lines)
   const shown = shownAmounts({
-    info,
+    wallets: profileFromWire(info).wallets,
     coins: coinsOf(
       [...walletFromWire(wallet).coins, ...coinWalletFromWire(coinWallet)],
       markets.map(marketFromWire),

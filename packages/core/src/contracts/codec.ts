@@ -166,6 +166,9 @@ const wireReasons = Object.fromEntries(
   Object.entries(closeReasonNames).map(([wire, reason]) => [reason, wire]),
 ) as Readonly<Record<CloseReason, keyof typeof closeReasonNames>>
 
+/** Wire word of a close reason. */
+export const closeReasonToWire = (reason: CloseReason): keyof typeof closeReasonNames => wireReasons[reason]
+
 const priceOrZero = (at: Price | null): string => (at === null ? '0' : formatPrice(at))
 
 /** The closing orders of a position for the wire; a position without any does not name them. */

@@ -1,5 +1,4 @@
-import { amountScale, formatDecimal } from '@glasshouse/core/money/units'
-import { type OwnLineIssue, unitsOf } from '@glasshouse/core/trust/liabilities/ownLines'
+import type { OwnLineIssue } from '@glasshouse/core/trust/liabilities/ownLines'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Table } from '@glasshouse/ui/Table'
 import { Link } from 'wouter'
@@ -16,11 +15,7 @@ type Line = Compared['answer']['lines'][number]
 /** A part, or where an asset has several, their sum. */
 type Row = Omit<Line, 'source'> & { readonly source: Line['source'] | null }
 
-const sumOf = (amounts: readonly string[]): string =>
-  formatDecimal(
-    amounts.reduce((sum, text) => sum + unitsOf(text), 0n),
-    amountScale,
-  )
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, units) => sum + units, 0n)
 
 /** The parts by asset, behind those of an asset with several their sum. */
 const rowsOf = (lines: readonly Line[]): readonly Row[] =>
@@ -42,9 +37,8 @@ const rowsOf = (lines: readonly Line[]): readonly Row[] =>
 export function OwnLines({ compared: { answer, issues } }: { compared: Compared }) {
   const { t } = useTranslation('trust')
   const figures = useFormatters()
-  const amount = (text: string): string => figures.amountText(text, 'floor', 8)
-  const change = ({ change: text }: Row): string =>
-    text.startsWith('-') || text === '0' ? amount(text) : `+${amount(text)}`
+  const amount = (units: bigint): string => figures.amount(units, 'floor', 8)
+  const change = ({ change: units }: Row): string => `${units > 0n ? '+' : ''}${amount(units)}`
   const entries = ({ entries: count }: Row) =>
     count === null || count === 0 ? null : (
       <small className={styles.because}>{t('lines.entries', { count, figure: figures.whole(count) })}</small>
@@ -115,7 +109,7 @@ export function OwnLines({ compared: { answer, issues } }: { compared: Compared 
         <p className={styles.journal}>
           <Link href={paths.journal({ type: 'all' })}>{t('lines.journal')}</Link>
         </p>
-        <HowToCheck text={t('lines.how')} call="/api/trust/proofLines" at={answer.time} />
+        <HowToCheck text={t('lines.how')} call="/api/trust/proofLines" at={answer.madeMs} />
       </div>
     </Panel>
   )
@@ -124,7 +118,7 @@ export function OwnLines({ compared: { answer, issues } }: { compared: Compared 
 function Broken({ issue: { check, source, asset, expected, found } }: { issue: OwnLineIssue }) {
   const { t } = useTranslation('trust')
   const figures = useFormatters()
-  const amount = (text: string): string => `${figures.amountText(text, 'floor', 8)} ${asset}`
+  const amount = (units: bigint): string => `${figures.amount(units, 'floor', 8)} ${asset}`
   return (
     <p className={styles.broken}>
       <Icon name="warning" size={16} />

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { amountScale, formatDecimal } from '../../money/units.ts'
+import { calls } from '../../calls.ts'
+import { amountScale, formatDecimal, quantity, usdt } from '../../money/units.ts'
+import { ownLinesFromWire, ownLinesToWire } from './codec.ts'
 import { type OwnLine, ownLineIssues, ownSources, shownAmounts } from './ownLines.ts'
 
 const text = (units: bigint): string => formatDecimal(units, amountScale)
@@ -15,14 +17,6 @@ const lines = fc
     { selector: ({ source, asset }) => `${source} ${asset}`, minLength: 1 },
   )
   .map((all) => all.map(({ reported, now, ...line }) => ({ ...line, reported, now, change: now - reported })))
-const wire = (
-  all: readonly { source: OwnLine['source']; asset: string; reported: bigint; change: bigint; now: bigint }[],
-) =>
-  all.map(
-    ({ source, asset, reported, change, now }): OwnLine => ({
-      ...{ source, asset, reported: text(reported), change: text(change), now: text(now) },
-    }),
-  )
 const balancesOf = (all: readonly { asset: string; reported: bigint }[]) =>
   Object.fromEntries(
     ['BTC', 'USDT'].map((asset) => [
@@ -36,13 +30,12 @@ const shownOf = (all: readonly OwnLine[]) =>
 it('accepts lines that add up, and names the one line of which any figure is one unit off', () => {
   fc.assert(
     fc.property(lines, fc.nat(), fc.constantFrom('reported', 'change', 'now'), (all, at, field) => {
-      const sound = wire(all)
-      expect(ownLineIssues(sound, balancesOf(all), shownOf(sound))).toEqual([])
-      const off = wire(
-        all.map((line, index) => (index === at % all.length ? { ...line, [field]: line[field] + 1n } : line)),
+      expect(ownLineIssues(all, balancesOf(all), shownOf(all))).toEqual([])
+      const off = all.map((line, index) =>
+        index === at % all.length ? { ...line, [field]: line[field] + 1n } : line,
       )
       const [line] = off.filter((_, index) => index === at % all.length)
-      const found = ownLineIssues(off, balancesOf(all), shownOf(sound))
+      const found = ownLineIssues(off, balancesOf(all), shownOf(all))
       const { source, asset } = line ?? { source: null, asset: '' }
       const expected = {
         reported: [
@@ -61,15 +54,44 @@ it('accepts lines that add up, and names the one line of which any figure is one
 })
 
 it('names what the wallets show and the lines leave out', () => {
-  const info = { wallet: '1', contractwallet: '0', secondcontractwallet: '0', coinwallet: '0' }
-  const held = { options: '0', withdrawals: '0.5', principal: '0' }
+  const none = usdt('0')
+  const held = { options: none, withdrawals: usdt('0.5'), principal: none }
   const shown = shownAmounts({
-    info: { ...info, held },
-    coins: [{ source: 'coin', asset: 'BTC', amount: '2' }],
+    wallets: { wallet: usdt('1'), contract: none, contract2: none, coin: none, held },
+    coins: [{ source: 'coin', asset: 'BTC', amount: quantity('2') }],
   })
-  const line: OwnLine = { source: 'wallet', asset: 'USDT', reported: '3', change: '-2', now: '1' }
+  const line: OwnLine = {
+    ...{ source: 'wallet', asset: 'USDT', reported: usdt('3'), change: -usdt('2'), now: usdt('1') },
+  }
   expect(ownLineIssues([line], { USDT: '3', BTC: '0' }, shown)).toEqual([
-    { check: 'now', asset: 'USDT', source: 'withdrawal', expected: '0.5', found: '0' },
-    { check: 'now', asset: 'BTC', source: 'coin', expected: '2', found: '0' },
+    { check: 'now', asset: 'USDT', source: 'withdrawal', expected: usdt('0.5'), found: 0n },
+    { check: 'now', asset: 'BTC', source: 'coin', expected: quantity('2'), found: 0n },
   ])
+  expect(() => ownLineIssues([line], { USDT: 'x' }, shown)).toThrow(RangeError)
+})
+
+it('lines return from the wire as they were sent, with changes below zero', () => {
+  const { data } = calls['/api/trust/proofLines']
+  fc.assert(
+    fc.property(lines, fc.nat(), fc.option(fc.nat()), (all, number, entries) => {
+      const sent = { number, madeMs: 5, lines: all.map((line) => ({ ...line, entries })) }
+      const wire = ownLinesToWire(sent)
+      expect(data.parse(wire)).toEqual(wire)
+      expect(ownLinesFromWire(wire)).toEqual(sent)
+    }),
+  )
+  const [line] = ownLinesToWire({
+    ...{ number: 1, madeMs: 5 },
+    lines: [
+      {
+        ...{ source: 'wallet', asset: 'USDT', reported: usdt('3'), change: -usdt('2'), now: usdt('1') },
+        entries: 1,
+      },
+    ],
+  }).lines
+  expect(line).toEqual({
+    ...{ source: 'wallet', asset: 'USDT', reported: '3', entries: 1, change: '-2', now: '1' },
+  })
+  const answer = { number: 1, time: 5, lines: line === undefined ? [] : [{ ...line, change: '--2' }] }
+  expect(() => ownLinesFromWire(answer)).toThrow(RangeError)
 })

@@ -1,6 +1,6 @@
 /** The lines of which a customer's balances in a liabilities report consist, as wallets and orders show them (trust.md 3). */
 import type { CustomerAccountType } from '../../ledger/chart.ts'
-import { amountScale, formatDecimal, parseDecimal } from '../../money/units.ts'
+import { amountScale, parseDecimal, type Quantity, type Usdt } from '../../money/units.ts'
 import type { Amounts } from './proof.ts'
 
 /** What is owed beyond the own accounts: interest earned and not paid, and copy orders at their newest dealing. */
@@ -44,14 +44,15 @@ const sourceOf: Readonly<Record<CustomerAccountType, OwnSource | null>> = {
  */
 export const sourceOfAccount = (purpose: CustomerAccountType): OwnSource | null => sourceOf[purpose]
 
-/** A line as the call answers it; amounts in wire form. */
+/** A line; amounts in units of 1e-8 of its asset. */
 export type OwnLine = {
   readonly source: OwnSource
   readonly asset: string
-  readonly reported: string
+  /** At the instant of the report. */
+  readonly reported: bigint
   /** Signed, since the report. */
-  readonly change: string
-  readonly now: string
+  readonly change: bigint
+  readonly now: bigint
 }
 
 /** What does not add up: which check, of which asset, and both figures. */
@@ -59,79 +60,75 @@ export type OwnLineIssue = {
   readonly check: 'reported' | 'change' | 'now'
   readonly asset: string
   readonly source: OwnSource | null
-  readonly expected: string
-  readonly found: string
+  readonly expected: bigint
+  readonly found: bigint
 }
 
-/** What other calls show of these lines: `getuserinfo`, and the coins of both wallets by market. */
+/** What other calls show of these lines: the wallets of the profile, and the coins of both wallets by market. */
 export type ShownWallets = {
-  readonly info: {
-    readonly wallet: string
-    readonly contractwallet: string
-    readonly secondcontractwallet: string
-    readonly coinwallet: string
-    readonly held: { readonly options: string; readonly withdrawals: string; readonly principal: string }
+  readonly wallets: {
+    readonly wallet: Usdt
+    readonly contract: Usdt
+    readonly contract2: Usdt
+    readonly coin: Usdt
+    readonly held: { readonly options: Usdt; readonly withdrawals: Usdt; readonly principal: Usdt }
   }
-  /** Coins by the asset they are booked as; USDT is in `info`. */
+  /** Coins by the asset they are booked as; USDT is in `wallets`. */
   readonly coins: readonly {
     readonly source: 'wallet' | 'coin'
     readonly asset: string
-    readonly amount: string
+    readonly amount: Quantity
   }[]
 }
 
 /** Amounts by `source asset` as the wallets show them. */
-export const shownAmounts = ({ info, coins }: ShownWallets): ReadonlyMap<string, string> =>
-  new Map([
-    ['wallet USDT', info.wallet],
-    ['contract USDT', info.contractwallet],
-    ['contract2 USDT', info.secondcontractwallet],
-    ['coin USDT', info.coinwallet],
-    ['optionStake USDT', info.held.options],
-    ['withdrawal USDT', info.held.withdrawals],
-    ['principal USDT', info.held.principal],
+export const shownAmounts = ({ wallets, coins }: ShownWallets): ReadonlyMap<string, bigint> =>
+  new Map<string, bigint>([
+    ['wallet USDT', wallets.wallet],
+    ['contract USDT', wallets.contract],
+    ['contract2 USDT', wallets.contract2],
+    ['coin USDT', wallets.coin],
+    ['optionStake USDT', wallets.held.options],
+    ['withdrawal USDT', wallets.held.withdrawals],
+    ['principal USDT', wallets.held.principal],
     ...coins.map(({ source, asset, amount }) => [`${source} ${asset}`, amount] as const),
   ])
 
-/** Units of an amount in wire form, which may be below zero. */
-export const unitsOf = (amount: string): bigint => {
-  const units = parseDecimal(amount.replace(/^-/, ''), amountScale)
-  if (units === null) throw new RangeError(`no amount: ${amount}`)
-  return amount.startsWith('-') ? -units : units
+const provenAmount = (text: string): bigint => {
+  const units = parseDecimal(text, amountScale)
+  if (units === null) throw new RangeError(`no amount: ${text}`)
+  return units
 }
-const textOf = (units: bigint): string => formatDecimal(units, amountScale)
 
 /**
  * The checks of own lines: they add up to the balances that the proof proves, each line with its change is what it is now, and
  * that is what the wallets show.
  *
+ * @param balances as the proof has them
  * @param shown amounts by `source asset`
+ * @throws RangeError a proven balance is not a decimal number
  */
 export const ownLineIssues = (
   lines: readonly OwnLine[],
   balances: Amounts,
-  shown: ReadonlyMap<string, string>,
+  shown: ReadonlyMap<string, bigint>,
 ): readonly OwnLineIssue[] => {
   const sums = new Map<string, bigint>()
-  for (const { asset, reported } of lines) sums.set(asset, (sums.get(asset) ?? 0n) + unitsOf(reported))
+  for (const { asset, reported } of lines) sums.set(asset, (sums.get(asset) ?? 0n) + reported)
   const assets = [...new Set([...Object.keys(balances), ...sums.keys()])].sort()
   const ofReport = assets.flatMap((asset): readonly OwnLineIssue[] => {
-    const [expected, found] = [unitsOf(balances[asset] ?? '0'), sums.get(asset) ?? 0n]
-    return expected === found
-      ? []
-      : [{ check: 'reported', asset, source: null, expected: textOf(expected), found: textOf(found) }]
+    const [expected, found] = [provenAmount(balances[asset] ?? '0'), sums.get(asset) ?? 0n]
+    return expected === found ? [] : [{ check: 'reported', asset, source: null, expected, found }]
   })
   const ofChange = lines.flatMap(({ source, asset, reported, change, now }): readonly OwnLineIssue[] => {
-    const found = unitsOf(reported) + unitsOf(change)
-    return found === unitsOf(now)
-      ? []
-      : [{ check: 'change', asset, source, expected: now, found: textOf(found) }]
+    const found = reported + change
+    return found === now ? [] : [{ check: 'change', asset, source, expected: now, found }]
   })
   const nowOf = new Map(lines.map(({ source, asset, now }) => [`${source} ${asset}`, now]))
   const ofNow = [...shown].flatMap(([line, amount]): readonly OwnLineIssue[] => {
     const [source = '', asset = ''] = line.split(' ')
-    const found = nowOf.get(line) ?? '0'
-    return unitsOf(found) === unitsOf(amount)
+    const found = nowOf.get(line) ?? 0n
+    return found === amount
       ? []
       : [{ check: 'now', asset, source: source as OwnSource, expected: amount, found }]
   })

@@ -1,3 +1,4 @@
+import { closeReasonFromWire } from '@glasshouse/core/contracts/codec'
 import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import { type CopiedFill, copyDifference } from '@glasshouse/core/invest/copy/lead'
 import type { PoolOrderView } from '@glasshouse/core/invest/copy/pool/codec'
@@ -59,7 +60,7 @@ const toPoolOrder = (row: PoolOrderRow, title: string, events: readonly EventRow
     takeProfit: order?.target_profit_price ?? null,
     stopLoss: order?.stop_loss_price ?? null,
     closePrice: order?.close_price ?? null,
-    closeReason: order?.close_reason ?? null,
+    closeReason: order?.close_reason == null ? null : closeReasonFromWire(order.close_reason),
     parentId: order?.parent_id ?? null,
     state: order?.state ?? null,
     skipped: row.skipped,

@@ -1,7 +1,6 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { amountIn } from '@glasshouse/core/money/sums'
-import { amountScale, formatDecimal } from '@glasshouse/core/money/units'
+import type { OwnLines } from '@glasshouse/core/trust/liabilities/codec'
 import { type OwnSource, ownSources, sourceOfAccount } from '@glasshouse/core/trust/liabilities/ownLines'
 import { parseReport } from '@glasshouse/core/trust/liabilities/report'
 import { listAccountsAt } from '../../../ledger/totals/index.ts'
@@ -73,7 +72,7 @@ export const listOwnLines = (
   { database: { db }, parts }: Deps,
   uid: number,
   number: number | null,
-): Promise<DataOf<'/api/trust/proofLines'>> =>
+): Promise<OwnLines> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -85,16 +84,13 @@ export const listOwnLines = (
       const lines = await readLines(tx, parts, uid, report)
       return {
         number: report.number,
-        time: report.made_ms,
+        madeMs: report.made_ms,
         lines: ownSources.flatMap((source) =>
           [...(lines.get(source) ?? [])]
             .filter(([, { reported, now, entries }]) => reported !== 0n || now !== 0n || (entries ?? 0) > 0)
             .sort(([a], [b]) => (a < b ? -1 : 1))
             .map(([asset, { reported, now, entries }]) => ({
-              ...{ source, asset, entries },
-              reported: formatDecimal(reported, amountScale),
-              change: formatDecimal(now - reported, amountScale),
-              now: formatDecimal(now, amountScale),
+              ...{ source, asset, entries, reported, change: now - reported, now },
             })),
         ),
       }

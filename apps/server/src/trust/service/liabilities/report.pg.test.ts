@@ -123,8 +123,14 @@ it('counts a transaction that is under way in the next report, and its lines say
     const { balances } = await proveLiability(platform, uid, number)
     expect(ownLineIssues(lines, balances, new Map())).toEqual([])
     const contract = lines.find(({ source }) => source === 'contract')
-    if (uid === slow) expect(contract).toMatchObject({ reported: '0', entries: 1, change: '4', now: '4' })
-    if (uid === quick) expect(contract).toMatchObject({ reported: '4', entries: 0, change: '0', now: '4' })
+    if (uid === slow)
+      expect(contract).toMatchObject({
+        ...{ reported: 0n, entries: 1, change: usdt('4'), now: usdt('4') },
+      })
+    if (uid === quick)
+      expect(contract).toMatchObject({
+        ...{ reported: usdt('4'), entries: 0, change: 0n, now: usdt('4') },
+      })
   }
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calls } from '../../../calls.ts'
-import { orderStates, stateToWire } from '../../../contracts/codec.ts'
+import { closeReasonFromWire, orderStates, stateToWire } from '../../../contracts/codec.ts'
 import { closeReasons } from '../../../contracts/wire.ts'
 import { type Price, price, quantity, type Units, usdt } from '../../../money/units.ts'
 import { unitPriceFromWire } from '../../orders/codec.ts'
@@ -31,7 +31,7 @@ describe('an order of a pool', () => {
       takeProfit: price('63000'),
       stopLoss: price('65000'),
       closePrice: price('63999'),
-      closeReason: null,
+      closeReason: 'takeProfit',
     },
     ...{ parentId: 4, state: 'closed', skipped: null, isReduced: true, lot: quantity('0.001') },
     ...{ feeRatePpm: 500, receipt: [] },
@@ -40,7 +40,7 @@ describe('an order of a pool', () => {
   it('states every figure of a copied order, and of a skip only what there is', () => {
     expect(poolOrderToWire(placed)).toEqual({
       ...{ id: 5, order: 7, time: 1000, pid: 3, ptitle: 'BTC', type: 2, multiple: 10, lots: 20 },
-      ...{ leadPrice: '64000.5', price: '64001', difference: '0.5', closeReason: null, parentid: 4 },
+      ...{ leadPrice: '64000.5', price: '64001', difference: '0.5', closeReason: 'profit', parentid: 4 },
       ...{ targetProfitPrice: '63000', stopLossPrice: '65000', closePrice: '63999' },
       ...{
         status: stateToWire('closed'),
@@ -57,6 +57,7 @@ describe('an order of a pool', () => {
       ...{
         stopLoss: null,
         closePrice: null,
+        closeReason: null,
         parentId: null,
         state: null,
         skipped: 'tooSmall',
@@ -77,7 +78,9 @@ describe('an order of a pool', () => {
       ...{ side: fc.constantFrom('long', 'short'), leverage: fc.nat(200), lots: fc.nat() },
       ...{ leadPrice: fc.option(units()), price: fc.option(units()), difference: fc.option(gain()) },
       ...{ takeProfit: limit, stopLoss: limit, closePrice: limit, parentId: fc.option(instant) },
-      closeReason: fc.option(fc.constantFrom(...closeReasons, 'dealing')),
+      closeReason: fc.option(
+        fc.constantFrom(...[...closeReasons, 'dealing' as const].map(closeReasonFromWire)),
+      ),
       state: fc.option(fc.constantFrom(...orderStates)),
       skipped: fc.option(fc.constantFrom(...skipReasons)),
       ...{ isReduced: fc.boolean(), lot: fc.option(units()), feeRatePpm: fc.option(fc.nat(1_000_000)) },

@@ -1,6 +1,13 @@
 /** Wire forms of what a pool trades and deals: its orders, its dealings, and the rows behind a day of a copy order. */
 import type { DataOf } from '../../../calls.ts'
-import { type OrderState, orderStates, stateToWire } from '../../../contracts/codec.ts'
+import {
+  type CloseReason,
+  closeReasonFromWire,
+  closeReasonToWire,
+  type OrderState,
+  orderStates,
+  stateToWire,
+} from '../../../contracts/codec.ts'
 import { type PositionSide, sideFromWire, sideToWire } from '../../../contracts/rules.ts'
 import {
   formatPrice,
@@ -37,7 +44,7 @@ export type PoolOrderView = {
   readonly takeProfit: Price | null
   readonly stopLoss: Price | null
   readonly closePrice: Price | null
-  readonly closeReason: PoolOrderRow['closeReason']
+  readonly closeReason: CloseReason | null
   readonly parentId: number | null
   readonly state: OrderState | null
   readonly skipped: PoolOrderRow['skipped']
@@ -69,7 +76,7 @@ export const poolOrderToWire = (order: PoolOrderView): PoolOrderRow => ({
   targetProfitPrice: priceOrZero(order.takeProfit),
   stopLossPrice: priceOrZero(order.stopLoss),
   closePrice: priceOrZero(order.closePrice),
-  closeReason: order.closeReason,
+  closeReason: order.closeReason === null ? null : closeReasonToWire(order.closeReason),
   parentid: order.parentId,
   status: order.state === null ? null : stateToWire(order.state),
   skipped: order.skipped,
@@ -107,7 +114,7 @@ const poolOrderFromWire = (row: PoolOrderRow): PoolOrderView => ({
   takeProfit: priceUnlessZero(row.targetProfitPrice),
   stopLoss: priceUnlessZero(row.stopLossPrice),
   closePrice: priceUnlessZero(row.closePrice),
-  closeReason: row.closeReason,
+  closeReason: row.closeReason === null ? null : closeReasonFromWire(row.closeReason),
   parentId: row.parentid,
   state: row.status === null ? null : stateFromWire(row.status),
   skipped: row.skipped,
