@@ -74,3 +74,24 @@ it('keeps a long label inside its button and every component inside the page', a
   expect(sizes[0]).toBeLessThanOrEqual(sizes[1] ?? 0)
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
+
+/** Runs in the page: the lines of a Japanese label that has seven tenths of the width it needs. */
+const japaneseLines = `(() => {
+  document.documentElement.lang = 'ja'
+  const label = document.body.appendChild(document.createElement('p'))
+  label.style.cssText = 'width: max-content; white-space: normal'
+  const text = label.appendChild(document.createTextNode('データとプライバシー'))
+  label.style.width = label.getBoundingClientRect().width * 0.7 + 'px'
+  const tops = [...text.data].map((_, at) => {
+    const letter = document.createRange()
+    letter.setStart(text, at)
+    letter.setEnd(text, at + 1)
+    return letter.getBoundingClientRect().top
+  })
+  return [...text.data].map((letter, at) => (at > 0 && tops[at] > tops[at - 1] ? '\\n' : '') + letter).join('')
+})()`
+
+it('breaks Japanese between phrases, not within a word', async () => {
+  const page = await open({ theme: 'day' })
+  expect(await page.evaluate(japaneseLines)).toBe('データと\nプライバシー')
+})

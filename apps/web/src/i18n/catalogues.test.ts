@@ -83,6 +83,10 @@ const sharedEverywhere =
 
 const translations = languages.filter((language) => language !== english)
 
+/** Half-width punctuation beside Han or kana, where a full-width sign belongs. */
+const mixedPunctuation =
+  /[\u3040-\u30ff\u4e00-\u9fff」』）]\s?(?:[:;,?(]|!(?!@))|\)\s?[\u3040-\u30ff\u4e00-\u9fff]|\([^()]*[\u3040-\u30ff\u4e00-\u9fff]/
+
 describe.each(namespaces)('catalogue %s', (namespace) => {
   const original = load(english, namespace)
 
@@ -110,6 +114,14 @@ describe.each(namespaces)('catalogue %s', (namespace) => {
       }
     },
   )
+
+  it.each(
+    languages
+      .filter(({ code }) => ['ja', 'zh', 'tw'].includes(code))
+      .map((language) => [language.code, language] as const),
+  )('%s has full-width punctuation', (_, language) => {
+    for (const [key, text] of load(language, namespace)) expect(text, key).not.toMatch(mixedPunctuation)
+  })
 
   it.each(translations.map((language) => [language.code, language] as const))(
     '%s is translated',

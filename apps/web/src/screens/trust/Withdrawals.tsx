@@ -83,7 +83,7 @@ function Known({ stats }: { stats: Stats }) {
           <dt>
             {t('withdrawals.rejected')}
             {rejected.length > 0 && (
-              <small>{rejected.map(([name, n]) => ` · ${reason(name)}: ${figures.whole(n)}`).join('')}</small>
+              <small>{rejected.map(([name, n]) => ` · ${reason(name)} ${figures.whole(n)}`).join('')}</small>
             )}
           </dt>
           <dd>{figures.whole(rejected.reduce((sum, [, n]) => sum + n, 0))}</dd>
