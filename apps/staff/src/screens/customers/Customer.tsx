@@ -123,16 +123,18 @@ function Summary({ data }: { data: Detail }) {
           <ApprovalRequests of={['userSet']} about={`customer ${profile.uid}`} />
         </Section>
       </div>
-      <Section title="Money" note="in USDT; coins at their best bid">
-        <dl className={styles.figures}>
-          {figuresOf(data).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{formatAmount(value)}</dd>
-            </div>
-          ))}
-        </dl>
-      </Section>
+      <div className={styles.money}>
+        <Section title="Money" note="in USDT; coins at their best bid">
+          <dl className={styles.figures}>
+            {figuresOf(data).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{formatAmount(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      </div>
       <Grants data={data} />
       <Tabs
         id="customer"

@@ -1,4 +1,5 @@
 import type { OptionWindow, OwnFill } from '../../../components/chart/orderMarks.ts'
+import { barrierWords } from './geometry.ts'
 import styles from './TickChart.module.css'
 
 /** Converts instants and values to pixels of the chart. */
@@ -14,15 +15,16 @@ export function RunningShape({ option, at }: { option: OptionWindow; at: Project
   const [left, right, y] = [at.x(option.from), at.x(option.to), at.y(option.value)]
   const [above, below] = option.winsAbove ? [styles.wins, styles.loses] : [styles.loses, styles.wins]
   const width = Math.max(0, right - left)
+  const places = barrierWords(y, at.height)
   const words = option.winsAbove ? [option.wins, option.loses] : [option.loses, option.wins]
   return (
     <g>
       <rect className={above} x={left} y={0} width={width} height={Math.max(0, y)} />
       <rect className={below} x={left} y={y} width={width} height={Math.max(0, at.height - y)} />
-      <text className={styles.word} x={left + 8} y={20}>
+      <text className={styles.word} x={right - 8} y={places.above}>
         {words[0]}
       </text>
-      <text className={styles.word} x={left + 8} y={at.height - 10}>
+      <text className={styles.word} x={right - 8} y={places.below}>
         {words[1]}
       </text>
       <path className={styles.barrierAcross} d={`M0 ${y}H${at.width}`} />

@@ -1,7 +1,7 @@
 import type { Price } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ticksWithin, timeLabels, timeRange, valueLabels, valueRange } from './geometry.ts'
+import { barrierWords, ticksWithin, timeLabels, timeRange, valueLabels, valueRange } from './geometry.ts'
 
 describe('the times of a tick chart', () => {
   it('give a running option a third of the width, with its whole life and now in view', () => {
@@ -54,4 +54,16 @@ it('includes the tick in force at the left edge and leaves out later ones', () =
   expect(ticksWithin(ticks, { from: 25, to: 35 }).map(({ n }) => n)).toEqual([2, 3])
   expect(ticksWithin(ticks, { from: 99, to: 100 }).map(({ n }) => n)).toEqual([4])
   expect(ticksWithin(ticks, { from: 0, to: 5 })).toEqual([])
+})
+
+it('puts the words beside the barrier, above and below it, and never outside the chart or over each other', () => {
+  expect(barrierWords(200, 400)).toEqual({ above: 192, below: 218 })
+  fc.assert(
+    fc.property(fc.integer({ min: -50, max: 500 }), fc.integer({ min: 80, max: 450 }), (barrier, height) => {
+      const { above, below } = barrierWords(barrier, height)
+      expect(above).toBeGreaterThanOrEqual(20)
+      expect(below).toBeLessThanOrEqual(height - 10)
+      expect(below - above).toBeGreaterThanOrEqual(18)
+    }),
+  )
 })

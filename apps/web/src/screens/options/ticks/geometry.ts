@@ -75,3 +75,17 @@ export const ticksWithin = (ticks: readonly PriceTick[], { from, to }: TimeRange
   if (first === -1) return ticks.slice(-1)
   return ticks.slice(Math.max(0, first - 1)).filter(({ time }) => time <= to)
 }
+
+/**
+ * Base lines of the words above and below a barrier, in pixels from the top: beside the barrier, because the card of the running
+ * option covers the upper corner, and within the chart.
+ *
+ * @example barrierWords(200, 400) // { above: 192, below: 218 }
+ */
+export const barrierWords = (
+  barrier: number,
+  height: number,
+): { readonly above: number; readonly below: number } => ({
+  above: Math.min(Math.max(barrier - 8, 20), height - 28),
+  below: Math.max(Math.min(barrier + 18, height - 10), 38),
+})
