@@ -74,7 +74,7 @@ describe('trial funds', () => {
     const { rows: letters } = await sql<{ body: string; template: string }>`
       select body, template from notifications_message where recipient = ${email}`.execute(db)
     expect(letters).toMatchObject([{ template: 'experience.granted' }])
-    expect(letters[0]?.body).toContain('not withdrawable')
+    expect(letters[0]?.body).toContain('can’t be withdrawn')
     const log = await counter.ask(
       '/staff/api/auditLog',
       { target: `customer ${uid}`, action: 'experienceGrant' },
