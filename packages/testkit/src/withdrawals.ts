@@ -86,7 +86,7 @@ export const withdrawalFixture = async (): Promise<WithdrawalStage> => {
         ...stage,
         clock: { ...stage.clock, business: () => stage.clock.business() - 86_400_000 },
       }
-      await saveBankDetails(long, { uid, ip: '' }, { accntnm: 'Ada Example', iban: 'DE89370400440532013000' })
+      await saveBankDetails(long, { uid, ip: '' }, { holder: 'Ada Example', iban: 'DE89370400440532013000' })
       for (const network of ['1001', '1002'] as const)
         await saveWithdrawalAddress(long, { uid, ip: '' }, { network, address: stageAddresses[network] })
       return someone

@@ -1,4 +1,9 @@
-import type { Network } from '@glasshouse/core/destinations/rules'
+import {
+  bankFromWire,
+  coldWalletFromWire,
+  destinationsToWire,
+  walletFromWire,
+} from '@glasshouse/core/destinations/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import type { Platform } from '../platform/services/index.ts'
 import {
@@ -9,23 +14,22 @@ import {
   saveWithdrawalAddress,
 } from './service/destinations.ts'
 
-const networkOf = { 1001: '1001', 1002: '1002' } as const satisfies Record<number, Network>
-
 /** Calls of withdrawal addresses and bank accounts. */
 export const destinationRoutes = (deps: Pick<Platform, 'clock' | 'database' | 'secrets'>): AnyRoute[] => [
-  route('/api/user/myBankCard', async ({ customer }) => getBankDetails(deps, customer.uid)),
+  route('/api/user/myBankCard', async ({ customer }) =>
+    destinationsToWire(await getBankDetails(deps, customer.uid)),
+  ),
   route('/api/user/saveBankCard', async ({ customer, body, ip }) => {
-    await saveBankDetails(deps, { uid: customer.uid, ip }, body)
+    await saveBankDetails(deps, { uid: customer.uid, ip }, bankFromWire(body))
     return {}
   }),
   route('/api/user/updateWalletaddr', async ({ customer, body, ip }) => {
-    await saveWalletAddress(deps, { uid: customer.uid, ip }, body)
+    await saveWalletAddress(deps, { uid: customer.uid, ip }, walletFromWire(body))
     return {}
   }),
   route('/api/user/queryColdWallet', async ({ customer }) => getWithdrawalAddresses(deps, customer.uid)),
   route('/api/user/saveOrUpdColdWallet', async ({ customer, body, ip }) => {
-    const network = networkOf[body.addrtype]
-    await saveWithdrawalAddress(deps, { uid: customer.uid, ip }, { network, address: body.address })
+    await saveWithdrawalAddress(deps, { uid: customer.uid, ip }, coldWalletFromWire(body))
     return {}
   }),
 ]

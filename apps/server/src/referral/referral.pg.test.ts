@@ -138,7 +138,13 @@ describe('an order of an invited customer', () => {
     const shared = await stage.buy(alone.client, stage.fixed, '100', {
       identityOf: async (_, uid) => (uid === alone.client || uid === alone.inviters[2] ? 'one person' : null),
     })
-    const bank = { firstname: 'Ada', lastname: 'Example', bankno: 'Bank', city: 'Berlin', postcode: '10115' }
+    const bank = {
+      firstName: 'Ada',
+      lastName: 'Example',
+      bankName: 'Bank',
+      city: 'Berlin',
+      postCode: '10115',
+    }
     for (const uid of [alone.client, alone.inviters[1]])
       await saveBankDetails(stage, { uid, ip: '' }, { ...bank, iban: 'DE89370400440532013000' })
     const banked = await stage.buy(alone.client, stage.fixed, '100')

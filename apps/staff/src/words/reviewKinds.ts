@@ -1,3 +1,4 @@
+import { bankFieldToWire } from '@glasshouse/core/destinations/codec'
 import { kycFieldToWire } from '@glasshouse/core/kyc/codec'
 import type { IconName } from '@glasshouse/ui/Icon'
 import { worded } from './worded.ts'
@@ -29,12 +30,12 @@ export const pinnedKinds = ['deposit', 'withdrawal'] as const
 
 const fieldNames: Readonly<Record<string, string>> = {
   way: 'Way',
-  bankno: 'Bank',
-  branchname: 'Branch',
-  accntnm: 'Holder',
-  accntno: 'Account',
-  firstname: 'First name',
-  lastname: 'Last name',
+  [bankFieldToWire('bankName')]: 'Bank',
+  [bankFieldToWire('branchName')]: 'Branch',
+  [bankFieldToWire('holder')]: 'Holder',
+  [bankFieldToWire('accountNumber')]: 'Account',
+  [bankFieldToWire('firstName')]: 'First name',
+  [bankFieldToWire('lastName')]: 'Last name',
   iban: 'IBAN',
   ifsc: 'IFSC',
   net: 'Arrives',

@@ -94,8 +94,8 @@ describe('an address', () => {
 
 it('names a bank account by its IBAN, else by its number, without separators', () => {
   const iban = 'de89 3704 0044 0532 0130 00'
-  expect(bankAccountNumber({ iban, accntno: '0532013000' })).toBe('DE89370400440532013000')
-  expect(bankAccountNumber({ accntno: ' 0123-4567 89ab ' })).toBe('0123456789AB')
+  expect(bankAccountNumber({ iban, accountNumber: '0532013000' })).toBe('DE89370400440532013000')
+  expect(bankAccountNumber({ accountNumber: ' 0123-4567 89ab ' })).toBe('0123456789AB')
   expect(bankAccountNumber({})).toBe('')
 })
 

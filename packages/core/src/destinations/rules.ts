@@ -35,15 +35,15 @@ export const normalizeAccountNumber = (text: string): string => text.replace(/[\
 /**
  * Number that names a bank account, in the form in which it is compared: the IBAN, else the account number.
  *
- * @example bankAccountNumber({ accntno: '0123-4567 89' }) // '0123456789'
+ * @example bankAccountNumber({ accountNumber: '0123-4567 89' }) // '0123456789'
  */
 export const bankAccountNumber = ({
   iban,
-  accntno = '',
+  accountNumber = '',
 }: {
   readonly iban?: string | undefined
-  readonly accntno?: string | undefined
-}): string => normalizeAccountNumber(iban ?? accntno)
+  readonly accountNumber?: string | undefined
+}): string => normalizeAccountNumber(iban ?? accountNumber)
 
 /**
  * Whether a text is an IBAN with correct check digits (ISO 13616, remainder 97). Spaces are allowed.

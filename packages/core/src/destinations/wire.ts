@@ -31,8 +31,6 @@ const bankFields = fieldsOf((longest) => textField(longest).optional())
 
 /** Bank data in a request; fields may be absent. */
 export type RawBank = Partial<Record<BankField, string | undefined>>
-/** Stored bank data with the wallet address. */
-export type BankInfo = Partial<Record<BankField | 'cryptocurrency' | 'walletaddr', string>>
 
 const paused = 'Digital withdrawals pause for 24 h afterwards; a mail tells the customer.'
 

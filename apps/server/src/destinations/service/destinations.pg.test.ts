@@ -24,7 +24,12 @@ const hourMs = 3_600_000
 const tron = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
 const otherTron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-const bank = { firstname: 'Ada', lastname: 'Example', bankno: 'Sample Bank', iban: 'DE89370400440532013000' }
+const bank = {
+  firstName: 'Ada',
+  lastName: 'Example',
+  bankName: 'Sample Bank',
+  iban: 'DE89370400440532013000',
+}
 
 let platform: TestPlatform
 let uid = 0
@@ -45,7 +50,7 @@ const pause = () => cooldownUntil(db(), uid, platform.clock.business())
 
 describe('bank data', () => {
   it('is returned in full to its owner, and masked to others', async () => {
-    expect(await getBankDetails(platform, uid)).toEqual({})
+    expect(await getBankDetails(platform, uid)).toEqual({ bank: {}, wallet: null, changedMs: null })
     expect(await findDestination(db(), uid, 'bank')).toBeNull()
     const atMs = platform.clock.business()
     await saveBankDetails(platform, by(), {
@@ -54,30 +59,36 @@ describe('bank data', () => {
       city: ' Berlin ',
       ifsc: '',
     })
-    expect(await getBankDetails(platform, uid)).toEqual({ ...bank, city: 'Berlin', changed: atMs })
+    expect(await getBankDetails(platform, uid)).toEqual({
+      bank: { ...bank, city: 'Berlin' },
+      wallet: null,
+      changedMs: atMs,
+    })
     expect(await findDestination(db(), uid, 'bank')).toEqual({
       summary: 'Sample Bank · DE89…3000',
       changedAtMs: atMs,
     })
     const whole = await decryptDestination(platform.secrets, db(), uid, 'bank')
-    expect(JSON.parse(whole ?? '')).toEqual({ ...bank, city: 'Berlin' })
+    // Stored under the names of the wire, in one order.
+    expect(whole).toBe(
+      '{"bankno":"Sample Bank","city":"Berlin","firstname":"Ada","iban":"DE89370400440532013000","lastname":"Example"}',
+    )
   })
 
   it('is replaced as a whole', async () => {
     await saveBankDetails(platform, by(), { ...bank, city: 'Berlin' })
-    await saveBankDetails(platform, by(), { accntnm: 'Ada Example', accntno: '0123-4567 89' })
-    expect(await getBankDetails(platform, uid)).toMatchObject({
-      accntnm: 'Ada Example',
-      accntno: '0123-4567 89',
+    await saveBankDetails(platform, by(), { holder: 'Ada Example', accountNumber: '0123-4567 89' })
+    expect((await getBankDetails(platform, uid)).bank).toEqual({
+      holder: 'Ada Example',
+      accountNumber: '0123-4567 89',
     })
-    expect(await getBankDetails(platform, uid)).not.toHaveProperty('iban')
     expect(await findDestination(db(), uid, 'bank')).toMatchObject({ summary: '…89' })
   })
 
   it.each([
     [{}, 'accntnm'],
-    [{ ...bank, firstname: '  ' }, 'accntnm'],
-    [{ ...bank, lastname: undefined }, 'lastname'],
+    [{ ...bank, firstName: '  ' }, 'accntnm'],
+    [{ ...bank, lastName: undefined }, 'lastname'],
     [{ ...bank, iban: undefined }, 'accntno'],
     [{ ...bank, iban: ' ' }, 'accntno'],
     [{ ...bank, iban: 'DE88370400440532013000' }, 'iban'],
@@ -148,16 +159,14 @@ describe('an address', () => {
 })
 
 describe('a wallet address', () => {
-  const save = (cryptocurrency: string, walletaddr: string) =>
-    saveWalletAddress(platform, by(), { cryptocurrency, walletaddr })
+  const save = (currency: string, address: string) => saveWalletAddress(platform, by(), { currency, address })
 
   it('is stored with the bank data, trimmed', async () => {
     await saveBankDetails(platform, by(), bank)
     await save(' BTC ', ' bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq ')
     expect(await getBankDetails(platform, uid)).toMatchObject({
-      iban: bank.iban,
-      cryptocurrency: 'BTC',
-      walletaddr: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      bank: { iban: bank.iban },
+      wallet: { currency: 'BTC', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
     })
     expect(await pause()).not.toBeNull()
     // This network has no digital withdrawals.
@@ -206,12 +215,12 @@ describe('every change', () => {
   it('is rejected when it changes nothing, in any spelling', async () => {
     await cold(evm, '1001')
     await saveBankDetails(platform, by(), bank)
-    await saveWalletAddress(platform, by(), { cryptocurrency: 'BTC', walletaddr: 'abc' })
+    await saveWalletAddress(platform, by(), { currency: 'BTC', address: 'abc' })
     platform.clock.advance(25 * hourMs)
     const again = [
       () => cold(` ${evm.toLowerCase()}`, '1001'),
       () => saveBankDetails(platform, by(), { city: '', ...bank, iban: 'DE89 3704 0044 0532 0130 00' }),
-      () => saveWalletAddress(platform, by(), { cryptocurrency: 'BTC ', walletaddr: ' abc' }),
+      () => saveWalletAddress(platform, by(), { currency: 'BTC ', address: ' abc' }),
     ]
     for (const ask of again) expect(await expectDomainError(ask())).toEqual(unchanged)
     expect(await listDestinationChanges(db(), uid)).toHaveLength(3)
@@ -257,7 +266,7 @@ describe('every change', () => {
     await cold(tron)
     await saveBankDetails(platform, by(), bank)
     await transact(db(), (tx) => anonymizeDestinations(tx, uid))
-    expect(await getBankDetails(platform, uid)).toEqual({})
+    expect(await getBankDetails(platform, uid)).toEqual({ bank: {}, wallet: null, changedMs: null })
     expect(await findDestination(db(), uid, '1002')).toBeNull()
     expect(await listDestinationChanges(db(), uid)).toMatchObject([
       { kind: '1002', summary: '', ip: '' },
@@ -274,7 +283,7 @@ describe('every change', () => {
     `.execute(db())
     expect(rows).toHaveLength(4)
     for (const { row } of rows)
-      for (const secret of [tron, bank.iban, bank.lastname]) expect(row).not.toContain(secret)
+      for (const secret of [tron, bank.iban, bank.lastName]) expect(row).not.toContain(secret)
   })
 
   const killable = {
@@ -285,7 +294,7 @@ describe('every change', () => {
     },
     'bank data': {
       save: (at: number) => saveBankDetails(platform, by(), { ...bank, city: `City ${at}` }),
-      isSaved: async (at: number) => (await getBankDetails(platform, uid)).city === `City ${at}`,
+      isSaved: async (at: number) => (await getBankDetails(platform, uid)).bank.city === `City ${at}`,
     },
   } as const
   const deaths = ['before', 'after'] as const

@@ -1,4 +1,17 @@
 import {
+  type BankDetails,
+  type BankField,
+  bankFields,
+  bankFieldToWire,
+  bankFromText,
+  bankToText,
+  type SavedDestinations,
+  type WalletAddress,
+  walletFieldToWire,
+  walletFromText,
+  walletToText,
+} from '@glasshouse/core/destinations/codec'
+import {
   addressCooldownMs,
   bankAccountNumber,
   isIban,
@@ -8,7 +21,6 @@ import {
   networks,
   normalizeAccountNumber,
 } from '@glasshouse/core/destinations/rules'
-import type { BankInfo, RawBank } from '@glasshouse/core/destinations/wire'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { lockCustomerById } from '../../customers/records/index.ts'
 import { sendSecurityLetters } from '../../identity/index.ts'
@@ -23,9 +35,6 @@ type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 
 /** Customer who changes a destination, and the network address of the request. */
 export type ChangeAuthor = { readonly uid: number; readonly ip: string }
-
-/** A stored wallet address. */
-type Wallet = { readonly cryptocurrency: string; readonly walletaddr: string }
 
 /** A destination as visible to others than its owner; `changedAtMs` by the business calendar. */
 export type Destination = { readonly summary: string; readonly changedAtMs: number }
@@ -60,7 +69,7 @@ export const decryptDestination = async (
   const row = await rowFor(db, uid, kind)
   if (row === null) return null
   const text = secrets.open(destinationPurpose(uid, row.kind), row.sealed)
-  return row.kind === 'wallet' ? (JSON.parse(text) as Wallet).walletaddr : text
+  return row.kind === 'wallet' ? walletFromText(text).address : text
 }
 
 /** End of the pause of digital withdrawals after the newest address change; null without a pause. */
@@ -75,17 +84,22 @@ const rowFor = async (db: Db | Tx, uid: number, kind: 'bank' | Network): Promise
   return rows.find((row) => row.kind === kind) ?? rows.find(({ network }) => network === kind) ?? null
 }
 
-/** A customer's own bank data and wallet address in full; missing fields are absent. */
+/** A customer's own bank data and wallet address in full. */
 export const getBankDetails = async (
   { secrets, database }: Pick<Platform, 'secrets' | 'database'>,
   uid: number,
-): Promise<BankInfo & { readonly changed?: number }> => {
+): Promise<SavedDestinations> => {
   const rows = await listDestinations(database.db, uid, ['bank', 'wallet'])
-  const parts = rows.map(
-    (row) => JSON.parse(secrets.open(destinationPurpose(uid, row.kind), row.sealed)) as BankInfo,
-  )
-  const changed = rows.find(({ kind }) => kind === 'bank')?.changed_ms
-  return Object.assign({}, ...parts, changed === undefined ? {} : { changed })
+  const open = (row: DestinationRow): string => secrets.open(destinationPurpose(uid, row.kind), row.sealed)
+  const [bank, wallet] = [
+    rows.find(({ kind }) => kind === 'bank'),
+    rows.find(({ kind }) => kind === 'wallet'),
+  ]
+  return {
+    bank: bank === undefined ? {} : bankFromText(open(bank)),
+    wallet: wallet === undefined ? null : walletFromText(open(wallet)),
+    changedMs: bank?.changed_ms ?? null,
+  }
 }
 
 /** A customer's own cold wallets in full, by network. */
@@ -106,13 +120,13 @@ export const getWithdrawalAddresses = async (
  * @throws invalidField (1001, `field`) no holder, no account, or an IBAN with wrong check digits
  * @throws invalidState (2003, `unchanged`) nothing differs
  */
-export const saveBankDetails = async (deps: Deps, by: ChangeAuthor, raw: RawBank): Promise<void> => {
+export const saveBankDetails = async (deps: Deps, by: ChangeAuthor, raw: BankDetails): Promise<void> => {
   const bank = readBank(raw)
   await save(deps, by, {
     kind: 'bank',
     network: null,
-    text: JSON.stringify(bank),
-    summary: [bank.bankno, maskMiddle(bankAccountNumber(bank))]
+    text: bankToText(bank),
+    summary: [bank.bankName, maskMiddle(bankAccountNumber(bank))]
       .filter((part) => part !== undefined)
       .join(' · '),
   })
@@ -124,17 +138,18 @@ export const saveBankDetails = async (deps: Deps, by: ChangeAuthor, raw: RawBank
  * @throws invalidField (1001) a field is empty, or the currency names a network and the address is invalid there
  * @throws invalidState (2003, `unchanged`) nothing differs
  */
-export const saveWalletAddress = async (deps: Deps, by: ChangeAuthor, raw: Wallet): Promise<void> => {
-  const cryptocurrency = readText('cryptocurrency', raw.cryptocurrency)
-  const network = networkNamed(cryptocurrency)
-  const written = readText('walletaddr', raw.walletaddr)
-  const walletaddr = network === null ? written : addressOrRefuse(network, written, 'walletaddr')
-  if (/\s/.test(walletaddr)) throw domainError('invalidField', { field: 'walletaddr' })
+export const saveWalletAddress = async (deps: Deps, by: ChangeAuthor, raw: WalletAddress): Promise<void> => {
+  const field = walletFieldToWire('address')
+  const currency = readText(walletFieldToWire('currency'), raw.currency)
+  const network = networkNamed(currency)
+  const written = readText(field, raw.address)
+  const address = network === null ? written : addressOrRefuse(network, written, field)
+  if (/\s/.test(address)) throw domainError('invalidField', { field })
   await save(deps, by, {
     kind: 'wallet',
     network,
-    text: JSON.stringify({ cryptocurrency, walletaddr }),
-    summary: `${cryptocurrency} ${maskMiddle(walletaddr)}`,
+    text: walletToText({ currency, address }),
+    summary: `${currency} ${maskMiddle(address)}`,
   })
 }
 
@@ -165,19 +180,18 @@ const addressOrRefuse = (network: Network, text: string, field: string): string 
   return address
 }
 
-/** Bank data trimmed and without empty fields, in a fixed order of fields. */
-const readBank = (raw: RawBank): BankInfo => {
-  const filled = Object.entries(raw)
-    .map(([name, text = '']) => [name, text.trim()] as const)
-    .filter(([, text]) => text !== '')
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  const bank: BankInfo = Object.fromEntries(filled)
-  if (bank.accntnm === undefined && (bank.firstname === undefined || bank.lastname === undefined))
-    throw domainError('invalidField', { field: bank.firstname === undefined ? 'accntnm' : 'lastname' })
-  if (bank.iban === undefined && bank.accntno === undefined)
-    throw domainError('invalidField', { field: 'accntno' })
+const refuseBank = (field: BankField) => domainError('invalidField', { field: bankFieldToWire(field) })
+
+/** Bank data trimmed and without empty fields. */
+const readBank = (raw: BankDetails): BankDetails => {
+  const bank: BankDetails = Object.fromEntries(
+    bankFields.map((field) => [field, raw[field]?.trim() ?? ''] as const).filter(([, text]) => text !== ''),
+  )
+  if (bank.holder === undefined && (bank.firstName === undefined || bank.lastName === undefined))
+    throw refuseBank(bank.firstName === undefined ? 'holder' : 'lastName')
+  if (bank.iban === undefined && bank.accountNumber === undefined) throw refuseBank('accountNumber')
   if (bank.iban === undefined) return bank
-  if (!isIban(bank.iban)) throw domainError('invalidField', { field: 'iban' })
+  if (!isIban(bank.iban)) throw refuseBank('iban')
   return { ...bank, iban: normalizeAccountNumber(bank.iban) }
 }
 

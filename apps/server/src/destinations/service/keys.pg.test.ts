@@ -21,7 +21,7 @@ const keysOf = (uid: number) => transact(db(), (tx) => listDestinationKeys(stage
 /** The key of bank data that a new customer saves. */
 const keyOf = async (bank: Bank): Promise<string> => {
   const { uid } = await stage.newcomer()
-  await saveBankDetails(stage, { uid, ip: '' }, { accntnm: 'Ada Example', ...bank })
+  await saveBankDetails(stage, { uid, ip: '' }, { holder: 'Ada Example', ...bank })
   return (await open(uid, 'bank'))?.key ?? ''
 }
 
@@ -31,25 +31,25 @@ describe('a bank account', () => {
     expect(first).toMatch(/^[0-9a-f]{64}$/)
     for (const same of [
       { iban: 'de89 3704-0044 0532 0130 00' },
-      { accntnm: 'Eve Other', iban },
-      { accntnm: undefined, firstname: 'Eve', lastname: 'Other', iban },
+      { holder: 'Eve Other', iban },
+      { holder: undefined, firstName: 'Eve', lastName: 'Other', iban },
       { iban, city: 'Berlin' },
-      { iban, city: 'Köln', postcode: '50667', address: '1 Street', town: 'x', locality: 'y' },
-      { iban, bankno: 'Sample Bank' },
-      { iban, bankno: 'SAMPLE-BANK', branchname: 'West', ifsc: 'SBIN0000001' },
-      { iban, accntno: '0532013000' },
-      { accntno: 'DE89 3704 0044 0532 0130 00' },
+      { iban, city: 'Köln', postCode: '50667', address: '1 Street', town: 'x', locality: 'y' },
+      { iban, bankName: 'Sample Bank' },
+      { iban, bankName: 'SAMPLE-BANK', branchName: 'West', ifsc: 'SBIN0000001' },
+      { iban, accountNumber: '0532013000' },
+      { accountNumber: 'DE89 3704 0044 0532 0130 00' },
     ] satisfies readonly Bank[])
       expect(await keyOf(same), JSON.stringify(same)).toBe(first)
   })
 
   it('is named by its number without an IBAN, in any spelling', async () => {
-    const first = await keyOf({ accntno: '1234567890' })
-    for (const accntno of ['12 34 56 78 90', '1234-567890', '1234.5678/90', '１２３４５６７８９０'])
-      expect(await keyOf({ accntno }), accntno).toBe(first)
-    expect(await keyOf({ accntno: 'ab 12' })).toBe(await keyOf({ accntno: 'AB-12' }))
-    for (const accntno of ['1234567891', '123456789', '01234567890'])
-      expect(await keyOf({ accntno }), accntno).not.toBe(first)
+    const first = await keyOf({ accountNumber: '1234567890' })
+    for (const accountNumber of ['12 34 56 78 90', '1234-567890', '1234.5678/90', '１２３４５６７８９０'])
+      expect(await keyOf({ accountNumber }), accountNumber).toBe(first)
+    expect(await keyOf({ accountNumber: 'ab 12' })).toBe(await keyOf({ accountNumber: 'AB-12' }))
+    for (const accountNumber of ['1234567891', '123456789', '01234567890'])
+      expect(await keyOf({ accountNumber }), accountNumber).not.toBe(first)
   })
 
   it('of another number has another key', async () => {
@@ -57,7 +57,7 @@ describe('a bank account', () => {
       await keyOf({ iban }),
       await keyOf({ iban: 'GB29NWBK60161331926819' }),
       await keyOf({ iban: 'BE68539007547034' }),
-      await keyOf({ accntno: '0532013000' }),
+      await keyOf({ accountNumber: '0532013000' }),
     ]
     expect(new Set(keys).size).toBe(4)
   })
@@ -74,7 +74,7 @@ describe('an address', () => {
 
   it('of a wallet has the key of the cold wallet that it stands in for', async () => {
     const [ada, eve] = [await stage.saver('1'), await stage.newcomer()]
-    const wallet = { cryptocurrency: 'USDT ERC-20', walletaddr: stageAddresses['1001'].toLowerCase() }
+    const wallet = { currency: 'USDT ERC-20', address: stageAddresses['1001'].toLowerCase() }
     await saveWalletAddress(stage, { uid: eve.uid, ip: '' }, wallet)
     expect(await open(eve.uid, '1001')).toEqual(await open(ada.uid, '1001'))
     expect(await open(eve.uid, '1002')).toBeNull()
@@ -106,7 +106,7 @@ it('lists a key for each destination on file, and nothing of another customer', 
 it('makes payouts to one bank account count together, from any customer and with any city in the form', async () => {
   const ask = async (city: string) => {
     const { uid } = await stage.saver('4000')
-    await saveBankDetails(stage, { uid, ip: '' }, { firstname: city, lastname: 'Example', iban, city })
+    await saveBankDetails(stage, { uid, ip: '' }, { firstName: city, lastName: 'Example', iban, city })
     return stage.ask(uid, '4000', 1)
   }
   const [first, second] = [await ask('Bonn'), await ask('Trier')]

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { bankFromText } from '@glasshouse/core/destinations/codec'
 import { bankAccountNumber, type Network } from '@glasshouse/core/destinations/rules'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Secrets } from '../../platform/secrets/index.ts'
@@ -49,6 +50,6 @@ const destinationKey = ({ keyFor }: Pick<Secrets, 'keyFor'>, way: Method, text: 
 
 /** Punctuation and the width of digits do not tell accounts apart, nor does the rest of the form. */
 const accountOf = (bank: string): string =>
-  bankAccountNumber(JSON.parse(bank) as Readonly<Record<string, string>>)
+  bankAccountNumber(bankFromText(bank))
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -73,15 +73,15 @@ const apply = (model: Model, one: Exclude<Step, { kind: 'hours' }>, nowMs: numbe
 const request = (uid: number, one: Exclude<Step, { kind: 'hours' }>): Promise<void> => {
   const by = { uid, ip: '' }
   if (one.kind === 'bank')
-    return saveBankDetails(platform, by, { accntnm: 'Ada Example', accntno: `1234567${one.which}` })
+    return saveBankDetails(platform, by, { holder: 'Ada Example', accountNumber: `1234567${one.which}` })
   if (one.kind === 'cold')
     return saveWithdrawalAddress(platform, by, {
       network: one.network,
       address: addressOf(one.network, one.which),
     })
   const currency = one.network === null ? 'BTC' : one.network === '1001' ? 'USDT(ERC20)' : 'USDT(TRC20)'
-  const walletaddr = one.network === null ? `other${one.which}` : addressOf(one.network, one.which)
-  return saveWalletAddress(platform, by, { cryptocurrency: currency, walletaddr })
+  const address = one.network === null ? `other${one.which}` : addressOf(one.network, one.which)
+  return saveWalletAddress(platform, by, { currency, address })
 }
 
 it('keeps what was saved last and pauses after it, as a model of its own says, in any order of changes', async () => {

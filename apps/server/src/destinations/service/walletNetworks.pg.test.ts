@@ -29,9 +29,9 @@ beforeAll(async () => {
 })
 afterAll(() => platform.database.drop())
 
-const wallet = async (uid: number, cryptocurrency: string, walletaddr: string): Promise<void> => {
+const wallet = async (uid: number, currency: string, address: string): Promise<void> => {
   platform.clock.tick(1000)
-  await saveWalletAddress(platform, { uid, ip: '203.0.113.9' }, { cryptocurrency, walletaddr })
+  await saveWalletAddress(platform, { uid, ip: '203.0.113.9' }, { currency, address })
 }
 /** A customer whose wallet address was written in these steps; the row as the earlier version left it. */
 const customerWith = async (
@@ -153,7 +153,7 @@ it('writes no row that is right, no bank data and no cold wallet', async () => {
   )
   const by = { uid, ip: '203.0.113.9' }
   await saveWithdrawalAddress(platform, by, { network: '1001', address: evm })
-  await saveBankDetails(platform, by, { firstname: 'Ada', lastname: 'E', iban: 'DE89370400440532013000' })
+  await saveBankDetails(platform, by, { firstName: 'Ada', lastName: 'E', iban: 'DE89370400440532013000' })
   const plain = await customerWith([['BTC', bitcoin]], 'right')
   const before = [await rowsOf(uid), await rowsOf(plain)]
   expect(before.map((rows) => rows.map(({ network }) => network))).toEqual([['1001', null, '1002'], [null]])

@@ -31,12 +31,12 @@ const origin = { ip: '', userAgent: 'sample' }
 
 /** Sample bank data and a sample address; both are published examples without an owner. */
 const sampleBank = {
-  firstname: 'Demo',
-  lastname: 'Customer',
-  bankno: 'Sample Bank',
+  firstName: 'Demo',
+  lastName: 'Customer',
+  bankName: 'Sample Bank',
   iban: 'DE89370400440532013000',
   city: 'Berlin',
-  postcode: '10115',
+  postCode: '10115',
 }
 const sampleTron = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
 

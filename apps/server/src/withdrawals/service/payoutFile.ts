@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { bankFields, bankFieldToWire, bankFromText } from '@glasshouse/core/destinations/codec'
 import { csvRow } from '@glasshouse/core/ledger/statement'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
@@ -6,22 +7,8 @@ import type { WithdrawalMethod } from '@glasshouse/core/withdrawals/rules'
 /** One withdrawal of a file: its payout and the full destination (an address, or bank data as JSON). */
 export type PayoutLine = { readonly id: number; readonly net: Usdt; readonly destination: string }
 
-/** Fields of bank data in column order. */
-const bankColumns = [
-  'accntnm',
-  'firstname',
-  'lastname',
-  'bankno',
-  'accntno',
-  'iban',
-  'ifsc',
-  'branchname',
-  'address',
-  'locality',
-  'town',
-  'city',
-  'postcode',
-] as const
+/** Columns of bank data. Receivers know them by the names of the wire. */
+const bankColumns = bankFields.map(bankFieldToWire)
 
 const networkOf = (way: WithdrawalMethod): string => ({ bank: 'bank', '1001': 'ERC20', '1002': 'TRC20' })[way]
 
@@ -32,8 +19,11 @@ const valuesOf = (
 ): Readonly<Record<string, string>> => {
   const head = { id: String(id), network: networkOf(way), amount: formatUsdt(net) }
   if (way !== 'bank') return { ...head, address: destination }
-  const bank = JSON.parse(destination) as Readonly<Partial<Record<string, string>>>
-  return { ...head, ...Object.fromEntries(bankColumns.map((column) => [column, bank[column] ?? ''])) }
+  const bank = bankFromText(destination)
+  return {
+    ...head,
+    ...Object.fromEntries(bankFields.map((field) => [bankFieldToWire(field), bank[field] ?? ''])),
+  }
 }
 
 /**

@@ -215,7 +215,7 @@ describe('a pause of 24 h', () => {
 
   it('of new bank data is the review reason of a bank withdrawal', async () => {
     const { uid } = await stage.saver('1000')
-    await saveBankDetails(stage, { uid, ip: '' }, { accntnm: 'Ada Example', accntno: '12345678' })
+    await saveBankDetails(stage, { uid, ip: '' }, { holder: 'Ada Example', accountNumber: '12345678' })
     const { id } = await ask(uid, { banktype: 1 })
     const status = await getWithdrawalStatus(stage, uid, id)
     expect(status).toMatchObject({

@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { destinationsFromWire, type SavedDestinations } from '@glasshouse/core/destinations/codec'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useSearchParams } from 'wouter'
 import { ListError } from '../../../components/ListError.tsx'
@@ -24,7 +24,7 @@ function Saved() {
   return (
     <Page title={t('bank.title')} lead={t('bank.lead')} back={pathInSite(search.get('next')) ?? paths.mine()}>
       {card.data ? (
-        <Forms card={card.data} />
+        <Forms card={destinationsFromWire(card.data)} />
       ) : card.error ? (
         <ListError list={card} />
       ) : (
@@ -36,7 +36,7 @@ function Saved() {
   )
 }
 
-function Forms({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
+function Forms({ card }: { card: SavedDestinations }) {
   const { t } = useTranslation('money')
   return (
     <div className={styles.columns}>

@@ -1,37 +1,37 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import type { BankField, SavedDestinations } from '@glasshouse/core/destinations/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import money from '../Money.module.css'
-import { type BankField, type BankGroup, bankGroups } from './bankForm.ts'
+import { type BankGroup, bankGroups } from './bankForm.ts'
 import styles from './Destinations.module.css'
 import { PauseNote } from './PauseNote.tsx'
 import { type BankState, useBank } from './useBank.ts'
 
 /** Autocomplete tokens of the fields. */
 const fills: Readonly<Partial<Record<BankField, string>>> = {
-  firstname: 'given-name',
-  lastname: 'family-name',
-  accntnm: 'name',
+  firstName: 'given-name',
+  lastName: 'family-name',
+  holder: 'name',
   address: 'street-address',
   locality: 'address-level3',
   city: 'address-level2',
-  postcode: 'postal-code',
+  postCode: 'postal-code',
 }
 
-const mono: readonly BankField[] = ['accntno', 'iban', 'ifsc']
+const mono: readonly BankField[] = ['accountNumber', 'iban', 'ifsc']
 
 /** Form for bank details, saved as a whole. */
-export function BankForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
+export function BankForm({ card }: { card: SavedDestinations }) {
   const { t } = useTranslation('money')
   const figures = useFormatters()
   const bank = useBank(card)
   return (
     <form className={money.form} onSubmit={bank.submit} noValidate>
-      {card.changed !== undefined && (
-        <p className={money.text}>{t('destination.changed', { time: figures.full(card.changed) })}</p>
+      {card.changedMs !== null && (
+        <p className={money.text}>{t('destination.changed', { time: figures.full(card.changedMs) })}</p>
       )}
       <Group name="holder" bank={bank} />
       <Group name="account" bank={bank} />

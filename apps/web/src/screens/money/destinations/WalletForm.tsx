@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { type SavedDestinations, type WalletAddress, walletToWire } from '@glasshouse/core/destinations/codec'
 import { networkNamed } from '@glasshouse/core/destinations/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
@@ -15,37 +15,35 @@ import { useAddressWords } from './useAddressWords.ts'
 /** Suggested currencies; others can be typed. */
 const usual = ['USDT(TRC20)', 'USDT(ERC20)', 'BTC', 'ETH'] as const
 
-type Wallet = { readonly cryptocurrency: string; readonly walletaddr: string }
-
 /** Issue of the wallet address, including its format if the currency names a network. */
-const mistakeOf = ({ cryptocurrency, walletaddr }: Wallet, saved: Wallet) => {
-  const address = walletaddr.trim()
-  const network = networkNamed(cryptocurrency)
+const mistakeOf = (form: WalletAddress, saved: WalletAddress) => {
+  const address = form.address.trim()
+  const network = networkNamed(form.currency)
   if (address === '') return 'empty'
-  if (address === saved.walletaddr && cryptocurrency.trim() === saved.cryptocurrency) return 'unchanged'
+  if (address === saved.address && form.currency.trim() === saved.currency) return 'unchanged'
   return network === null ? null : addressMistake(network, address, undefined)
 }
 
 /** Form for the wallet address of a currency. */
-export function WalletForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
+export function WalletForm({ card }: { card: SavedDestinations }) {
   const { t } = useTranslation('money')
   const words = useAddressWords()
-  const saved = { cryptocurrency: card.cryptocurrency ?? '', walletaddr: card.walletaddr ?? '' }
-  const [form, setForm] = useState<Wallet>(saved)
+  const saved = card.wallet ?? { currency: '', address: '' }
+  const [form, setForm] = useState<WalletAddress>(saved)
   const [isSubmitted, setSubmitted] = useState(false)
   const save = useMutation('/api/user/updateWalletaddr')
-  const change = (part: Partial<Wallet>) => {
+  const change = (part: Partial<WalletAddress>) => {
     setForm((last) => ({ ...last, ...part }))
     save.forget()
   }
   const mistake = mistakeOf(form, saved)
-  const network = networkNamed(form.cryptocurrency)
-  const hasCurrency = form.cryptocurrency.trim() !== ''
+  const network = networkNamed(form.currency)
+  const hasCurrency = form.currency.trim() !== ''
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
     if (mistake !== null || !hasCurrency) return
-    const request = { cryptocurrency: form.cryptocurrency.trim(), walletaddr: form.walletaddr.trim() }
+    const request = walletToWire({ currency: form.currency.trim(), address: form.address.trim() })
     if ((await save.run(request)) === null) return
     setSubmitted(false)
     showToast({ title: t('wallet.saved'), text: t('destination.pausedNow') })
@@ -56,13 +54,13 @@ export function WalletForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
         <Field
           label={t('wallet.currency')}
           maxLength={32}
-          value={form.cryptocurrency}
-          onChange={(cryptocurrency) => change({ cryptocurrency })}
+          value={form.currency}
+          onChange={(currency) => change({ currency })}
           error={isSubmitted && !hasCurrency ? t('wallet.currencyMissing') : undefined}
         />
         <div className={styles.picks}>
           {usual.map((currency) => (
-            <Button key={currency} size="s" onClick={() => change({ cryptocurrency: currency })}>
+            <Button key={currency} size="s" onClick={() => change({ currency })}>
               {currency}
             </Button>
           ))}
@@ -72,8 +70,8 @@ export function WalletForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
         label={t('wallet.address')}
         mono
         maxLength={128}
-        value={form.walletaddr}
-        onChange={(walletaddr) => change({ walletaddr })}
+        value={form.address}
+        onChange={(address) => change({ address })}
         error={
           (isSubmitted && mistake !== null && mistake !== 'unchanged' && words.mistake(mistake, network)) ||
           words.refusal(save.error, network)

@@ -1,3 +1,4 @@
+import { coldWalletToWire } from '@glasshouse/core/destinations/codec'
 import type { Network } from '@glasshouse/core/destinations/rules'
 import { methodNames } from '@glasshouse/core/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
@@ -21,7 +22,7 @@ const useSave = (network: Network) => {
   const [search] = useSearchParams()
   const save = useMutation('/api/user/saveOrUpdColdWallet')
   const send = async (address: string) => {
-    const request = { addrtype: network === '1001' ? 1001 : 1002, address: address.trim() } as const
+    const request = coldWalletToWire({ network, address: address.trim() })
     if ((await save.run(request)) === null) return
     showToast({ title: t('cold.saved'), text: t('destination.pausedNow') })
     navigate(pathInSite(search.get('next')) ?? paths.mine())

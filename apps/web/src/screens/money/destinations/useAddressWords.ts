@@ -1,4 +1,5 @@
 import type { ApiError } from '@glasshouse/client/http'
+import { isAddressField } from '@glasshouse/core/destinations/codec'
 import type { Network } from '@glasshouse/core/destinations/rules'
 import { useSentence } from '../../../components/useSentence.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
@@ -18,7 +19,7 @@ export const useAddressWords = () => {
     /** The format was valid, so the server rejected the checksum: a character is wrong. */
     refusal: (error: ApiError | null, network: Network | null): string | undefined => {
       const field = error?.data.field
-      const isChecksum = network !== null && (field === 'address' || field === 'walletaddr')
+      const isChecksum = network !== null && isAddressField(field)
       return isChecksum ? t('destination.checksum') : sentence(error)
     },
   }

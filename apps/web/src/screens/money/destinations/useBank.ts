@@ -1,4 +1,9 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import {
+  type BankField,
+  bankFieldFromWire,
+  bankToWire,
+  type SavedDestinations,
+} from '@glasshouse/core/destinations/codec'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
@@ -6,24 +11,24 @@ import { useSentence } from '../../../components/useSentence.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { pathInSite } from '../../../paths.ts'
-import { type BankField, bankOf, bankRequest, isSameBank, validateBank } from './bankForm.ts'
+import { bankOf, filledBank, isSameBank, validateBank } from './bankForm.ts'
 
 /** Form state of bank details: values, issues and submission. */
-export const useBank = (card: DataOf<'/api/user/myBankCard'>) => {
+export const useBank = ({ bank: saved }: SavedDestinations) => {
   const { t } = useTranslation('money')
   const sentence = useSentence()
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
-  const [form, setForm] = useState(() => bankOf(card))
+  const [form, setForm] = useState(() => bankOf(saved))
   const [isSubmitted, setSubmitted] = useState(false)
   const save = useMutation('/api/user/saveBankCard')
   const mistakes = validateBank(form)
-  const refused = save.error?.data.field
+  const refused = bankFieldFromWire(save.error?.data.field)
   return {
     form,
     busy: save.busy,
-    isSame: isSameBank(form, bankOf(card)),
-    problem: typeof refused === 'string' ? undefined : sentence(save.error),
+    isSame: isSameBank(form, bankOf(saved)),
+    problem: refused !== undefined ? undefined : sentence(save.error),
     change: (field: BankField, text: string) => {
       setForm((last) => ({ ...last, [field]: text }))
       save.forget()
@@ -37,7 +42,7 @@ export const useBank = (card: DataOf<'/api/user/myBankCard'>) => {
       event.preventDefault()
       setSubmitted(true)
       if (Object.keys(mistakes).length > 0) return
-      if ((await save.run(bankRequest(form))) === null) return
+      if ((await save.run(bankToWire(filledBank(form)))) === null) return
       showToast({ title: t('bank.saved') })
       const next = pathInSite(search.get('next'))
       if (next !== undefined) navigate(next)
