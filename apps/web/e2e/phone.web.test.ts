@@ -91,6 +91,11 @@ step('keeps the chart visible above the sheet and shows effect and costs of the 
       expect((await edgesOf(ticket().getByText(cost, { exact: true }))).bottom).toBeLessThan(button.top)
     expect(button.bottom).toBeLessThan((await edgesOf(page.getByRole('link', { name: 'Markets' }))).top)
   }
+  await ticket().getByRole('button', { name: 'TP/SL' }).tap()
+  const takeProfit = ticket().getByRole('textbox', { name: 'Take profit' })
+  const submitTop = (await edgesOf(submit)).top
+  await expect.poll(async () => (await edgesOf(takeProfit)).bottom).toBeLessThan(submitTop)
+  await ticket().getByRole('button', { name: 'TP/SL' }).tap()
   await ticket().getByRole('button', { name: 'Show calculation' }).tap()
   await ticket().getByText('Wallet loss at liquidation').waitFor()
   expect(await problems()).toEqual([])

@@ -113,6 +113,11 @@ function Size({ draft, ticket, market }: TicketPartProps) {
   )
 }
 
+/** Scrolls what has just opened into view: the sheet is as high as the fields that are always there. */
+const bringIntoView = (opened: HTMLElement | null): void => {
+  opened?.scrollIntoView({ block: 'nearest' })
+}
+
 /** Collapsible TP/SL fields; the collapsed button shows the values. */
 function Stops({ draft, ticket, market, children }: TicketPartProps & { children: React.ReactNode }) {
   const { t } = useTranslation('contract')
@@ -142,15 +147,17 @@ function Stops({ draft, ticket, market, children }: TicketPartProps & { children
       </div>
       <div id={id} hidden={!isOpen}>
         {isOpen && (
-          <TpSlFields
-            profitText={draft.profitText}
-            lossText={draft.lossText}
-            view={stops}
-            input={ticket.view.stopsInput}
-            onProfit={draft.setProfit}
-            onLoss={draft.setLoss}
-            onUnit={draft.setStopUnit}
-          />
+          <div ref={bringIntoView}>
+            <TpSlFields
+              profitText={draft.profitText}
+              lossText={draft.lossText}
+              view={stops}
+              input={ticket.view.stopsInput}
+              onProfit={draft.setProfit}
+              onLoss={draft.setLoss}
+              onUnit={draft.setStopUnit}
+            />
+          </div>
         )}
       </div>
     </>
