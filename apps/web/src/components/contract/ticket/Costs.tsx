@@ -7,6 +7,7 @@ import { roundTowardsMarket } from '../../market/market.ts'
 import { useFeeParts } from '../../market/orderLabels.ts'
 import styles from './Ticket.module.css'
 import type { TicketCosts, TicketView, TradingAccount } from './ticket.ts'
+import { formatWorstLoss } from './worstLoss.ts'
 
 function Cost({
   label,
@@ -79,7 +80,8 @@ export function Costs({
       </dl>
     )
   const coins = figures.plain(figures.trimmed(costs.quantity))
-  const worstIsAll = costs.worst !== null && costs.worst === holder?.account.balance
+  const balance = holder?.account.balance ?? null
+  const worstIsAll = costs.worst !== null && costs.worst === balance
   const liquidation =
     costs.liquidationPrice === null ? (
       <span className={styles.quiet}>{t('ticket.noLiquidation')}</span>
@@ -114,7 +116,7 @@ export function Costs({
       />
       <Cost
         label={t('ticket.worst')}
-        value={costs.worst === null ? unknown : figures.own(-costs.worst)}
+        value={costs.worst === null ? unknown : formatWorstLoss(figures, costs.worst, balance)}
         working={costs.worst === null ? '' : worstIsAll ? t('ticket.worstText') : t('ticket.worstSome')}
       />
     </dl>

@@ -2,6 +2,7 @@ import type { Market } from '@glasshouse/core/markets/codec'
 import type { DescriptionItem } from '@glasshouse/ui/DescriptionList'
 import { Costs } from '../../../components/contract/ticket/Costs.tsx'
 import type { TicketView, TradingAccount } from '../../../components/contract/ticket/ticket.ts'
+import { formatWorstLoss } from '../../../components/contract/ticket/worstLoss.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { roundTowardsMarket } from '../../../components/market/market.ts'
 import { Disclosure } from '../../../components/market/phone/Disclosure.tsx'
@@ -16,7 +17,7 @@ type SummaryProps = {
 }
 
 /** Margin, fee, liquidation price and maximum loss: the four figures on the sheet, under short names. */
-const useFour = ({ view, market }: SummaryProps): readonly DescriptionItem[] => {
+const useFour = ({ view, market, holder }: SummaryProps): readonly DescriptionItem[] => {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const { costs, price } = view
@@ -41,7 +42,8 @@ const useFour = ({ view, market }: SummaryProps): readonly DescriptionItem[] => 
     {
       id: 'worst',
       label: t('ticket.brief.worst'),
-      value: costs?.worst == null ? '—' : figures.own(-costs.worst),
+      value:
+        costs?.worst == null ? '—' : formatWorstLoss(figures, costs.worst, holder?.account.balance ?? null),
     },
   ]
 }
