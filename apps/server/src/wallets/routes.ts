@@ -2,8 +2,15 @@ import { Readable } from 'node:stream'
 import { activationStateAt } from '@glasshouse/core/ai/rules'
 import { type ProfileView, profileToWire } from '@glasshouse/core/identity/profile/codec'
 import { runningPause } from '@glasshouse/core/identity/rules'
-import { balanceTrailFromWire, listJournalFromWire, statementFromWire } from '@glasshouse/core/ledger/codec'
+import {
+  balanceTrailFromWire,
+  balanceTrailToWire,
+  journalLineToWire,
+  listJournalFromWire,
+  statementFromWire,
+} from '@glasshouse/core/ledger/codec'
 import type { Period } from '@glasshouse/core/ledger/statement'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import {
   coinWalletToWire,
   convertCoinsFromWire,
@@ -105,14 +112,17 @@ export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
       await transferToUser(deps, customer.uid, transferToUserFromWire(body))
       return {}
     }),
-    route('/api/user/priceLog', async ({ customer, body, lang }) =>
-      listJournal(db, customer.uid, listJournalFromWire(body), lang, deps.clock.business(), deps.sourcesOf),
-    ),
-    route('/api/user/cashFlowTotalMoney', async ({ customer, body }) =>
-      getJournalTotal(db, customer.uid, body.types),
-    ),
+    route('/api/user/priceLog', async ({ customer, body, lang }) => {
+      const query = listJournalFromWire(body)
+      const nowMs = deps.clock.business()
+      const { rows, total } = await listJournal(db, customer.uid, query, lang, nowMs, deps.sourcesOf)
+      return { rows: rows.map(journalLineToWire), total }
+    }),
+    route('/api/user/cashFlowTotalMoney', async ({ customer, body }) => ({
+      total: formatUsdt(await getJournalTotal(db, customer.uid, body.types)),
+    })),
     route('/api/user/balanceTrail', async ({ customer, body, lang }) =>
-      explainBalance(db, customer.uid, balanceTrailFromWire(body), lang),
+      balanceTrailToWire(await explainBalance(db, customer.uid, balanceTrailFromWire(body), lang)),
     ),
     route('/api/user/statement', async ({ customer, body, lang }) =>
       createStatementLink(deps, customer.uid, statementFromWire(body), lang),

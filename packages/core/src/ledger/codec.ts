@@ -1,5 +1,6 @@
 /** Wire forms of the journal and of statements. */
-import type { BodyOf } from '../calls.ts'
+import type { BodyOf, DataOf } from '../calls.ts'
+import { formatUsdt, usdt } from '../money/units.ts'
 import { type PageRange, pageFromWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
 import type { StatementSubject } from './statement.ts'
 import { type JournalFilter, type JournalWallet, journalFilter, type TrailSource } from './wallets.ts'
@@ -49,4 +50,79 @@ export type StatementQuery = {
 export const statementFromWire = ({ about, ...body }: BodyOf<'/api/user/statement'>): StatementQuery => ({
   ...body,
   about: about ?? 'account',
+})
+
+/** An entry of a customer's account as its owner sees it; amounts in the smallest unit of its asset (1e-8). */
+export type EntryView = {
+  readonly id: number
+  /** Type of the journal, and its name in the language of the caller. */
+  readonly type: number
+  readonly typeName: string
+  readonly asset: string
+  readonly amount: bigint
+  /** Of the account after the entry. */
+  readonly balance: bigint
+  /** What caused it, with its name in the language of the caller. */
+  readonly cause: { readonly kind: string; readonly id: number; readonly name: string }
+  readonly atMs: number
+  /** The API key that caused it; null where none did. */
+  readonly apiKeyId: number | null
+}
+
+/** A line of the journal: an entry of one of the customer's wallets. */
+export type JournalLine = EntryView & {
+  readonly wallet: JournalWallet
+  /** Masked phone of the other customer; null where there is none. */
+  readonly otherPhone: string | null
+}
+
+type JournalRow = DataOf<'/api/user/priceLog'>[number]
+
+const entryToWire = ({ id, type, asset, ...entry }: EntryView) => ({
+  ...{ id, type, typename: entry.typeName, asset },
+  money: formatUsdt(entry.amount),
+  balance: formatUsdt(entry.balance),
+  ...{ refid: entry.cause.id, refkind: entry.cause.kind, refname: entry.cause.name },
+  time: entry.atMs,
+  ...(entry.apiKeyId === null ? {} : { apikey: entry.apiKeyId }),
+})
+
+/** Formats a line of the journal for `/api/user/priceLog`. */
+export const journalLineToWire = (line: JournalLine): JournalRow => ({
+  ...entryToWire(line),
+  wallet: line.wallet,
+  ...(line.otherPhone === null ? {} : { sourcePhone: line.otherPhone }),
+})
+
+/**
+ * Parses the answer of `/api/user/priceLog`.
+ *
+ * @throws RangeError an amount is not a decimal number
+ */
+export const journalFromWire = (rows: DataOf<'/api/user/priceLog'>): readonly JournalLine[] =>
+  rows.map((row) => ({
+    ...{ id: row.id, type: row.type, typeName: row.typename, asset: row.asset },
+    ...{ amount: usdt(row.money), balance: usdt(row.balance), atMs: row.time },
+    cause: { kind: row.refkind, id: row.refid, name: row.refname },
+    ...{ apiKeyId: row.apikey ?? null, wallet: row.wallet, otherPhone: row.sourcePhone ?? null },
+  }))
+
+/** Trail of a balance: its entries, and the sums that prove it. */
+export type BalanceTrail = {
+  readonly balance: bigint
+  /** Of all entries there ever were; equals the balance. */
+  readonly sum: bigint
+  /** Sum of the entries older than those shown. */
+  readonly before: bigint
+  readonly total: number
+  readonly entries: readonly (EntryView & { readonly account: string })[]
+}
+
+/** Formats the trail of a balance for `/api/user/balanceTrail`. */
+export const balanceTrailToWire = (trail: BalanceTrail): DataOf<'/api/user/balanceTrail'> => ({
+  balance: formatUsdt(trail.balance),
+  sum: formatUsdt(trail.sum),
+  before: formatUsdt(trail.before),
+  total: trail.total,
+  entries: trail.entries.map((entry) => ({ ...entryToWire(entry), account: entry.account })),
 })

@@ -54,7 +54,7 @@ const line = {
     .meta({ description: 'id of the API key that caused it, where one did' }),
 }
 
-export const journalLine = z.object({
+const journalLine = z.object({
   ...line,
   wallet: z.enum(journalWallets),
   sourcePhone: z
@@ -62,7 +62,6 @@ export const journalLine = z.object({
     .optional()
     .meta({ description: 'masked phone of the other customer, where there is one' }),
 })
-export type JournalLine = z.infer<typeof journalLine>
 
 export const journalCalls = {
   '/api/user/priceLog': call({

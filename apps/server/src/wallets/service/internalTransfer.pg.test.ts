@@ -1,5 +1,5 @@
 import { customer } from '@glasshouse/core/ledger/chart'
-import { usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import type { NamedRecipient } from '@glasshouse/core/wallets/codec'
 import { caseStride, killPoints, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -61,14 +61,18 @@ describe('sending to another customer', () => {
     expect(await stage.held(ann.uid, 'wallet')).toBe(usdt('40'))
     expect(await stage.held(bob.uid, 'wallet')).toBe(usdt('60'))
     const lines = await journalOf(bob.uid)
-    expect(lines.map(({ type, typename, money, balance }) => [type, typename, money, balance])).toEqual([
+    expect(
+      lines.map(({ type, typeName, amount, balance }) => [
+        ...[type, typeName, formatUsdt(amount), formatUsdt(balance)],
+      ]),
+    ).toEqual([
       [7, 'Received from user', '10', '10'],
       [7, 'Received from user', '20', '30'],
       [7, 'Received from user', '30', '60'],
     ])
-    expect(lines[0]?.sourcePhone).toMatch(/^12\d?\*{5,}\d{3,4}$/)
-    expect(lines[0]?.sourcePhone).not.toContain(ann.phone)
-    expect((await journalOf(ann.uid)).map(({ type, money }) => [type, money])).toEqual([
+    expect(lines[0]?.otherPhone).toMatch(/^12\d?\*{5,}\d{3,4}$/)
+    expect(lines[0]?.otherPhone).not.toContain(ann.phone)
+    expect((await journalOf(ann.uid)).map(({ type, amount }) => [type, formatUsdt(amount)])).toEqual([
       [6, '-10'],
       [6, '-20'],
       [6, '-30'],

@@ -1,15 +1,18 @@
 import { dayNumber } from '@glasshouse/core/calendar/days'
-import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
 import { usdtAsset } from '@glasshouse/core/ledger/chart'
-import type { BalanceTrailQuery, ListJournalQuery } from '@glasshouse/core/ledger/codec'
+import type {
+  BalanceTrail,
+  BalanceTrailQuery,
+  EntryView,
+  JournalLine,
+  ListJournalQuery,
+} from '@glasshouse/core/ledger/codec'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
 import { recentPeriod } from '@glasshouse/core/ledger/statement'
 import { type JournalWallet, journalWallets } from '@glasshouse/core/ledger/wallets'
-import type { JournalLine } from '@glasshouse/core/ledger/wire'
-import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { listPhones } from '../../customers/records/index.ts'
 import {
@@ -21,19 +24,17 @@ import {
 } from '../../ledger/journal/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 
-/** Common fields of journal and trail entries. USDT and all coins have the same scale. */
-const toRow = (entry: JournalEntry, lang: Language) => ({
+/** Common part of journal and trail entries. USDT and all coins have the same scale. */
+const viewOf = (entry: JournalEntry, lang: Language): EntryView => ({
   id: entry.id,
   type: entry.type,
-  typename: journalTypeName(entry.type, lang),
+  typeName: journalTypeName(entry.type, lang),
   asset: entry.asset,
-  money: formatUsdt(entry.amount),
-  balance: formatUsdt(entry.balance),
-  refid: entry.causeId,
-  refkind: entry.causeKind,
-  refname: causeName(entry.causeKind, entry.causeId, lang),
-  time: entry.atMs,
-  ...(entry.apiKeyId === null ? {} : { apikey: entry.apiKeyId }),
+  amount: entry.amount,
+  balance: entry.balance,
+  cause: { kind: entry.causeKind, id: entry.causeId, name: causeName(entry.causeKind, entry.causeId, lang) },
+  atMs: entry.atMs,
+  apiKeyId: entry.apiKeyId,
 })
 
 /** The customers behind entries whose transaction names none, by kind and id of the cause (`kind:id`). */
@@ -57,15 +58,12 @@ export const listJournal = async (
   const holder = { uid, purposes, asset: null }
   const { entries, total } = await listJournalRows(db, holder, page, filter)
   const phoneOf = await phonesBehind(db, entries, sourcesOf)
-  const rows = entries.map((entry) => {
-    const sourcePhone = phoneOf(entry)
-    return {
-      ...toRow(entry, lang),
-      // The selected purposes are exactly the wallets' names.
-      wallet: entry.purpose as JournalWallet,
-      ...(sourcePhone === undefined ? {} : { sourcePhone }),
-    }
-  })
+  const rows = entries.map((entry) => ({
+    ...viewOf(entry, lang),
+    // The selected purposes are exactly the wallets' names.
+    wallet: entry.purpose as JournalWallet,
+    otherPhone: phoneOf(entry) ?? null,
+  }))
   return { rows, total }
 }
 
@@ -106,13 +104,9 @@ export const phonesBehind = async <Entry extends CausedEntry>(
 }
 
 /** Sum of a customer's USDT journal entries of some types. */
-export const getJournalTotal = async (
-  db: Db,
-  uid: number,
-  types: readonly number[],
-): Promise<DataOf<'/api/user/cashFlowTotalMoney'>> => {
+export const getJournalTotal = async (db: Db, uid: number, types: readonly number[]): Promise<bigint> => {
   const holder = { uid, purposes: journalWallets, asset: usdtAsset }
-  return { total: formatUsdt(await sumJournal(db, holder, { kind: 'only', types })) }
+  return sumJournal(db, holder, { kind: 'only', types })
 }
 
 /** Trail of a balance: its entries with their causes, and the sums that prove it. */
@@ -121,14 +115,11 @@ export const explainBalance = async (
   uid: number,
   { wallet, asset, ...page }: BalanceTrailQuery,
   lang: Language,
-): Promise<DataOf<'/api/user/balanceTrail'>> => {
+): Promise<BalanceTrail> => {
   const trail = await buildBalanceTrail(db, uid, wallet, asset, page)
   if (trail.sum !== trail.balance) throw new Error(`the ${wallet} of ${uid} is not the sum of its entries`)
   return {
-    balance: formatUsdt(trail.balance),
-    sum: formatUsdt(trail.sum),
-    before: formatUsdt(trail.before),
-    total: trail.total,
-    entries: trail.entries.map((entry) => ({ ...toRow(entry, lang), account: entry.purpose })),
+    ...trail,
+    entries: trail.entries.map((entry) => ({ ...viewOf(entry, lang), account: entry.purpose })),
   }
 }

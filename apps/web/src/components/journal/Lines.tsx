@@ -1,5 +1,5 @@
-import type { JournalLine } from '@glasshouse/core/ledger/wire'
-import { usdt } from '@glasshouse/core/money/units'
+import type { JournalLine } from '@glasshouse/core/ledger/codec'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
@@ -19,8 +19,8 @@ type Lines = QueryState<readonly JournalLine[]>
 function CauseMark({ line, onOpen }: { line: JournalLine; onOpen: (cause: Cause) => void }) {
   const { t } = useTranslation('journal')
   const cause = causeOf(line)
-  const key = line.apikey === undefined ? undefined : t('byApiKey', { id: line.apikey })
-  const text = [line.refname, line.sourcePhone, key].filter((part) => part !== undefined).join(' · ')
+  const key = line.apiKeyId === null ? null : t('byApiKey', { id: line.apiKeyId })
+  const text = [line.cause.name, line.otherPhone, key].filter((part) => part !== null).join(' · ')
   if (cause === null) return <>{text}</>
   return (
     <EvidenceButton label={t('openReceipt')} onClick={() => onOpen(cause)}>
@@ -32,10 +32,10 @@ function CauseMark({ line, onOpen }: { line: JournalLine; onOpen: (cause: Cause)
 /** Returns a formatter for the signed amount of a line: four decimals for USDT, the coin's own decimals otherwise. */
 const useMoney = (): ((line: JournalLine) => string) => {
   const figures = useFormatters()
-  return ({ money, asset }) =>
+  return ({ amount, asset }) =>
     asset === 'USDT'
-      ? figures.own(usdt(money), 'always')
-      : `${figures.amountText(money, 'floor', 8, 'always')} ${asset}`
+      ? figures.own(amount, 'always')
+      : `${figures.amountText(formatUsdt(amount), 'floor', 8, 'always')} ${asset}`
 }
 
 /** A row of the table: the head of an order with its sum, or a line, which may belong to the order above it. */
@@ -61,7 +61,7 @@ const useColumns = (onOpen: (cause: Cause) => void): readonly Column<Row>[] => {
       id: 'time',
       head: t('time'),
       bone: 120,
-      cell: (row) => figures.full(row.kind === 'order' ? (row.group.lines[0]?.time ?? 0) : row.line.time),
+      cell: (row) => figures.full(row.kind === 'order' ? (row.group.lines[0]?.atMs ?? 0) : row.line.atMs),
     },
     {
       id: 'what',
@@ -70,7 +70,7 @@ const useColumns = (onOpen: (cause: Cause) => void): readonly Column<Row>[] => {
         row.kind === 'order' ? (
           <b className={styles.what}>{t('order', { count: row.group.lines.length })}</b>
         ) : (
-          <span className={row.isPart ? styles.part : styles.what}>{row.line.typename}</span>
+          <span className={row.isPart ? styles.part : styles.what}>{row.line.typeName}</span>
         ),
     },
     {
@@ -101,7 +101,7 @@ const useColumns = (onOpen: (cause: Cause) => void): readonly Column<Row>[] => {
       cell: (row) =>
         row.kind === 'order'
           ? null
-          : figures.amountText(row.line.balance, 'floor', row.line.asset === 'USDT' ? 4 : 8),
+          : figures.amountText(formatUsdt(row.line.balance), 'floor', row.line.asset === 'USDT' ? 4 : 8),
     },
   ]
 }
@@ -153,14 +153,14 @@ function Rows({ lines, onOpen }: { lines: readonly JournalLine[]; onOpen: (cause
           return (
             <li key={key} className={listRowClass}>
               <ListRow
-                title={newest.typename}
+                title={newest.typeName}
                 text={
                   <>
                     {cause} · {t(`in.${newest.wallet}`)}
                   </>
                 }
                 value={money(newest)}
-                note={figures.full(newest.time)}
+                note={figures.full(newest.atMs)}
               />
             </li>
           )
@@ -171,14 +171,14 @@ function Rows({ lines, onOpen }: { lines: readonly JournalLine[]; onOpen: (cause
                 title={cause}
                 text={t('order', { count: own.length })}
                 value={figures.own(sum, 'always')}
-                note={figures.full(newest.time)}
+                note={figures.full(newest.atMs)}
               />
             </div>
             <ul className={styles.parts}>
               {own.map((line) => (
                 <li key={line.id}>
                   <span>
-                    {line.typename} · {t(`in.${line.wallet}`)}
+                    {line.typeName} · {t(`in.${line.wallet}`)}
                   </span>
                   <span className={styles.partMoney}>{money(line)}</span>
                 </li>

@@ -1,5 +1,5 @@
 import type { CauseKind } from '@glasshouse/core/ledger/causes'
-import type { JournalLine } from '@glasshouse/core/ledger/wire'
+import type { JournalLine } from '@glasshouse/core/ledger/codec'
 
 /** Kind and id of a receipt that the page can open. */
 export type Cause = { readonly kind: 'contract' | 'option' | 'sale' | 'payment'; readonly id: number }
@@ -52,10 +52,14 @@ const kinds = new Map<string, Cause['kind'] | null>(Object.entries(receipts))
 /**
  * Receipt of a transaction; null if it has none.
  *
- * @example causeOf({ refkind: 'optionSettled', refid: 903 }) // { kind: 'option', id: 903 }
- * @example causeOf({ refkind: 'deposit', refid: 3 }) // null
+ * @example causeOf({ cause: { kind: 'optionSettled', id: 903 } }) // { kind: 'option', id: 903 }
+ * @example causeOf({ cause: { kind: 'deposit', id: 3 } }) // null
  */
-export const causeOf = ({ refkind, refid }: Pick<JournalLine, 'refkind' | 'refid'>): Cause | null => {
-  const kind = kinds.get(refkind) ?? null
-  return kind === null ? null : { kind, id: refid }
+export const causeOf = ({
+  cause,
+}: {
+  readonly cause: Pick<JournalLine['cause'], 'kind' | 'id'>
+}): Cause | null => {
+  const kind = kinds.get(cause.kind) ?? null
+  return kind === null ? null : { kind, id: cause.id }
 }

@@ -1,12 +1,13 @@
-import type { JournalLine } from '@glasshouse/core/ledger/wire'
+import type { JournalLine } from '@glasshouse/core/ledger/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { groupLines } from './groups.ts'
 
-const line = (id: number, refkind: string, refid: number, money: string, asset = 'USDT'): JournalLine => ({
-  ...{ id, refkind, refid, money, asset, type: 1, typename: 'x', balance: '0', refname: 'x', time: id },
-  wallet: 'wallet',
+const line = (id: number, kind: string, causeId: number, amount: string, asset = 'USDT'): JournalLine => ({
+  ...{ id, asset, type: 1, typeName: 'x', amount: usdt(amount), balance: usdt('0'), atMs: id },
+  cause: { kind, id: causeId, name: 'x' },
+  ...{ wallet: 'wallet', apiKeyId: null, otherPhone: null },
 })
 
 it('puts the lines of an order together with their sum, at the place of the newest', () => {

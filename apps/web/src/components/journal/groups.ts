@@ -1,5 +1,5 @@
-import type { JournalLine } from '@glasshouse/core/ledger/wire'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { JournalLine } from '@glasshouse/core/ledger/codec'
+import type { Usdt } from '@glasshouse/core/money/units'
 import { cutOwn, sumShown } from '../shown.ts'
 import { type Cause, causeOf } from './causes.ts'
 
@@ -31,7 +31,7 @@ export const groupLines = (lines: readonly JournalLine[]): readonly LineGroup[] 
       lines: own,
       cause: isOrder ? (of[0]?.cause ?? null) : null,
       sum: isOrder
-        ? sumShown(own.flatMap(({ asset, money }) => (asset === 'USDT' ? [cutOwn(usdt(money))] : [])))
+        ? sumShown(own.flatMap(({ asset, amount }) => (asset === 'USDT' ? [cutOwn(amount)] : [])))
         : null,
     }
   })

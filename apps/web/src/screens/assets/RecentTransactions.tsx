@@ -1,10 +1,11 @@
+import { journalFromWire } from '@glasshouse/core/ledger/codec'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Cause } from '../../components/journal/causes.ts'
 import { Lines } from '../../components/journal/Lines.tsx'
 import { Panel } from '../../components/page/Page.tsx'
-import { usePagedCall } from '../../data/query.ts'
+import { useDecodedPage } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './Assets.module.css'
@@ -16,7 +17,7 @@ const newestLines = 5
 /** Newest transactions, with a link to the full list. */
 export function RecentTransactions() {
   const { t } = useTranslation('assets')
-  const list = usePagedCall('/api/user/priceLog', pageToWire(1, newestLines))
+  const list = useDecodedPage('/api/user/priceLog', pageToWire(1, newestLines), journalFromWire)
   const [cause, setCause] = useState<Cause | null>(null)
   return (
     <Panel

@@ -1,3 +1,4 @@
+import { journalFromWire } from '@glasshouse/core/ledger/codec'
 import { journalWallets } from '@glasshouse/core/ledger/wallets'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { Button } from '@glasshouse/ui/Button'
@@ -10,7 +11,7 @@ import styles from '../../components/journal/Journal.module.css'
 import { type JournalKind, kindNames, typesOfKind } from '../../components/journal/kinds.ts'
 import { Lines } from '../../components/journal/Lines.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
-import { usePagedCall } from '../../data/query.ts'
+import { useDecodedPage } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
 const pageSize = 20
@@ -35,13 +36,14 @@ export function All({ onOpen }: { onOpen: (cause: Cause) => void }) {
   }
   const { wallet, kind, from, to } = filters
   const isRefused = from !== '' && to !== '' && rangeProblem({ from, to }) !== null
-  const list = usePagedCall('/api/user/priceLog', {
+  const query = {
     ...(wallet === '' ? {} : { wallet }),
     ...(kind === '' ? {} : { types: typesOfKind(kind) }),
     ...(from === '' || isRefused ? {} : { from: from.replaceAll('-', '') }),
     ...(to === '' || isRefused ? {} : { to: to.replaceAll('-', '') }),
     ...pageToWire(page, pageSize),
-  })
+  }
+  const list = useDecodedPage('/api/user/priceLog', query, journalFromWire)
   const isSet = Object.values(filters).some((value) => value !== '')
   return (
     <>

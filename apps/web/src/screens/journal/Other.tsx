@@ -1,10 +1,11 @@
+import { journalFromWire } from '@glasshouse/core/ledger/codec'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { useState } from 'react'
 import type { Cause } from '../../components/journal/causes.ts'
 import { Lines } from '../../components/journal/Lines.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
-import { usePagedCall } from '../../data/query.ts'
+import { useDecodedPage } from '../../data/query.ts'
 
 const pageSize = 10
 
@@ -19,11 +20,8 @@ const excludedTypes = [
 /** All transactions except deposits and withdrawals, ten per page. */
 export function Other({ onOpen }: { onOpen: (cause: Cause) => void }) {
   const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/user/priceLog', {
-    existsType: 2,
-    types: excludedTypes,
-    ...pageToWire(page, pageSize),
-  })
+  const query = { existsType: 2, types: excludedTypes, ...pageToWire(page, pageSize) } as const
+  const list = useDecodedPage('/api/user/priceLog', query, journalFromWire)
   return (
     <>
       <Lines list={list} onOpen={onOpen} />
