@@ -32,7 +32,8 @@ it('tells the state of the feed, the clock, the queues and the day files', async
   const { clock } = platform
   const metrics = createMetrics()
   let present = status()
-  const deps = { ...platform, metrics, markets: { status: () => present } }
+  const mails = { ...platform.settings, SMTP_URL: 'smtp://localhost' }
+  const deps = { ...platform, settings: mails, metrics, markets: { status: () => present } }
   const names = [
     'feed_connected',
     'market_stale',
@@ -72,6 +73,14 @@ it('tells the state of the feed, the clock, the queues and the day files', async
     database.db,
   )
   expect(await values()).toEqual([0, 1, 0, 0, 90, 1, 1, 400, 2, 0])
+  // Practice without a mail server shows its messages in the outbox; in live mode the missing server is a fault.
+  const oldest = async (changes: Partial<typeof platform.settings>) => {
+    await updateAlertMetrics({ ...deps, settings: { ...platform.settings, ...changes } })
+    return gaugeValue(metrics, 'notifications_oldest_seconds')
+  }
+  expect(await oldest({})).toBe(0)
+  expect(await oldest({ SMS_WEBHOOK_URL: 'http://localhost' })).toBe(0)
+  expect(await oldest({ MODE: 'live' })).toBe(400)
 })
 
 /** Metrics that a text names, without the parts of a histogram. */

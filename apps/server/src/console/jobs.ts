@@ -7,7 +7,7 @@ import type { Metrics } from '../platform/telemetry/index.ts'
 import { findUnfiledDay } from '../trust/index.ts'
 import { findEventBacklog } from './store.ts'
 
-export type AlertDeps = Pick<Platform, 'clock' | 'database'> & {
+export type AlertDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'status'>
   readonly metrics: Metrics
 }
@@ -26,7 +26,13 @@ const daysBehind = (unfiled: string | null, nowMs: number): number => {
 }
 
 /** Updates the gauges that alerts are defined on (docs/runbooks/alerts.md). */
-export const updateAlertMetrics = async ({ clock, database, markets, metrics }: AlertDeps): Promise<void> => {
+export const updateAlertMetrics = async ({
+  settings,
+  clock,
+  database,
+  markets,
+  metrics,
+}: AlertDeps): Promise<void> => {
   const { connected, offsetMs, symbols } = markets.status()
   metrics.feedConnected.set(connected ? 1 : 0)
   metrics.clockOffsetKnown.set(offsetMs === null ? 0 : 1)
@@ -38,7 +44,7 @@ export const updateAlertMetrics = async ({ clock, database, markets, metrics }: 
   const [events, failedJobs, letter, unfiled, dealing] = await Promise.all([
     findEventBacklog(database.db),
     listFailedJobs(database.db),
-    findOldestWaiting(database.db),
+    findOldestWaiting({ settings, database }),
     findUnfiledDay(database.db),
     findOldestWaitingDealing(database.db),
   ])

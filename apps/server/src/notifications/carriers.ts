@@ -103,6 +103,19 @@ const smsTransport = (url: string, name: string, patience = createPatience()): M
   close: patience.end,
 })
 
+/**
+ * Channels whose messages have to be delivered: in practice those with a transport, since the outbox shows the others, and
+ * in live mode all, where a missing transport is a fault.
+ */
+export const expectedChannels = ({
+  MODE,
+  SMTP_URL,
+  SMS_WEBHOOK_URL,
+}: Pick<Settings, 'MODE' | 'SMTP_URL' | 'SMS_WEBHOOK_URL'>): readonly Channel[] => [
+  ...(MODE === 'live' || SMTP_URL !== undefined ? (['email'] as const) : []),
+  ...(MODE === 'live' || SMS_WEBHOOK_URL !== undefined ? (['sms'] as const) : []),
+]
+
 /** Transports of this installation. Its name makes message ids globally unique. */
 export const openTransports = async (
   db: Db,

@@ -1,7 +1,7 @@
 export { complaintLetter, lockLetter, unlockLetter } from './lockTemplates.ts'
-
 export {
   type Address,
+  findOldestWaiting,
   listMessagesTo,
   queueEmail,
   queueLinkMessage,
@@ -10,6 +10,6 @@ export {
 } from './service/messages.ts'
 export { type NewNotice, writeNotices } from './service/notices.ts'
 
-export { findLetterWord, findOldestWaiting, upsertLetterWord } from './store/messages.ts'
+export { findLetterWord, upsertLetterWord } from './store/messages.ts'
 
 export type { SecurityChange } from './templates.ts'

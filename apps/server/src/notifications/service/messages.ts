@@ -4,11 +4,13 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { SealedColumn } from '../../platform/secrets/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
+import { expectedChannels } from '../carriers.ts'
 import { type LinkMessage, linkMessage } from '../linkTemplates.ts'
 import type { Channel } from '../schema.ts'
 import {
   findLetterWord,
   findLetterWords,
+  findOldestOf,
   insertMessage,
   insertMessages,
   listMessages,
@@ -31,6 +33,13 @@ const withLetterWord = async (tx: Tx, uid: number | null, lang: Language, text: 
   underWord(lang, uid === null ? null : await findLetterWord(tx, uid), text)
 
 type Deps = Pick<Platform, 'settings' | 'secrets'>
+
+/** When the oldest message that is to be delivered was written; null where none waits. */
+export const findOldestWaiting = ({
+  settings,
+  database,
+}: Pick<Platform, 'settings' | 'database'>): Promise<number | null> =>
+  findOldestOf(database.db, expectedChannels(settings))
 
 /** Purpose of the key that encrypts texts with a code or a link. */
 const sealedText = 'notifications.text'

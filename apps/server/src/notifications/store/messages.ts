@@ -164,10 +164,11 @@ export const countWaiting = async (db: Db, channels: readonly Channel[]): Promis
   return count
 }
 
-/** When the oldest message that waits for delivery was written; null where none waits. */
-export const findOldestWaiting = async (db: Db): Promise<number | null> => {
+/** When the oldest message that waits for delivery by some channels was written; null where none waits. */
+export const findOldestOf = async (db: Db, channels: readonly Channel[]): Promise<number | null> => {
   const { rows } = await sql<{ ms: number | null }>`
-    select min(created_ms) as ms from notifications_message where state in ('waiting', 'sending')`.execute(db)
+    select min(created_ms) as ms from notifications_message
+    where state in ('waiting', 'sending') and channel = any(${channels}::text[])`.execute(db)
   return rows[0]?.ms ?? null
 }
 
