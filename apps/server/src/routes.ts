@@ -256,7 +256,8 @@ export const webRoutesOf = (platform: Platform): AnyRoute[] => [
   ...identityModule.routes({
     ...platform,
     isOffered: (telcode) => contentModule.provides.isCountrySupported(platform.database.db, telcode),
-    recheckIdentity: (db, uid, idcard) => kycModule.provides.recheckIdentity(platform, db, uid, idcard),
+    recheckIdentity: (db, uid, documentNumber) =>
+      kycModule.provides.recheckIdentity(platform, db, uid, documentNumber),
   }),
   ...staffModule.routes(platform),
   ...trustModule.routes(platform, liabilityParts),

@@ -93,7 +93,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
       ...identityRoutes({
         ...platform,
         isOffered: (telcode) => isCountrySupported(database.db, telcode),
-        recheckIdentity: (db, uid, idcard) => recheckIdentity(platform, db, uid, idcard),
+        recheckIdentity: (db, uid, documentNumber) => recheckIdentity(platform, db, uid, documentNumber),
       }),
       ...staffRoutes(platform),
       ...contentRoutes(platform),

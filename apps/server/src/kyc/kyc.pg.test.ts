@@ -39,7 +39,7 @@ const applicant = async () => {
   const customer = await stage.newcomer()
   const form = {
     username: 'Ada Lovelace',
-    idcard: `L01-${numbers}`,
+    documentNumber: `L01-${numbers}`,
     ...(await twoPictures(deps, customer.uid)),
   }
   return { ...customer, form }
@@ -77,7 +77,7 @@ describe('handing in', () => {
     const record = await getKyc(deps, uid)
     expect(record).toMatchObject({
       username: 'Ada Lovelace',
-      idcard: form.idcard,
+      documentNumber: form.documentNumber,
       state: 'pending',
       remark: null,
       reason: null,
@@ -89,7 +89,7 @@ describe('handing in', () => {
       200, 200,
     ])
     expect(await tablesWith('Lovelace')).toEqual([])
-    expect(await tablesWith(form.idcard)).toEqual([])
+    expect(await tablesWith(form.documentNumber)).toEqual([])
     expect(await isKycApproved(deps.database.db, uid)).toBe(false)
   })
 
@@ -101,7 +101,7 @@ describe('handing in', () => {
     await sql`update identity_customer set kyc_switch = 0 where uid = ${uid}`.execute(db)
     const wrong = async (change: object) => refused(submitKyc(deps, uid, { ...form, ...change }))
     expect(await wrong({ username: '' })).toEqual({ code: 'invalidField', field: 'username' })
-    expect(await wrong({ idcard: 'L#1' })).toEqual({ code: 'invalidField', field: 'idcard' })
+    expect(await wrong({ documentNumber: 'L#1' })).toEqual({ code: 'invalidField', field: 'idcard' })
     expect(await wrong({ front: other.form.front })).toEqual({
       code: 'invalidField',
       field: 'forntpic',
@@ -155,7 +155,7 @@ describe('the review', () => {
       remark: 'Too dark.',
     })
     expect(await refused(submitKyc(deps, uid, form))).toEqual({ code: 'invalidState', reason: 'unchanged' })
-    await submitKyc(deps, uid, { ...form, idcard: `${form.idcard}9` })
+    await submitKyc(deps, uid, { ...form, documentNumber: `${form.documentNumber}9` })
     await decideKyc(deps, stage.staff, await newestItem(uid), { decision: 'approve' })
     expect(await isKycApproved(deps.database.db, uid)).toBe(true)
     expect(await refused(submitKyc(deps, uid, form))).toEqual({ code: 'invalidState', reason: 'approved' })
@@ -173,9 +173,9 @@ describe('the review', () => {
 
   it('says that one person has two accounts, however the number is written, and across a closed account', async () => {
     const [first, second, third] = [await applicant(), await applicant(), await applicant()]
-    await submitKyc(deps, first.uid, { ...first.form, idcard: 'x99 same-1' })
+    await submitKyc(deps, first.uid, { ...first.form, documentNumber: 'x99 same-1' })
     expect((await itemOf(first.uid)).isDuplicate).toBe(false)
-    await submitKyc(deps, second.uid, { ...second.form, idcard: 'X99-SAME 1' })
+    await submitKyc(deps, second.uid, { ...second.form, documentNumber: 'X99-SAME 1' })
     expect((await itemOf(second.uid)).isDuplicate).toBe(true)
     const { rows } = await listReviews(kycQueue(deps), stage.staff, origin, {
       ...{ kind: 'kyc', scope: null },
@@ -202,7 +202,7 @@ describe('the review', () => {
     expect(left.rows).toEqual([])
     const kept = await sql`select uid, person_hash from kyc_retained_hash`.execute(deps.database.db)
     expect(kept.rows).toEqual([{ uid: first.uid, person_hash: hash }])
-    await submitKyc(deps, third.uid, { ...third.form, idcard: 'X99SAME1' })
+    await submitKyc(deps, third.uid, { ...third.form, documentNumber: 'X99SAME1' })
     expect((await itemOf(third.uid)).isDuplicate).toBe(true)
     deps.clock.advance(5 * 365 * 24 * hour)
     expect((await itemOf(third.uid)).isDuplicate).toBe(false)
@@ -213,11 +213,11 @@ describe('the review', () => {
 it('compares the number of a document with the one on file', async () => {
   const { uid, form } = await applicant()
   const { db } = deps.database
-  expect(await recheckIdentity(deps, db, uid, form.idcard)).toBe('notNeeded')
+  expect(await recheckIdentity(deps, db, uid, form.documentNumber)).toBe('notNeeded')
   await submitKyc(deps, uid, form)
-  expect(await recheckIdentity(deps, db, uid, form.idcard)).toBe('notNeeded')
+  expect(await recheckIdentity(deps, db, uid, form.documentNumber)).toBe('notNeeded')
   await decideKyc(deps, stage.staff, await newestItem(uid), { decision: 'approve' })
   expect(await recheckIdentity(deps, db, uid, undefined)).toBe('missing')
-  expect(await recheckIdentity(deps, db, uid, ` ${form.idcard.toLowerCase()} `)).toBe('same')
+  expect(await recheckIdentity(deps, db, uid, ` ${form.documentNumber.toLowerCase()} `)).toBe('same')
   expect(await recheckIdentity(deps, db, uid, 'L02')).toBe('different')
 })

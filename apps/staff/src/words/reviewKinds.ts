@@ -60,7 +60,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   paidFrom: 'From',
   sender: 'Sender',
   username: 'Name on the document',
-  idcard: 'Document number',
+  [kycFieldToWire('documentNumber')]: 'Document number',
   [kycFieldToWire('front')]: 'Front',
   [kycFieldToWire('back')]: 'Back',
   country: 'Country of phone',

@@ -1,8 +1,30 @@
 /** Translates the account calls between the wire and the domain. */
-import type { BodyOf } from '../calls.ts'
+import type { BodyOf, RequestOf } from '../calls.ts'
+
+const addressTypes = { phone: 1, email: 2 } as const
+
+/** Kind of address. */
+export type AddressKind = keyof typeof addressTypes
 
 /** Kind of address that `type` names on the wire: 1 phone, 2 e-mail. */
-export const addressKindFromWire = (type: 1 | 2): 'phone' | 'email' => (type === 1 ? 'phone' : 'email')
+export const addressKindFromWire = (type: 1 | 2): AddressKind => (type === 1 ? 'phone' : 'email')
+
+/** The reverse of `addressKindFromWire`. */
+export const addressKindToWire = (kind: AddressKind): 1 | 2 => addressTypes[kind]
+
+const fieldNames = {
+  documentNumber: 'idcard',
+} as const
+
+/** A field that a refusal names otherwise on the wire. */
+export type IdentityField = keyof typeof fieldNames
+
+/** Name of a field on the wire, for a refusal that names it. */
+export const identityFieldToWire = (field: IdentityField): string => fieldNames[field]
+
+/** Field that a refusal names on the wire; undefined for another name. */
+export const identityFieldFromWire = (name: unknown): IdentityField | undefined =>
+  (Object.keys(fieldNames) as IdentityField[]).find((field) => fieldNames[field] === name)
 
 /** Whether a code is requested to prove an address of the signed-in customer: purpose 3 on the wire. */
 export const isAddressProof = (purpose: number): boolean => purpose === 3
@@ -48,7 +70,7 @@ export type LostFactorCommand = {
   readonly code: string
   readonly captcha?: string | undefined
   /** Number of the document of the identity check. */
-  readonly idcard?: string | undefined
+  readonly documentNumber?: string | undefined
 }
 
 /** Parses the request of `/api/user/lostFactor`. */
@@ -59,7 +81,24 @@ export const lostFactorFromWire = (body: BodyOf<'/api/user/lostFactor'>): LostFa
   password: body.pwd,
   code: body.verifycode,
   captcha: body.code,
-  idcard: body.idcard,
+  documentNumber: body.idcard,
+})
+
+/** Formats the request of `/api/user/lostFactor`; the captcha is added when it is asked for. */
+export const lostFactorToWire = ({
+  kind,
+  phone,
+  email,
+  password,
+  code,
+  documentNumber,
+}: Omit<LostFactorCommand, 'captcha'>): RequestOf<'/api/user/lostFactor'> => ({
+  type: addressKindToWire(kind),
+  ...(phone === undefined ? {} : { phone }),
+  ...(email === undefined ? {} : { email }),
+  pwd: password,
+  verifycode: code,
+  ...(documentNumber === undefined ? {} : { idcard: documentNumber }),
 })
 
 /** Confirms a session with a password and, where one is on, a second factor. */

@@ -19,25 +19,35 @@ export const identityStateToWire = (state: IdentityState): 1 | 2 | 3 => statuses
 export const submitKycFromWire = (body: BodyOf<'/api/user/saveOrUpdKyc'>): KycInput =>
   trimKyc({
     username: body.username,
-    idcard: body.idcard,
+    documentNumber: body.idcard,
     front: body.forntpic,
     back: body.reversepic,
   })
 
 /** Formats an identity check for `/api/user/saveOrUpdKyc`. */
-export const submitKycToWire = ({
-  front,
-  back,
-  ...input
-}: KycInput): RequestOf<'/api/user/saveOrUpdKyc'> => ({
-  ...input,
-  forntpic: front,
-  reversepic: back,
+export const submitKycToWire = (input: KycInput): RequestOf<'/api/user/saveOrUpdKyc'> => ({
+  username: input.username,
+  idcard: input.documentNumber,
+  forntpic: input.front,
+  reversepic: input.back,
 })
+
+/** Name and number of a document. */
+export type DocumentIdentity = Pick<KycInput, 'username' | 'documentNumber'>
+
+/** Name and number of a document as they are sealed: a JSON object of the wire's names. */
+export const documentToText = ({ username, documentNumber }: DocumentIdentity): string =>
+  JSON.stringify({ username, idcard: documentNumber })
+
+/** The reverse of `documentToText`. */
+export const documentFromText = (text: string): DocumentIdentity => {
+  const { username, idcard } = JSON.parse(text) as { readonly username: string; readonly idcard: string }
+  return { username, documentNumber: idcard }
+}
 
 const fieldNames = {
   username: 'username',
-  idcard: 'idcard',
+  documentNumber: 'idcard',
   front: 'forntpic',
   back: 'reversepic',
 } as const satisfies Record<keyof KycInput, string>
@@ -63,7 +73,7 @@ export type KycRecord = KycInput & {
 /** Formats an identity check for `/api/user/queryKyc`. */
 export const kycRecordToWire = (record: KycRecord): NonNullable<DataOf<'/api/user/queryKyc'>> => ({
   username: record.username,
-  idcard: record.idcard,
+  idcard: record.documentNumber,
   forntpic: record.front,
   reversepic: record.back,
   status: identityStateToWire(record.state),
@@ -77,7 +87,7 @@ export const kycRecordToWire = (record: KycRecord): NonNullable<DataOf<'/api/use
 export const kycRecordFromWire = (data: DataOf<'/api/user/queryKyc'>): KycRecord | null =>
   data && {
     username: data.username,
-    idcard: data.idcard,
+    documentNumber: data.idcard,
     front: data.forntpic,
     back: data.reversepic,
     state: identityState(data),

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalizeIdcard, personText, trimKyc, validateKyc } from './rules.ts'
+import { normalizeDocumentNumber, personText, trimKyc, validateKyc } from './rules.ts'
 
-const good = { username: 'Ada Example', idcard: 'L01X-00T47', front: '/a', back: '/b' }
+const good = { username: 'Ada Example', documentNumber: 'L01X-00T47', front: '/a', back: '/b' }
 
 describe('what is handed in for an identity check', () => {
   it('is trimmed, and the first wrong field is named', () => {
-    expect(trimKyc({ username: ' Ada ', idcard: '\tL01 ' })).toEqual({
+    expect(trimKyc({ username: ' Ada ', documentNumber: '\tL01 ' })).toEqual({
       username: 'Ada',
-      idcard: 'L01',
+      documentNumber: 'L01',
       front: '',
       back: '',
     })
@@ -17,20 +17,20 @@ describe('what is handed in for an identity check', () => {
       [{ username: '' }, 'username'],
       [{ username: 'x'.repeat(101) }, 'username'],
       [{ username: 'Ada\u0000' }, 'username'],
-      [{ idcard: 'L1' }, 'idcard'],
-      [{ idcard: 'x'.repeat(41) }, 'idcard'],
-      [{ idcard: 'L01/X' }, 'idcard'],
-      [{ idcard: '- -' }, 'idcard'],
+      [{ documentNumber: 'L1' }, 'documentNumber'],
+      [{ documentNumber: 'x'.repeat(41) }, 'documentNumber'],
+      [{ documentNumber: 'L01/X' }, 'documentNumber'],
+      [{ documentNumber: '- -' }, 'documentNumber'],
       [{ front: '' }, 'front'],
       [{ back: '' }, 'back'],
     ]
     for (const [change, field] of wrong) expect(validateKyc({ ...good, ...change }), field).toBe(field)
-    for (const idcard of ['L01', 'x'.repeat(40), '身份证 123', '１２３'])
-      expect(validateKyc({ ...good, idcard }), idcard).toBeNull()
+    for (const documentNumber of ['L01', 'x'.repeat(40), '身份证 123', '１２３'])
+      expect(validateKyc({ ...good, documentNumber }), documentNumber).toBeNull()
   })
   it('names one person whatever the case, spaces and hyphens of the number', () => {
-    expect(normalizeIdcard('l01-x00 t47')).toBe('L01X00T47')
-    expect(normalizeIdcard('Ｌ０１')).toBe('L01')
+    expect(normalizeDocumentNumber('l01-x00 t47')).toBe('L01X00T47')
+    expect(normalizeDocumentNumber('Ｌ０１')).toBe('L01')
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...'ABZ019')),

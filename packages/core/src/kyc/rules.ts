@@ -7,10 +7,10 @@ export const kycDeadlineMs = 72 * 3_600_000
 
 /** Longest name and number of a document, in characters. */
 export const maxKycNameLength = 100
-export const maxIdcardLength = 40
-const minIdcardLength = 3
+export const maxDocumentNumberLength = 40
+const minDocumentNumberLength = 3
 
-const idcardPattern = /^[\p{L}\p{M}\p{Nd} -]+$/u
+const documentNumberPattern = /^[\p{L}\p{M}\p{Nd} -]+$/u
 const control = /\p{Cc}/u
 
 /** Number of characters as a reader counts them, not of UTF-16 units. */
@@ -20,15 +20,15 @@ const lengthOf = (text: string): number => [...text].length
  * The number of a document in the form that is compared: upper case, without spaces and hyphens, compatible forms of a
  * letter or digit made equal.
  *
- * @example normalizeIdcard(' ab-12 34') // 'AB1234'
+ * @example normalizeDocumentNumber(' ab-12 34') // 'AB1234'
  */
-export const normalizeIdcard = (idcard: string): string =>
-  idcard.normalize('NFKC').toUpperCase().replace(/[\s-]/gu, '')
+export const normalizeDocumentNumber = (documentNumber: string): string =>
+  documentNumber.normalize('NFKC').toUpperCase().replace(/[\s-]/gu, '')
 
 /** What a customer hands in: name and number of the document, and the addresses of two pictures; absent is empty. */
 export type KycInput = {
   readonly username: string
-  readonly idcard: string
+  readonly documentNumber: string
   readonly front: string
   readonly back: string
 }
@@ -36,7 +36,7 @@ export type KycInput = {
 /** Names are trimmed before they are judged and stored. */
 export const trimKyc = (raw: { readonly [Name in keyof KycInput]?: string | undefined }): KycInput => ({
   username: raw.username?.trim() ?? '',
-  idcard: raw.idcard?.trim() ?? '',
+  documentNumber: raw.documentNumber?.trim() ?? '',
   front: raw.front?.trim() ?? '',
   back: raw.back?.trim() ?? '',
 })
@@ -45,13 +45,18 @@ export const trimKyc = (raw: { readonly [Name in keyof KycInput]?: string | unde
  * The first field of trimmed data that is missing or malformed; null when none is. Whether the pictures are the
  * customer's own the server knows.
  *
- * @example validateKyc({ username: 'Ada', idcard: 'A-1?', front: 'a', back: 'b' }) // 'idcard'
+ * @example validateKyc({ username: 'Ada', documentNumber: 'A-1?', front: 'a', back: 'b' }) // 'documentNumber'
  */
-export const validateKyc = ({ username, idcard, front, back }: KycInput): keyof KycInput | null => {
+export const validateKyc = ({ username, documentNumber, front, back }: KycInput): keyof KycInput | null => {
   if (username === '' || lengthOf(username) > maxKycNameLength || control.test(username)) return 'username'
-  const length = lengthOf(idcard)
-  if (length < minIdcardLength || length > maxIdcardLength || !idcardPattern.test(idcard)) return 'idcard'
-  if (normalizeIdcard(idcard) === '') return 'idcard'
+  const length = lengthOf(documentNumber)
+  if (
+    length < minDocumentNumberLength ||
+    length > maxDocumentNumberLength ||
+    !documentNumberPattern.test(documentNumber)
+  )
+    return 'documentNumber'
+  if (normalizeDocumentNumber(documentNumber) === '') return 'documentNumber'
   if (front === '') return 'front'
   return back === '' ? 'back' : null
 }
@@ -62,5 +67,5 @@ export const validateKyc = ({ username, idcard, front, back }: KycInput): keyof 
  *
  * @example personText('DE', 'l01-x00 t47') // 'DE\nL01X00T47'
  */
-export const personText = (country: string | null, idcard: string): string =>
-  `${country ?? ''}\n${normalizeIdcard(idcard)}`
+export const personText = (country: string | null, documentNumber: string): string =>
+  `${country ?? ''}\n${normalizeDocumentNumber(documentNumber)}`

@@ -125,6 +125,7 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['closetime', 'closeMs'],
   ['finaltime', 'finalDay'],
   ['risksheet', 'riskSheet'],
+  ['idcard', 'documentNumber'],
 ])
 const fieldPattern = new RegExp(`\\b(?:${[...wireFields.keys()].join('|')})\\b`, 'g')
 

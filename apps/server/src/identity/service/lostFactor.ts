@@ -1,6 +1,6 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { LostFactorCommand } from '@glasshouse/core/identity/codec'
+import { identityFieldToWire, type LostFactorCommand } from '@glasshouse/core/identity/codec'
 import { lostFactorDelayMs, lostFactorLetterMs } from '@glasshouse/core/identity/rules'
 import { deletePasskeys } from '../../access/passkeys/index.ts'
 import { verifyPassword } from '../../access/passwords/index.ts'
@@ -33,7 +33,7 @@ export type IdentityRecheck = {
   readonly recheckIdentity: (
     db: Db | Tx,
     uid: number,
-    idcard: string | undefined,
+    documentNumber: string | undefined,
   ) => Promise<'notNeeded' | 'missing' | 'same' | 'different'>
 }
 
@@ -42,8 +42,8 @@ export type IdentityRecheck = {
  * (status 2). It is done seven days later; a letter each day says so and holds a link that drops the request. Asked
  * for again it answers the same instant.
  *
- * Where the identity of the account was checked, the number of its document is asked for again: without it 1001
- * (`idcard`), and a wrong one counts like a wrong password.
+ * Where the identity of the account was checked, the number of its document is asked for again: without it 1001, and a
+ * wrong one counts like a wrong password.
  *
  * Throws 1001 (with `field`), 1004, 1007 for wrong credentials, 1008, and 2003 where no second factor is on.
  */
@@ -53,7 +53,7 @@ export const requestLostFactor = async (
   ip: string,
 ): Promise<{ readonly until: number }> => {
   const { clock, database } = deps
-  const { captcha, idcard } = command
+  const { captcha, documentNumber } = command
   const to = readAddress(command.kind === 'phone' ? { phone: command.phone } : { email: command.email })
   const by = to.channel === 'email' ? 'email' : 'phone'
   const tried = { account: `${by} ${to.recipient}`, ip, captcha }
@@ -61,14 +61,15 @@ export const requestLostFactor = async (
     const known = await findLogin(database.db, by, to.recipient)
     const isRight = await verifyPassword(known?.password_hash ?? null, command.password)
     if (known === null || !isRight) return { wrong: 'invalidCredentials' }
-    const identity = await deps.recheckIdentity(database.db, known.uid, idcard)
+    const identity = await deps.recheckIdentity(database.db, known.uid, documentNumber)
     return identity === 'different'
       ? { wrong: 'invalidCredentials' }
       : { right: { uid: known.uid, identity } }
   })
   const atMs = clock.now()
   const right = await checkCode(database.db, atMs, to, 2, command.code)
-  if (identity === 'missing') throw domainError('invalidField', { field: 'idcard' })
+  if (identity === 'missing')
+    throw domainError('invalidField', { field: identityFieldToWire('documentNumber') })
   return transact(database.db, async (tx) => {
     await consumeCode(tx, atMs, right)
     const customer = await lockCustomer(tx, uid)

@@ -1,5 +1,5 @@
 import { identityStateToWire, type KycRecord, kycRecordToWire } from '@glasshouse/core/kyc/codec'
-import { kycDeadlineMs, normalizeIdcard } from '@glasshouse/core/kyc/rules'
+import { kycDeadlineMs, normalizeDocumentNumber } from '@glasshouse/core/kyc/rules'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { Db, PageRange, Tx } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
@@ -91,13 +91,13 @@ export const recheckIdentity = async (
   deps: Pick<Platform, 'secrets'>,
   db: Db | Tx,
   uid: number,
-  idcard: string | undefined,
+  documentNumber: string | undefined,
 ): Promise<'notNeeded' | 'missing' | 'same' | 'different'> => {
   const approved = await findApproved(db, uid)
   if (approved === undefined) return 'notNeeded'
-  if (idcard === undefined || normalizeIdcard(idcard) === '') return 'missing'
-  const known = openPersonalData(deps, approved).idcard
-  return normalizeIdcard(known) === normalizeIdcard(idcard) ? 'same' : 'different'
+  if (documentNumber === undefined || normalizeDocumentNumber(documentNumber) === '') return 'missing'
+  const known = openPersonalData(deps, approved).documentNumber
+  return normalizeDocumentNumber(known) === normalizeDocumentNumber(documentNumber) ? 'same' : 'different'
 }
 
 /** Notes the look of a member of staff at a picture that belongs to an identity check; others are not its concern. */

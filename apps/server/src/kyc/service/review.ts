@@ -65,7 +65,7 @@ const viewSubmission = async (
   const [row] = await findSubmissions(db, [id])
   if (row === undefined) return []
   await insertView(db, { uid: row.uid, role: staff.role, viewed_ms: deps.clock.business() })
-  const { username, idcard } = openPersonalData(deps, row)
+  const { username, documentNumber } = openPersonalData(deps, row)
   const origin = { ip: '', userAgent: 'review' }
   const picture = async (name: string, pictureId: number): Promise<ReviewField[]> => {
     const link = await staffPictureUrl(deps, staff, origin, pictureId)
@@ -73,7 +73,7 @@ const viewSubmission = async (
   }
   return [
     { name: 'username', value: username, form: 'text' },
-    { name: 'idcard', value: idcard, form: 'text' },
+    { name: kycFieldToWire('documentNumber'), value: documentNumber, form: 'text' },
     ...(await picture(kycFieldToWire('front'), row.front_id)),
     ...(await picture(kycFieldToWire('back'), row.reverse_id)),
   ]

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { type DocumentIdentity, documentFromText, documentToText } from '@glasshouse/core/kyc/codec'
 import { personText } from '@glasshouse/core/kyc/rules'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import { randomToken, type SealedColumn } from '../../platform/secrets/index.ts'
@@ -11,16 +12,15 @@ type Deps = Pick<Platform, 'secrets'>
 const keyPurpose = 'kyc.key'
 const purposeOf = (uid: number | string): string => `kyc.record ${uid}`
 
-/** What is sealed at rest. */
-export type PersonalData = { readonly username: string; readonly idcard: string }
+/** Seals name and number of a document. */
+export const sealPersonalData = ({ secrets }: Deps, uid: number, data: DocumentIdentity): string =>
+  secrets.seal(purposeOf(uid), documentToText(data))
 
-export const sealPersonalData = ({ secrets }: Deps, uid: number, data: PersonalData): string =>
-  secrets.seal(purposeOf(uid), JSON.stringify(data))
-
+/** The reverse of `sealPersonalData`. */
 export const openPersonalData = (
   { secrets }: Deps,
   { uid, sealed }: Pick<SubmissionRow, 'uid' | 'sealed'>,
-): PersonalData => JSON.parse(secrets.open(purposeOf(uid), sealed)) as PersonalData
+): DocumentIdentity => documentFromText(secrets.open(purposeOf(uid), sealed))
 
 /**
  * Keyed hash (HMAC-SHA256, base64url) of a person. The key is random, kept sealed, and outlives rotations of the secret:
@@ -30,11 +30,11 @@ export const hashPerson = async (
   { secrets }: Deps,
   db: Db | Tx,
   country: string | null,
-  idcard: string,
+  documentNumber: string,
 ): Promise<string> => {
   const sealed = await insertKeyOnce(db, () => secrets.seal(keyPurpose, randomToken(32)))
   return createHmac('sha256', secrets.open(keyPurpose, sealed))
-    .update(personText(country, idcard))
+    .update(personText(country, documentNumber))
     .digest('base64url')
 }
 

@@ -35,18 +35,18 @@ export const submitKyc = (deps: KycDeps, uid: number, input: KycInput): Promise<
     const before = await findNewest(tx, uid)
     if (before?.state === 'pending') throw domainError('invalidState', { reason: 'inReview' })
     if (before?.state === 'approved') throw domainError('invalidState', { reason: 'approved' })
-    const { username, idcard } = input
+    const { username, documentNumber } = input
     if (before !== undefined) {
       const known = openPersonalData(deps, before)
-      const isSame = known.username === username && known.idcard === idcard
+      const isSame = known.username === username && known.documentNumber === documentNumber
       if (isSame && before.front_id === frontId && before.reverse_id === reverseId)
         throw domainError('invalidState', { reason: 'unchanged' })
     }
     const country = await deps.countryOf(tx, uid)
     const id = await insertSubmission(tx, {
       uid,
-      sealed: sealPersonalData(deps, uid, { username, idcard }),
-      person_hash: await hashPerson(deps, tx, country, idcard),
+      sealed: sealPersonalData(deps, uid, { username, documentNumber }),
+      person_hash: await hashPerson(deps, tx, country, documentNumber),
       country,
       front_id: frontId,
       reverse_id: reverseId,

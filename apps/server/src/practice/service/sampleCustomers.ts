@@ -200,7 +200,7 @@ const checkIdentity = async (
     const [front = '', back = ''] = await uploadBoth(deps, uid)
     await submitKyc({ ...deps, countryOf: findCountry }, uid, {
       username,
-      idcard: `SAMPLE-${uid}`,
+      documentNumber: `SAMPLE-${uid}`,
       front,
       back,
     })

@@ -84,7 +84,7 @@ function State({ record, isOff }: { record: KycRecord | null; isOff: boolean }) 
         </div>
         <div>
           <dt>{t('form.number')}</dt>
-          <dd>{record.idcard}</dd>
+          <dd>{record.documentNumber}</dd>
         </div>
       </dl>
       <div className={styles.pictures}>

@@ -21,7 +21,7 @@ export function IdentityForm({ record }: { record: KycRecord | null }) {
   const years = useQueryCall('/api/common/getKeys', { keys: 'kyc_hash_years' }).data?.kyc_hash_years
   const [form, setForm] = useState({
     username: record?.username ?? '',
-    idcard: record?.idcard ?? '',
+    documentNumber: record?.documentNumber ?? '',
     front: record?.front ?? '',
     back: record?.back ?? '',
   })
@@ -55,11 +55,11 @@ export function IdentityForm({ record }: { record: KycRecord | null }) {
         />
         <Field
           label={t('form.number')}
-          value={form.idcard}
+          value={form.documentNumber}
           autoComplete="off"
           maxLength={40}
-          onChange={(idcard) => change({ idcard })}
-          error={errorOf('idcard')}
+          onChange={(documentNumber) => change({ documentNumber })}
+          error={errorOf('documentNumber')}
         />
         {(
           [

@@ -52,12 +52,12 @@ function Form({ lost }: Asking) {
         error={errorOf('pwd', t('account:error.passwordWrong'))}
       />
       <AccountCode account={lost} />
-      {lost.needsIdcard && (
+      {lost.needsDocumentNumber && (
         <Field
-          label={t('lost.idcard')}
+          label={t('lost.documentNumber')}
           autoComplete="off"
-          value={form.idcard}
-          onChange={(idcard) => change({ idcard })}
+          value={form.documentNumber}
+          onChange={(documentNumber) => change({ documentNumber })}
         />
       )}
       {lost.problem && <FieldError>{lost.problem}</FieldError>}

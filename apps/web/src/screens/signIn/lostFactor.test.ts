@@ -8,7 +8,7 @@ const form = {
   number: '',
   pwd: 'Secret1!',
   code: '123456',
-  idcard: '',
+  documentNumber: '',
 } as const
 
 it('sends the proven address, the password and the code', () => {

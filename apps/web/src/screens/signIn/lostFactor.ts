@@ -1,12 +1,13 @@
 import type { RequestOf } from '@glasshouse/core/calls'
+import { lostFactorToWire } from '@glasshouse/core/identity/codec'
 import { isVerificationCode } from '@glasshouse/core/identity/rules'
-import { addressOf, type Identifier, isIdentifierValid, wayTypes } from './signIn.ts'
+import { addressOf, type Identifier, isIdentifierValid } from './signIn.ts'
 
 /** What stands in the form that asks for a lost second factor to be taken away. */
 export type LostFactorForm = Identifier & {
   readonly pwd: string
   readonly code: string
-  readonly idcard: string
+  readonly documentNumber: string
 }
 
 /** The fields that would be refused. */
@@ -19,10 +20,11 @@ export const validateLostFactor = (
 })
 
 /** The request that asks for it. */
-export const lostFactorRequest = (form: LostFactorForm): RequestOf<'/api/user/lostFactor'> => ({
-  ...(form.way === 'email' ? { email: form.email } : { phone: addressOf(form) }),
-  type: wayTypes[form.way],
-  pwd: form.pwd,
-  verifycode: form.code,
-  ...(form.idcard.trim() === '' ? {} : { idcard: form.idcard.trim() }),
-})
+export const lostFactorRequest = (form: LostFactorForm): RequestOf<'/api/user/lostFactor'> =>
+  lostFactorToWire({
+    kind: form.way,
+    ...(form.way === 'email' ? { email: form.email } : { phone: addressOf(form) }),
+    password: form.pwd,
+    code: form.code,
+    ...(form.documentNumber.trim() === '' ? {} : { documentNumber: form.documentNumber.trim() }),
+  })

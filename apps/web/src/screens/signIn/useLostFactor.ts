@@ -1,3 +1,4 @@
+import { identityFieldFromWire } from '@glasshouse/core/identity/codec'
 import { useState } from 'react'
 import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
@@ -7,19 +8,26 @@ import { resetCodeRequest } from './resetPassword.ts'
 import { addressOf, type IdentifierType } from './signIn.ts'
 import { useCodeForm } from './useCodeForm.ts'
 
-const empty = { way: 'email' as IdentifierType, email: '', phone: noPhone, pwd: '', code: '', idcard: '' }
+const empty = {
+  way: 'email' as IdentifierType,
+  email: '',
+  phone: noPhone,
+  pwd: '',
+  code: '',
+  documentNumber: '',
+}
 
 /** The form that asks for a lost second factor to be taken away: what stands in it, the code, and sending it. */
 export const useLostFactor = () => {
   const [form, setTyped] = useState(empty)
-  const [needsIdcard, setNeedsIdcard] = useState(false)
+  const [needsDocumentNumber, setNeedsDocumentNumber] = useState(false)
   const [until, setUntil] = useState<number | null>(null)
   const filled = { ...form, telcode: telcodeOf(form.phone), number: form.phone.number }
   const code = useCode(addressOf(filled), resetCodeRequest(filled))
   const command = useCaptchaMutation('/api/user/lostFactor')
-  const asksIdcard = command.error?.data.field === 'idcard'
+  const asksDocumentNumber = identityFieldFromWire(command.error?.data.field) === 'documentNumber'
   // Once asked for, the field stays.
-  if (asksIdcard && !needsIdcard) setNeedsIdcard(true)
+  if (asksDocumentNumber && !needsDocumentNumber) setNeedsDocumentNumber(true)
   const checked = useCodeForm<typeof form, keyof ReturnType<typeof validateLostFactor>>({
     way: form.way,
     setTyped,
@@ -32,5 +40,5 @@ export const useLostFactor = () => {
       if (answer !== null) setUntil(answer.until)
     },
   })
-  return { form, until, needsIdcard, checking: command.checking, ...checked }
+  return { form, until, needsDocumentNumber, checking: command.checking, ...checked }
 }
