@@ -13,7 +13,7 @@ import {
 
 const reconnectEveryMs = 250
 /** A server that stands still is left after two pings without an answer. */
-const pingEveryMs = 1000
+const pingEveryMs = 750
 const connectTimeoutMs = 5000
 /** Every subject, and from when on a process hears it; one that is missing does not compile. */
 const subjects = {

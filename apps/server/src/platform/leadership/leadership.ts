@@ -8,7 +8,7 @@ const leaseMs = 3000
 /** The same for a leader whose connection is gone, as that of a killed process is at once. */
 const goneMs = 1000
 /** A leader that reaches no other process for this long may be replaced by a standby that did meanwhile. */
-const cutOffMs = 2000
+const cutOffMs = 1500
 const renewEveryMs = 400
 const tryEveryMs = 250
 
