@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { orderStates } from '@glasshouse/core/contracts/codec'
+import { loanStates } from '@glasshouse/core/loans/checks'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
@@ -12,7 +13,7 @@ const folder = join(import.meta.dirname, '..', 'migrations')
 /** The migrations from numbers to words. */
 const tested: readonly string[] = [
   ...['0701_options_words', '0799_contracts_words', '0800_kyc_words'],
-  ...['0801_reviews_words', '0802_rewards_words', '0803_invest_words'],
+  ...['0801_reviews_words', '0802_rewards_words', '0803_invest_words', '0860_loans_words'],
 ]
 const name = `words_${process.pid}_${Math.floor(performance.now())}`
 
@@ -60,6 +61,11 @@ const plant = `
     select 11, case status when 0 then 2 else 3 end, 1, status, 1 from generate_series(0, 2) status;
   insert into invest_lead_application (uid, text, record_days, closed_trades, equity, status, created_ms, decided_ms)
     select 11, '', 1, 1, 1, status, 1, case when status > 0 then 2 end from generate_series(0, 2) status;
+  insert into loans_loan (uid, amount, days, autorepay, rate_ppm, call_percent, liquidation_percent, grace_hours, needed,
+      created_ms, status, decided_ms, paid_ms, due_ms, ended_ms)
+    select 20 + status, 500, 30, true, 500, 65, 80, 72, 1, 1, status, case when status > 0 then 2 end,
+      case when status not in (0, 2) then 2 end, case when status not in (0, 2) then 3 end,
+      case when status in (3, 5) then 4 end from generate_series(0, 5) status;
   set session_replication_role = origin`
 
 /** How the former release rejects the pending row of a table. */
@@ -168,6 +174,26 @@ it('makes words of the numbers of a database in use, and keeps its sums and refu
       await rowsOf(decisions[table] ?? '')
       expect(await pairs()).toEqual([['rejected', 2], ...decided])
     }
+
+    const loans = async () =>
+      (await rowsOf('select state, status from loans_loan order by id')) as {
+        state: string
+        status: number
+      }[]
+    expect(await loans()).toEqual(loanStates.map((state, status) => ({ state, status })))
+    // Each release sees what the other wrote, and neither changes a loan that ended or lends twice.
+    await rowsOf('update loans_loan set status = 1, decided_ms = 2, paid_ms = 2, due_ms = 3 where uid = 20')
+    await rowsOf(`update loans_loan set state = 'settled', ended_ms = 4 where uid = 24`)
+    expect((await loans()).filter(({ state }, status) => state !== loanStates[status])).toEqual([
+      { state: 'running', status: 1 },
+      { state: 'settled', status: 5 },
+    ])
+    for (const change of ['repaid = 1', 'status = 1', `state = 'running'`])
+      await expect(rowsOf(`update loans_loan set ${change} where uid = 25`)).rejects.toThrow('is not allowed')
+    const another = `insert into loans_loan (uid, amount, days, autorepay, rate_ppm, call_percent, liquidation_percent,
+        grace_hours, needed, created_ms) values (21, 500, 30, true, 500, 65, 80, 72, 1, 1)`
+    await rowsOf('alter table loans_loan disable trigger all; drop index loans_loan_one')
+    await expect(rowsOf(another)).rejects.toThrow('loans_loan_one_open')
   } finally {
     await database.close()
     await admin.query(`drop database ${name}`)

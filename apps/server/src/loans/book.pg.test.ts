@@ -1,4 +1,5 @@
-import { isOwing, loanStatuses } from '@glasshouse/core/loans/checks'
+import { isOwing, type LoanState } from '@glasshouse/core/loans/checks'
+import { loanState } from '@glasshouse/core/loans/codec'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { caseStride } from '@glasshouse/testkit/cases'
 import fc from 'fast-check'
@@ -28,13 +29,13 @@ type Loan = {
   readonly id: number
   readonly paidDay: number
   readonly days: number
-  readonly autorepay: boolean
+  readonly isAutoRepaid: boolean
   readonly pledged: readonly Order[]
   outstanding: bigint
   interest: bigint
   repaid: bigint
   surplus: bigint
-  status: 1 | 3 | 4 | 5
+  state: LoanState
 }
 
 const steps = fc.array(
@@ -54,7 +55,7 @@ const steps = fc.array(
         days: fc.constantFrom(7, 14, 30),
         /** Of the limit, in percent. */
         part: fc.integer({ min: 10, max: 100 }),
-        autorepay: fc.boolean(),
+        isAutoRepaid: fc.boolean(),
       }),
     },
     {
@@ -102,18 +103,18 @@ const seize = (loan: Loan): bigint => {
 }
 
 it('every loan, order, wallet and score is that of a book kept beside it, day by day', async () => {
-  const ends = new Map<number, number>()
+  const ends = new Map<LoanState, number>()
   await fc.assert(
     fc.asyncProperty(steps, async (story) => {
       const uid = await stage.saver('9000')
       const orders: Order[] = []
       let [wallet, score, day] = [usdt('9000') as bigint, 100, 0]
       let loan = null as Loan | null
-      const isOpen = (one: Loan | null): one is Loan => one !== null && isOwing(one.status)
-      const end = (one: Loan, status: 3 | 5, points: number) => {
-        one.status = status
+      const isOpen = (one: Loan | null): one is Loan => one !== null && isOwing(one.state)
+      const end = (one: Loan, state: 'repaid' | 'settled', points: number) => {
+        one.state = state
         score = Math.max(0, Math.min(100, score + points))
-        ends.set(status, (ends.get(status) ?? 0) + 1)
+        ends.set(state, (ends.get(state) ?? 0) + 1)
       }
       const pay = (one: Loan, amount: bigint) => {
         const paid = amount < owedOf(one) ? amount : owedOf(one)
@@ -124,7 +125,7 @@ it('every loan, order, wallet and score is that of a book kept beside it, day by
         one.outstanding -= paid - toInterest
         if (owedOf(one) > 0n) return
         for (const order of one.pledged) order.state = 'free'
-        end(one, 3, one.status === loanStatuses.running ? 5 : -10)
+        end(one, 'repaid', one.state === 'running' ? 5 : -10)
       }
       const countedFor = (days: number) =>
         orders.filter(({ state, endDay }) => state === 'free' && endDay >= day + days)
@@ -145,7 +146,7 @@ it('every loan, order, wallet and score is that of a book kept beside it, day by
         if (!isOpen(loan)) return
         const nights = day - loan.paidDay
         if (nights > 1) loan.interest += up(loan.outstanding * 500n, 1_000_000n)
-        if (nights >= loan.days && loan.autorepay && wallet >= owedOf(loan)) return pay(loan, owedOf(loan))
+        if (nights >= loan.days && loan.isAutoRepaid && wallet >= owedOf(loan)) return pay(loan, owedOf(loan))
         const value = sum(loan.pledged.map(worthOf))
         if (nights >= loan.days + 3 || owedOf(loan) * 100n >= value * 80n) {
           const surplus = seize(loan)
@@ -153,11 +154,11 @@ it('every loan, order, wallet and score is that of a book kept beside it, day by
           loan.surplus += surplus
           loan.outstanding = 0n
           loan.interest = 0n
-          return end(loan, 5, -20)
+          return end(loan, 'settled', -20)
         }
-        loan.status = nights >= loan.days ? 4 : 1
+        loan.state = nights >= loan.days ? 'overdue' : 'running'
       }
-      const borrow = async (days: number, part: number, autorepay: boolean) => {
+      const borrow = async (days: number, part: number, isAutoRepaid: boolean) => {
         const limit = limitFor(days)
         const { limit: shown, score: points } = await getLoanTerms(stage, uid, days)
         expect([shown, points]).toEqual([limit, score])
@@ -165,7 +166,7 @@ it('every loan, order, wallet and score is that of a book kept beside it, day by
         if (isOpen(loan) || amount < usdt('100')) return
         // The reserve of the stage is not the subject.
         if (amount > (await stage.reserveBalance('loans'))) return
-        const id = await stage.apply(uid, { amount: amount as Usdt, days, autorepay })
+        const id = await stage.apply(uid, { amount: amount as Usdt, days, isAutoRepaid })
         await stage.decide(id)
         const pledged: Order[] = []
         for (const order of countedFor(days).sort((a, b) => b.endDay - a.endDay || a.id - b.id)) {
@@ -175,8 +176,8 @@ it('every loan, order, wallet and score is that of a book kept beside it, day by
         for (const order of pledged) order.state = 'pledged'
         wallet += amount
         loan = {
-          ...{ id, paidDay: day, days, autorepay, pledged, outstanding: amount },
-          ...{ interest: up(amount * 500n, 1_000_000n), repaid: 0n, surplus: 0n, status: 1 },
+          ...{ id, paidDay: day, days, isAutoRepaid, pledged, outstanding: amount },
+          ...{ interest: up(amount * 500n, 1_000_000n), repaid: 0n, surplus: 0n, state: 'running' },
         }
       }
       const compare = async (step: unknown) => {
@@ -187,7 +188,7 @@ it('every loan, order, wallet and score is that of a book kept beside it, day by
         expect((await getCreditScore(stage.database.db, uid)).score).toBe(score)
         if (loan === null) return
         const shown = await stage.loanOf(uid)
-        expect([shown.id, shown.status]).toEqual([loan.id, loan.status])
+        expect([shown.id, loanState(shown)]).toEqual([loan.id, loan.state])
         const figures = [shown.outstanding, shown.interest, shown.repaid, shown.surplus].map(usdt)
         expect(figures).toEqual([loan.outstanding, loan.interest, loan.repaid, loan.surplus])
         const states = new Map(shown.pledged.map((order) => [order.id, order.state]))
@@ -211,7 +212,7 @@ it('every loan, order, wallet and score is that of a book kept beside it, day by
             ...{ id, isFixed: step.isFixed, principal: amount, accrued: 0n, state: 'free' },
             endDay: day + (step.isFixed ? 60 : 90),
           })
-        } else if (step.kind === 'borrow') await borrow(step.days, step.part, step.autorepay)
+        } else if (step.kind === 'borrow') await borrow(step.days, step.part, step.isAutoRepaid)
         else if (step.kind === 'repay') {
           if (!isOpen(loan)) continue
           const paid = step.units < owedOf(loan) ? step.units : owedOf(loan)

@@ -94,8 +94,8 @@ longIt('a midnight killed at any statement is completed by the next run, each lo
     const uid = await stage.saver('3100')
     await stage.buy(uid, stage.typeid, '1000')
     await stage.buy(uid, stage.typeid, '2000', 'compound')
-    const autorepay = uids.length === 1
-    await stage.decide(await stage.apply(uid, { amount: usdt('1200'), days, autorepay }))
+    const isAutoRepaid = uids.length === 1
+    await stage.decide(await stage.apply(uid, { amount: usdt('1200'), days, isAutoRepaid }))
     uids.push(uid)
   }
   const [late = 0, byItself = 0, running = 0] = uids

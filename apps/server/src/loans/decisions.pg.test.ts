@@ -1,4 +1,4 @@
-import { loanStatuses } from '@glasshouse/core/loans/checks'
+import { loanState } from '@glasshouse/core/loans/codec'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -99,11 +99,11 @@ describe('a decision', () => {
       expect(fulfilled(results)).toBe(1)
       const { status, outstanding } = await stage.loanOf(uid)
       expect([1, 2]).toContain(status)
-      expect(outstanding).toBe(status === loanStatuses.running ? '500' : '0')
+      expect(outstanding).toBe(loanState({ status }) === 'running' ? '500' : '0')
       expect((await noticesOf(uid)).filter((kind) => kind.startsWith('loan'))).toEqual([
-        status === loanStatuses.running ? 'loanGranted' : 'loanRejected',
+        loanState({ status }) === 'running' ? 'loanGranted' : 'loanRejected',
       ])
-      if (status === loanStatuses.running) await stage.repay(uid, id, '9999')
+      if (loanState({ status }) === 'running') await stage.repay(uid, id, '9999')
     }
   })
   it('shows the next reviewer how earlier loans ended and what is owed', async () => {
@@ -227,12 +227,12 @@ describe('a payout or a repayment that dies at any statement', () => {
       }
       const before = await stage.account(uid, 'wallet')
       await killed(() => stage.decide(id))
-      const isPaid = (await stage.loanOf(uid)).status === loanStatuses.running
+      const isPaid = loanState(await stage.loanOf(uid)) === 'running'
       expect(await stage.account(uid, 'wallet')).toBe(isPaid ? before + usdt('500') : before)
       await stage.decide(id).catch(() => undefined)
       expect(await stage.account(uid, 'wallet')).toBe(before + usdt('500'))
       await killed(() => stage.repay(uid, id, '9999'))
-      const isOver = (await stage.loanOf(uid)).status === loanStatuses.repaid
+      const isOver = loanState(await stage.loanOf(uid)) === 'repaid'
       expect(await stage.account(uid, 'wallet')).toBe(isOver ? before - usdt('0.25') : before + usdt('500'))
       await stage.repay(uid, id, '9999').catch(() => undefined)
       expect(await stage.account(uid, 'wallet')).toBe(before - usdt('0.25'))
@@ -261,8 +261,8 @@ describe('a repayment', () => {
       [`loan-repaid:${id}:2`, `customer/${uid}/wallet/USDT`, -usdt('0.01'), 61],
       [`loan-repaid:${id}:2`, 'house/loans/USDT', usdt('0.01'), 61],
     ])
-    expect(await stage.repay(uid, id, '499.98999999')).toMatchObject({ outstanding: 1n, status: 1 })
-    expect(await stage.repay(uid, id, '0.00000002')).toMatchObject({ outstanding: 0n, status: 3 })
+    expect(await stage.repay(uid, id, '499.98999999')).toMatchObject({ outstanding: 1n, state: 'running' })
+    expect(await stage.repay(uid, id, '0.00000002')).toMatchObject({ outstanding: 0n, state: 'repaid' })
     expect(await stage.loanOf(uid)).toMatchObject({ repaid: '500.25' })
   })
   it('a unit above the wallet is refused and moves nothing; exactly the wallet is taken', async () => {

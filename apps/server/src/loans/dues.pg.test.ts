@@ -1,6 +1,6 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
-import { loanStatuses } from '@glasshouse/core/loans/checks'
+import { loanState } from '@glasshouse/core/loans/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { testLock } from '@glasshouse/testkit/customers'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -33,12 +33,16 @@ const set = async (key: string, value: string | null) => {
 /** A loan of 500 for seven days against a compound order, with so much in the wallet beside it. */
 const borrow = async (
   wallet: string,
-  more: { readonly autorepay?: boolean; readonly principal?: string } = {},
+  more: { readonly isAutoRepaid?: boolean; readonly principal?: string } = {},
 ) => {
   const principal = more.principal ?? '1000'
   const uid = await stage.saver(principal)
   const { id: order } = await stage.buy(uid, stage.typeid, principal, 'compound')
-  const id = await stage.apply(uid, { amount: usdt('500'), days: 7, autorepay: more.autorepay ?? false })
+  const id = await stage.apply(uid, {
+    amount: usdt('500'),
+    days: 7,
+    isAutoRepaid: more.isAutoRepaid ?? false,
+  })
   await stage.decide(id)
   // What was lent is spent, so that only what the case names is left.
   const spent = await stage.saver('0.00000001')
@@ -61,19 +65,19 @@ const noticesOf = async (uid: number) => {
 
 describe('the due midnight', () => {
   it.each([
-    ['exactly what is owed', '501.75', 3],
-    ['a unit less than is owed', '501.74999999', 4],
+    ['exactly what is owed', '501.75', 3 as const],
+    ['a unit less than is owed', '501.74999999', 4 as const],
   ])('with %s in the wallet repays by itself or not at all', async (_, wallet, status) => {
-    const { uid } = await borrow(wallet, { autorepay: true })
+    const { uid } = await borrow(wallet, { isAutoRepaid: true })
     await stage.pass(6)
     expect((await stage.loanOf(uid)).status).toBe(1)
     await stage.pass(1)
     expect(await stage.loanOf(uid)).toMatchObject({
       status,
-      interest: status === loanStatuses.overdue ? '1.75' : '0',
+      interest: loanState({ status }) === 'overdue' ? '1.75' : '0',
     })
-    expect(await stage.account(uid, 'wallet')).toBe(status === loanStatuses.overdue ? usdt(wallet) : 0n)
-    if (status === loanStatuses.overdue) await stage.pass(3)
+    expect(await stage.account(uid, 'wallet')).toBe(loanState({ status }) === 'overdue' ? usdt(wallet) : 0n)
+    if (loanState({ status }) === 'overdue') await stage.pass(3)
   })
   it('repays nothing by itself where this was not asked for, whatever the wallet holds', async () => {
     const { uid, id } = await borrow('5000')
@@ -104,7 +108,7 @@ describe('the due midnight', () => {
 
 describe('the grace', () => {
   it('tries to repay by itself at each of its midnights, before orders are redeemed, and counts as late', async () => {
-    const { uid } = await borrow('0', { autorepay: true })
+    const { uid } = await borrow('0', { isAutoRepaid: true })
     await stage.pass(9)
     expect(await stage.loanOf(uid)).toMatchObject({ status: 4, interest: '2.25' })
     await stage.give(uid, 'wallet', usdt('502.5'))
@@ -146,9 +150,9 @@ describe('the grace', () => {
       const [repaid] = await Promise.allSettled([stage.repay(uid, id, '9999'), stage.runMidnights()])
       const { status, repaid: paid, surplus } = await stage.loanOf(uid)
       expect(status).toBe(repaid.status === 'fulfilled' ? 3 : 5)
-      expect(paid).toBe(status === loanStatuses.settled ? '502.5' : '502.25')
+      expect(paid).toBe(loanState({ status }) === 'settled' ? '502.5' : '502.25')
       const wallet =
-        status === loanStatuses.settled ? usdt('600') + usdt(surplus) : usdt('600') - usdt('502.25')
+        loanState({ status }) === 'settled' ? usdt('600') + usdt(surplus) : usdt('600') - usdt('502.25')
       expect(await stage.account(uid, 'wallet')).toBe(wallet)
     }
   })

@@ -91,7 +91,7 @@ it('does what the pages said it would, in any order of steps, and leaves no hold
             const last = await newest(uid)
             const isAllowed =
               (last === null || !isOpenLoan(last)) && amount >= terms.min && amount <= terms.limit
-            const asked = stage.apply(uid, { amount, days: step.days, autorepay: step.autorepay === 1 })
+            const asked = stage.apply(uid, { amount, days: step.days, isAutoRepaid: step.autorepay === 1 })
             expect(await isDone(asked)).toBe(isAllowed)
           },
           decide: async (uid, { approves }: { approves: boolean }) => {

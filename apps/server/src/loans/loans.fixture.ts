@@ -77,7 +77,7 @@ export const openLoanStage = async (): Promise<LoanStage> => {
     second,
     typeid,
     apply: async (uid, command) =>
-      (await applyForLoan(stage, uid, { amount: null, days: null, autorepay: false, ...command })).id,
+      (await applyForLoan(stage, uid, { amount: null, days: null, isAutoRepaid: false, ...command })).id,
     decide: (loan, decision = 'approve', staff = stage.manager) =>
       decideReview(queue, staff, origin, { kind: 'loan', id: loan, decision, remark: 'Decided in a test.' }),
     repay: (uid, loan, amount) => repayLoan(stage, uid, { id: loan, amount: usdt(amount) }),

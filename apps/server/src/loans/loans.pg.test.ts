@@ -65,7 +65,7 @@ describe('terms and application', () => {
     expect(await attempt('100', { days: 8 })).toEqual({ code: 'invalidField', field: 'days' })
     const live = { ...stage, settings: { ...stage.settings, MODE: 'live' as const } }
     expect(
-      await refused(applyForLoan(live, uid, { amount: null, days: null, autorepay: false })),
+      await refused(applyForLoan(live, uid, { amount: null, days: null, isAutoRepaid: false })),
     ).toMatchObject({
       code: 'notAllowed',
       reason: 'notOfferedHere',
@@ -173,7 +173,7 @@ describe('a loan', () => {
   it('is repaid by itself on its due day, where the wallet suffices', async () => {
     const { uid } = await borrower()
     await set(uid, 'credit_score = 80')
-    await lend(uid, { amount: usdt('100'), days: 7, autorepay: true })
+    await lend(uid, { amount: usdt('100'), days: 7, isAutoRepaid: true })
     await stage.pass(6)
     expect(await stage.loanOf(uid)).toMatchObject({ status: 1, interest: '0.3' })
     await stage.pass(1)

@@ -1,7 +1,7 @@
-import type { LoanStatus } from '@glasshouse/core/loans/checks'
+import type { LoanState } from '@glasshouse/core/loans/checks'
 import type { ScoreReason } from '@glasshouse/core/loans/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
-import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 
 /** A column of amounts: rows that are read have its unit, and any amount can be written. */
 type Amount<Write = bigint> = ColumnType<Usdt, Write, Write>
@@ -16,6 +16,9 @@ export type LoansTables = {
   loans_standing: StandingTable
 }
 
+/** The column of `is_auto_repaid`, which has the name of the wire. */
+export const autoRepaidColumn = 'autorepay'
+
 type LoanTable = {
   id: Generated<number>
   uid: number
@@ -28,7 +31,7 @@ type LoanTable = {
   grace_hours: number
   needed: 1 | 2
   created_ms: number
-  status: Generated<LoanStatus>
+  state: Generated<LoanState>
   remark: Generated<string | null>
   decided_ms: Generated<number | null>
   paid_ms: Generated<number | null>
@@ -75,7 +78,9 @@ type ScoreEventTable = {
   happened_ms: number
 }
 
-export type LoanRecord = Selectable<LoanTable>
+type Named<Row> = Omit<Row, typeof autoRepaidColumn> & { readonly is_auto_repaid: boolean }
+export type LoanRecord = Named<Selectable<LoanTable>>
+export type NewLoan = Named<Insertable<LoanTable>>
 export type PaymentRecord = Selectable<PaymentTable>
 export type PledgeRecord = Selectable<PledgeTable>
 export type ScoreEventRecord = Selectable<ScoreEventTable>

@@ -22,8 +22,8 @@ const deps = () => ({ ...stage, floatingOf: sumFloatingOf, copiesOf: sumCopyValu
 const assetsOf = async (uid: number) => (await listTotalAssets(deps(), stage.database.db, [uid])).get(uid)
 const owe = (uid: number, outstanding: string, interest: string) =>
   sql`insert into loans_loan (uid, amount, days, autorepay, rate_ppm, call_percent, liquidation_percent, grace_hours,
-      needed, created_ms, status, decided_ms, paid_ms, due_ms, outstanding, interest)
-    values (${uid}, ${usdt('500')}, 30, false, 500, 65, 80, 72, 1, 1, 1, 1, 1, 2, ${usdt(outstanding)}, ${usdt(interest)})`.execute(
+      needed, created_ms, status, state, decided_ms, paid_ms, due_ms, outstanding, interest)
+    values (${uid}, ${usdt('500')}, 30, false, 500, 65, 80, 72, 1, 1, 1, 'running', 1, 1, 2, ${usdt(outstanding)}, ${usdt(interest)})`.execute(
     stage.database.db,
   )
 

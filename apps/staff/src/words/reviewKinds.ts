@@ -1,5 +1,6 @@
 import { bankFieldToWire } from '@glasshouse/core/destinations/codec'
 import { kycFieldToWire } from '@glasshouse/core/kyc/codec'
+import { loanFieldToWire } from '@glasshouse/core/loans/codec'
 import type { IconName } from '@glasshouse/ui/Icon'
 import { worded } from './worded.ts'
 
@@ -66,8 +67,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   country: 'Country of phone',
   days: 'Days',
   rate: 'Interest',
-  autorepay: 'Repaid by itself',
-  creditscore: 'Credit score',
+  [loanFieldToWire('isAutoRepaid')]: 'Repaid by itself',
+  [loanFieldToWire('creditScore')]: 'Credit score',
   limit: 'Limit now',
   collateral: 'Security now',
   orders: 'Orders that count',

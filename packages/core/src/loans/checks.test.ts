@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rate } from '../invest/rules.ts'
 import { type Usdt, usdt } from '../money/units.ts'
-import { isOwing, type LoanRequest, loanDaysOf, loanStatuses, usualLoanDays, validateLoan } from './checks.ts'
+import { isOwing, type LoanRequest, loanDaysOf, loanStates, usualLoanDays, validateLoan } from './checks.ts'
 import { loanState } from './codec.ts'
 import {
   type CollateralOrder,
@@ -61,8 +61,8 @@ it('the days of loans are ascending and each once, whatever the setting says', (
 })
 
 it('owes money while it runs and while it is overdue, and in no other state', () => {
-  const owing = Object.entries(loanStatuses).filter(([, status]) => isOwing(status))
-  expect(owing.map(([name]) => name)).toEqual(['running', 'overdue'])
+  const owing = loanStates.filter(isOwing)
+  expect(owing).toEqual(['running', 'overdue'])
   expect(([0, 1, 2, 3, 4, 5] as const).map((status) => loanState({ status }))).toEqual([
     ...['review', 'running', 'rejected', 'repaid', 'overdue', 'settled'],
   ])

@@ -1,21 +1,14 @@
 import type { Usdt } from '../money/units.ts'
 import { loanStep } from './rules.ts'
 
-/** States of a loan, as the wire shows them. */
-export const loanStatuses = {
-  inReview: 0,
-  running: 1,
-  rejected: 2,
-  repaid: 3,
-  overdue: 4,
-  settled: 5,
-} as const
-export type LoanStatus = (typeof loanStatuses)[keyof typeof loanStatuses]
+/** States of a loan; a settled one was repaid from its collateral. */
+export const loanStates = ['review', 'running', 'rejected', 'repaid', 'overdue', 'settled'] as const
+export type LoanState = (typeof loanStates)[number]
 
 /** States in which money is owed. */
-export const owingStatuses = [loanStatuses.running, loanStatuses.overdue] as const
+export const owingStates = ['running', 'overdue'] as const satisfies readonly LoanState[]
 
-export const isOwing = (status: LoanStatus): boolean => owingStatuses.some((one) => one === status)
+export const isOwing = (state: LoanState): boolean => owingStates.some((one) => one === state)
 
 /** What decides whether a loan can be asked for. */
 export type LoanRequest = {

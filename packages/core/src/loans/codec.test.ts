@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { calls } from '../calls.ts'
 import { usdt } from '../money/units.ts'
-import { type LoanStatus, loanStatuses } from './checks.ts'
+import { loanStates } from './checks.ts'
 import {
   applyForLoanFromWire,
   applyForLoanToWire,
@@ -74,7 +74,7 @@ describe('an order as security', () => {
 })
 
 const loan: Loan = {
-  ...{ id: 4, state: 'running', amount: usdt('1500'), ratePpm: 500, days: 30, autorepay: true },
+  ...{ id: 4, state: 'running', amount: usdt('1500'), ratePpm: 500, days: 30, isAutoRepaid: true },
   owed: { principal: usdt('1400'), interest: usdt('0.75') },
   ...{ createdMs: 1, paidMs: 2, dueMs: 3, graceEndsMs: 4, endedMs: 5 },
   ...{ repaid: usdt('100.75'), surplus: usdt('0.5'), ltv: 4548n, callPercent: 65, liquidationPercent: 80 },
@@ -90,7 +90,7 @@ const loan: Loan = {
 const untouched: Loan = {
   ...loan,
   ...{ paidMs: null, dueMs: null, graceEndsMs: null, endedMs: null, ltv: null, remark: null },
-  ...{ autorepay: false, standings: [], pledged: [] },
+  ...{ isAutoRepaid: false, standings: [], pledged: [] },
 }
 
 describe('a loan', () => {
@@ -147,19 +147,19 @@ it('a credit score has the names of the wire', () => {
 
 describe('a request for a loan', () => {
   it('without anything asks for the whole limit, the default days and no repayment by itself', () => {
-    expect(applyForLoanFromWire(apply.parse({}))).toEqual({ amount: null, days: null, autorepay: false })
+    expect(applyForLoanFromWire(apply.parse({}))).toEqual({ amount: null, days: null, isAutoRepaid: false })
   })
   it('names what it asks for, as numbers or digits', () => {
-    const asked = { amount: usdt('1500'), days: 30, autorepay: true }
+    const asked = { amount: usdt('1500'), days: 30, isAutoRepaid: true }
     expect(applyForLoanFromWire(apply.parse({ amount: '1500', days: 30, autorepay: 1 }))).toEqual(asked)
     expect(applyForLoanFromWire(apply.parse({ amount: '1500.00', days: '30', autorepay: '1' }))).toEqual(
       asked,
     )
-    expect(applyForLoanFromWire(apply.parse({ autorepay: 0 })).autorepay).toBe(false)
+    expect(applyForLoanFromWire(apply.parse({ autorepay: 0 })).isAutoRepaid).toBe(false)
   })
   it.each([
-    ['everything', { amount: usdt('1500.5'), days: 30, autorepay: true }],
-    ['nothing', { amount: null, days: null, autorepay: false }],
+    ['everything', { amount: usdt('1500.5'), days: 30, isAutoRepaid: true }],
+    ['nothing', { amount: null, days: null, isAutoRepaid: false }],
   ])('that names %s is written as it is read', (_, command) => {
     expect(applyForLoanFromWire(apply.parse(applyForLoanToWire(command)))).toEqual(command)
   })
@@ -215,7 +215,7 @@ describe('calls of loans', () => {
 })
 
 it('a loan has one name for each number of the wire', () => {
-  const numbers = Object.values(loanStatuses) as LoanStatus[]
+  const numbers = loanStates.map((state) => loanToWire({ ...loan, state }).status)
   expect(numbers).toEqual([0, 1, 2, 3, 4, 5])
-  expect(new Set(numbers.map((status) => loanState({ status }))).size).toBe(6)
+  expect(numbers.map((status) => loanState({ status }))).toEqual(loanStates)
 })

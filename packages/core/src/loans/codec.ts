@@ -1,17 +1,39 @@
 /** Wire forms of loans. */
 import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
 import { formatDecimal, formatUsdt, parseDecimal, type Usdt, usdt } from '../money/units.ts'
-import type { LoanStatus } from './checks.ts'
+import { type LoanState, owingStates } from './checks.ts'
 import type { NotCounted, Owed, ScoreReason } from './rules.ts'
 
-const states = ['review', 'running', 'rejected', 'repaid', 'overdue', 'settled'] as const
-export type LoanState = (typeof states)[number]
+type LoanRow = DataOf<'/api/loan/myLoan'>[number]
+
+const states = {
+  0: 'review',
+  1: 'running',
+  2: 'rejected',
+  3: 'repaid',
+  4: 'overdue',
+  5: 'settled',
+} as const satisfies Record<LoanRow['status'], LoanState>
 
 /** State of a loan by its wire status. */
-export const loanState = ({ status }: { readonly status: LoanStatus }): LoanState => states[status]
+export const loanState = ({ status }: Pick<LoanRow, 'status'>): LoanState => states[status]
+
+const statuses = {
+  review: 0,
+  running: 1,
+  rejected: 2,
+  repaid: 3,
+  overdue: 4,
+  settled: 5,
+} as const satisfies Record<LoanState, LoanRow['status']>
+
+const reviewFields = { isAutoRepaid: 'autorepay', creditScore: 'creditscore' } as const
+
+/** Name of a field of a loan in the review queue. */
+export const loanFieldToWire = (field: keyof typeof reviewFields): string => reviewFields[field]
 
 /** States of a loan that waits or is owed; one customer has one of them at a time. */
-const openStates = ['review', 'running', 'overdue'] as const satisfies readonly LoanState[]
+const openStates = ['review', ...owingStates] as const
 /** A loan that waits for its decision or is owed. */
 export type OpenLoan = Loan & { readonly state: (typeof openStates)[number] }
 
@@ -25,7 +47,7 @@ export type ApplyForLoanCommand = {
   /** Null for the default. */
   readonly days: number | null
   /** Whether it is repaid from the wallet on the due day. */
-  readonly autorepay: boolean
+  readonly isAutoRepaid: boolean
 }
 
 /** Parses the request of `/api/loan/applyLoan`. */
@@ -36,18 +58,18 @@ export const applyForLoanFromWire = ({
 }: BodyOf<'/api/loan/applyLoan'>): ApplyForLoanCommand => ({
   amount: amount ?? null,
   days: days ?? null,
-  autorepay: autorepay === 1,
+  isAutoRepaid: autorepay === 1,
 })
 
 /** Formats a request for `/api/loan/applyLoan`. */
 export const applyForLoanToWire = ({
   amount,
   days,
-  autorepay,
+  isAutoRepaid,
 }: ApplyForLoanCommand): RequestOf<'/api/loan/applyLoan'> => ({
   ...(amount === null ? {} : { amount: formatUsdt(amount) }),
   ...(days === null ? {} : { days }),
-  autorepay: autorepay ? 1 : 0,
+  autorepay: isAutoRepaid ? 1 : 0,
 })
 
 /** An amount to pay back of a loan; what exceeds the debt is not taken. */
@@ -182,7 +204,7 @@ export type Loan = {
   readonly ratePpm: number
   readonly days: number
   /** Whether it is repaid from the wallet on the due day. */
-  readonly autorepay: boolean
+  readonly isAutoRepaid: boolean
   readonly createdMs: number
   /** Null before it was paid out, as the two after it. */
   readonly paidMs: number | null
@@ -204,8 +226,6 @@ export type Loan = {
   /** Of staff, with a rejection. */
   readonly remark: string | null
 }
-
-type LoanRow = DataOf<'/api/loan/myLoan'>[number]
 
 const percentToWire = (hundredths: bigint | null): string | null =>
   hundredths === null ? null : formatDecimal(hundredths, 2)
@@ -233,8 +253,8 @@ export const loanToWire = (loan: Loan): LoanRow => ({
   interest: formatUsdt(loan.owed.interest),
   rate: loan.ratePpm,
   days: loan.days,
-  autorepay: loan.autorepay ? 1 : 0,
-  status: states.indexOf(loan.state) as LoanStatus,
+  autorepay: loan.isAutoRepaid ? 1 : 0,
+  status: statuses[loan.state],
   createtime: loan.createdMs,
   paidtime: loan.paidMs,
   due: loan.dueMs,
@@ -268,7 +288,7 @@ export const loanFromWire = (row: LoanRow): Loan => ({
   owed: { principal: usdt(row.outstanding), interest: usdt(row.interest) },
   ratePpm: row.rate,
   days: row.days,
-  autorepay: row.autorepay === 1,
+  isAutoRepaid: row.autorepay === 1,
   createdMs: row.createtime,
   paidMs: row.paidtime,
   dueMs: row.due,

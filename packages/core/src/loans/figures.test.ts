@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calls, type DataOf } from '../calls.ts'
 import { type Usdt, usdt } from '../money/units.ts'
-import { isOwing, loanDaysOf, loanStatuses, usualLoanDays, validateLoan } from './checks.ts'
+import { isOwing, loanDaysOf, usualLoanDays, validateLoan } from './checks.ts'
 import {
   type Collateral,
   type CreditScore,
@@ -64,7 +64,11 @@ const pledge: fc.Arbitrary<PledgedOrder> = fc.record({
 })
 const loans: fc.Arbitrary<Loan> = fc.record({
   ...{ id, state: fc.constantFrom(...states), amount: money, ratePpm: fc.nat(10_000), days: fc.nat(365) },
-  ...{ owed: fc.record({ principal: money, interest: money }), autorepay: fc.boolean(), createdMs: instant },
+  ...{
+    owed: fc.record({ principal: money, interest: money }),
+    isAutoRepaid: fc.boolean(),
+    createdMs: instant,
+  },
   ...{ paidMs: maybe(instant), dueMs: maybe(instant), graceEndsMs: maybe(instant), endedMs: maybe(instant) },
   ...{ repaid: money, surplus: money, ltv, standings: fc.array(standing, { maxLength: 4 }) },
   ...{ callPercent: percent, liquidationPercent: percent, pledged: fc.array(pledge, { maxLength: 4 }) },
@@ -111,7 +115,7 @@ describe('figures of loans over the wire', () => {
           expect(loanToWire(one).standings).toEqual(one.standings.map(loanStandingToWire))
           // What can be repaid is open; what only waits is open too.
           const { status } = loanToWire(one)
-          expect(isOpenLoan(one)).toBe(isOwing(status) || status === loanStatuses.inReview)
+          expect(isOpenLoan(one)).toBe(isOwing(one.state) || one.state === 'review')
           expect(loanState({ status })).toBe(one.state)
         }
       }),

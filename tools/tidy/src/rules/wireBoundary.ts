@@ -81,6 +81,7 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['rateTime', 'rateMs'],
   ['paidtime', 'paidMs'],
   ['graceend', 'graceEndsMs'],
+  ['autorepay', 'isAutoRepaid'],
   ['transfervalue', 'amount'],
   ['typeReverse', 'from and to'],
   ['toAccount', 'account'],

@@ -46,7 +46,7 @@ export const applyForLoan = (
       }),
     )
     const { id } = await insertLoan(tx, {
-      ...{ uid, amount, days, autorepay: command.autorepay, created_ms: createdMs },
+      ...{ uid, amount, days, is_auto_repaid: command.isAutoRepaid, created_ms: createdMs },
       rate_ppm: await getSetting(tx, 'loan_rate_ppm'),
       call_percent: await getSetting(tx, 'loan_call'),
       liquidation_percent: await getSetting(tx, 'loan_liquidation'),

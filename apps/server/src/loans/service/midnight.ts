@@ -1,6 +1,6 @@
 import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
 import { customer, house } from '@glasshouse/core/ledger/chart'
-import { isOwing, loanStatuses } from '@glasshouse/core/loans/checks'
+import { isOwing } from '@glasshouse/core/loans/checks'
 import {
   dailyInterest,
   hasReached,
@@ -67,7 +67,7 @@ const returnOf = (order: PledgeableOrder): Usdt => redemptionOf(order).principal
 const workLoan = async (deps: Deps, tx: Tx, id: number, midnight: Midnight): Promise<void> => {
   const { atMs } = midnight
   const locked = await lockLoan(tx, id)
-  if (locked === undefined || !isOwing(locked.status) || locked.midnight_ms >= atMs) return
+  if (locked === undefined || !isOwing(locked.state) || locked.midnight_ms >= atMs) return
   const orders = await lockPledgedOrders(tx, [id])
   const loan = await accrue(tx, locked, midnight)
   const value = sumUnits(orders.map(returnOf))
@@ -75,7 +75,7 @@ const workLoan = async (deps: Deps, tx: Tx, id: number, midnight: Midnight): Pro
   await insertStanding(tx, { loan_id: id, at_ms: atMs, owed: totalOwed(owedOf(loan)), value })
   const { due_ms: dueMs } = loan
   if (dueMs === null) throw new Error(`loan ${id} is owed and has no due day`)
-  if (atMs >= dueMs && loan.autorepay && (await repayByItself(deps, tx, loan, atMs))) return
+  if (atMs >= dueMs && loan.is_auto_repaid && (await repayByItself(deps, tx, loan, atMs))) return
   const owed = totalOwed(owedOf(loan))
   const isGraceOver = atMs >= dueMs + loan.grace_hours * hourMs
   if (isGraceOver || hasReached(owed, value, loan.liquidation_percent)) {
@@ -83,8 +83,8 @@ const workLoan = async (deps: Deps, tx: Tx, id: number, midnight: Midnight): Pro
     return
   }
   const isCalled = hasReached(owed, value, loan.call_percent)
-  const status = atMs >= dueMs ? loanStatuses.overdue : loanStatuses.running
-  await updateLoan(tx, id, { status, is_called: isCalled })
+  const state = atMs >= dueMs ? 'overdue' : 'running'
+  await updateLoan(tx, id, { state, is_called: isCalled })
   for (const [content, key] of noticesOf(standing, dueMs, atMs, isCalled && !loan.is_called))
     await postNotice(tx, deps.clock, loan.uid, content, key)
 }
@@ -184,7 +184,7 @@ const settle = async (deps: Deps, tx: Tx, { loan, orders }: LoanPosition, atMs: 
     plan.seizures.map(({ order }) => order.id),
   )
   const settled = await updateLoan(tx, id, {
-    ...{ status: loanStatuses.settled, ended_ms: atMs, outstanding: 0n, interest: 0n, insured },
+    ...{ state: 'settled', ended_ms: atMs, outstanding: 0n, interest: 0n, insured },
     shortfall: plan.left.principal,
   })
   if (insured < plan.left.principal)

@@ -1,6 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
-import { isOwing, loanStatuses } from '@glasshouse/core/loans/checks'
+import { isOwing } from '@glasshouse/core/loans/checks'
 import type { RepayLoanCommand } from '@glasshouse/core/loans/codec'
 import { type Owed, splitPayment, totalOwed } from '@glasshouse/core/loans/rules'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -39,7 +39,7 @@ export const repayLoan = (
   transact(database.db, async (tx) => {
     const loan = await lockLoan(tx, id)
     if (loan === undefined || loan.uid !== uid) throw domainError('notFound')
-    if (!isOwing(loan.status)) throw domainError('invalidState', { reason: 'notOwing' })
+    if (!isOwing(loan.state)) throw domainError('invalidState', { reason: 'notOwing' })
     if (amount === 0n) throw domainError('outOfRange', { min: '0.00000001' })
     const paid = splitPayment(owedOf(loan), amount)
     await lockPledgedOrders(tx, [id])
@@ -100,8 +100,8 @@ const finishRepaid = async (tx: Tx, clock: Clock, loan: LoanRecord, atMs: number
   const { id, uid, repaid } = loan
   await releaseOrders(tx, clock, atMs, id)
   await updatePledgesEnded(tx, id, [])
-  const ended = await updateLoan(tx, id, { status: loanStatuses.repaid, ended_ms: atMs })
-  const reason = loan.status === loanStatuses.running ? 'repaid' : 'repaidLate'
+  const ended = await updateLoan(tx, id, { state: 'repaid', ended_ms: atMs })
+  const reason = loan.state === 'running' ? 'repaid' : 'repaidLate'
   await changeScore(tx, clock, { uid, loanId: id, atMs }, reason)
   await postNotice(tx, clock, uid, { kind: 'loanRepaid', params: { id, repaid } }, `${id}`)
   return ended

@@ -1,6 +1,6 @@
 import { dayOf } from '@glasshouse/core/calendar/days'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { loanStatuses } from '@glasshouse/core/loans/checks'
+import { loanFieldToWire } from '@glasshouse/core/loans/codec'
 import { dailyInterest, loanDueMs, ordersToPledge } from '@glasshouse/core/loans/rules'
 import { formatDecimal, formatUsdt } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
@@ -18,9 +18,9 @@ import { findLoans, listQueueItems, lockLoan, updateLoan } from '../store/loans.
 import { insertInterest, insertPledges, insertStanding } from '../store/records.ts'
 import { type LoanDeps, securityOf } from './terms.ts'
 
-const reviewStateOf = ({ status }: LoanRecord): ReviewState => {
-  if (status === loanStatuses.inReview) return 'pending'
-  return status === loanStatuses.rejected ? 'rejected' : 'approved'
+const reviewStateOf = ({ state }: LoanRecord): ReviewState => {
+  if (state === 'review') return 'pending'
+  return state === 'rejected' ? 'rejected' : 'approved'
 }
 
 /** Loans in the review queue: managers decide, above a threshold two. */
@@ -67,10 +67,10 @@ const detailOf = async ({ clock }: LoanDeps, db: Db | Tx, loan: LoanRecord): Pro
     fields: [
       text('days', String(loan.days)),
       text('rate', `${formatDecimal(BigInt(loan.rate_ppm), 4)} % a day`),
-      text('autorepay', loan.autorepay ? 'yes' : 'no'),
-      ...(loan.status === loanStatuses.inReview
+      text(loanFieldToWire('isAutoRepaid'), loan.is_auto_repaid ? 'yes' : 'no'),
+      ...(loan.state === 'review'
         ? [
-            text('creditscore', String(score)),
+            text(loanFieldToWire('creditScore'), String(score)),
             amount('limit', limit),
             amount('collateral', total),
             text('orders', counted.map(({ id }) => id).join(', ')),
@@ -115,7 +115,7 @@ const payOut = async (deps: LoanDeps, tx: Tx, id: number): Promise<void> => {
   const value = pledged.reduce((sum, order) => sum + order.value, 0n)
   await insertStanding(tx, { loan_id: id, at_ms: paidMs, owed: amount + interest, value })
   await updateLoan(tx, id, {
-    status: loanStatuses.running,
+    state: 'running',
     ...{ decided_ms: paidMs, paid_ms: paidMs, due_ms: dueMs, outstanding: amount, interest },
   })
   await postNotice(tx, clock, loan.uid, { kind: 'loanGranted', params: { id, amount, due: dueMs } }, `${id}`)
@@ -124,7 +124,7 @@ const payOut = async (deps: LoanDeps, tx: Tx, id: number): Promise<void> => {
 
 const reject = async ({ clock }: LoanDeps, tx: Tx, id: number, { remark }: DecisionResult): Promise<void> => {
   const loan = await updateLoan(tx, id, {
-    status: loanStatuses.rejected,
+    state: 'rejected',
     remark,
     decided_ms: clock.business(),
   })

@@ -1,11 +1,5 @@
 import { isOwing } from '@glasshouse/core/loans/checks'
-import {
-  type CreditScore,
-  type Loan,
-  type LoanStanding,
-  loanState,
-  type ScoreEvent,
-} from '@glasshouse/core/loans/codec'
+import type { CreditScore, Loan, LoanStanding, ScoreEvent } from '@glasshouse/core/loans/codec'
 import { ltvOf, maxScore, scorePoints, totalOwed } from '@glasshouse/core/loans/rules'
 import { formatUsdt, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { listOrderNames, listPledgedOrders, redemptionOf } from '../../collateral/index.ts'
@@ -32,7 +26,7 @@ const hourMs = 3_600_000
 const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<readonly Loan[]> => {
   const ids = loans.map(({ id }) => id)
   const pledges = await listPledges(db, ids)
-  const owing = loans.filter(({ status }) => isOwing(status)).map(({ id }) => id)
+  const owing = loans.filter(({ state }) => isOwing(state)).map(({ id }) => id)
   const [names, pledged, seized, standings] = await Promise.all([
     listOrderNames(
       db,
@@ -55,7 +49,7 @@ const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<readonly
     const value = sumUnits(own.map(({ order_id }) => values.get(order_id) ?? nothing))
     return {
       ...factsOf(loan),
-      ltv: isOwing(loan.status) ? ltvOf(totalOwed(owedOf(loan)), value) : null,
+      ltv: isOwing(loan.state) ? ltvOf(totalOwed(owedOf(loan)), value) : null,
       standings: standings.filter(({ loan_id }) => loan_id === loan.id).map(toStanding),
       pledged: own.map(({ order_id, state }) => ({
         id: order_id,
@@ -75,12 +69,12 @@ const toStanding = ({ at_ms, owed, value }: StandingRecord): LoanStanding => ({
 
 const factsOf = (loan: LoanRecord): Omit<Loan, 'ltv' | 'pledged' | 'standings'> => ({
   id: loan.id,
-  state: loanState(loan),
+  state: loan.state,
   amount: loan.amount,
   owed: owedOf(loan),
   ratePpm: loan.rate_ppm,
   days: loan.days,
-  autorepay: loan.autorepay,
+  isAutoRepaid: loan.is_auto_repaid,
   createdMs: loan.created_ms,
   paidMs: loan.paid_ms,
   dueMs: loan.due_ms,

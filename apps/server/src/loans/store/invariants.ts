@@ -10,7 +10,7 @@ const balancesAddUp = invariant(
           max(number) as newest
         from loans_payment group by loan_id
     )
-    select 'loan ' || l.id || ' in state ' || l.status || ' owes ' || l.outstanding || ' and interest ' || l.interest
+    select 'loan ' || l.id || ' in state ' || l.state || ' owes ' || l.outstanding || ' and interest ' || l.interest
       || ', its records come to ' || l.amount - coalesce(p.principal, 0) || ' and '
       || coalesce(i.total, 0) - coalesce(p.interest, 0) as told
     from loans_loan l
@@ -18,7 +18,7 @@ const balancesAddUp = invariant(
     left join paid p on p.loan_id = l.id
     where (l.paid_ms is not null and (
         l.outstanding + l.shortfall <> l.amount - coalesce(p.principal, 0)
-        or (l.status <> 5 and (l.interest <> coalesce(i.total, 0) - coalesce(p.interest, 0) or l.shortfall <> 0))
+        or (l.state <> 'settled' and (l.interest <> coalesce(i.total, 0) - coalesce(p.interest, 0) or l.shortfall <> 0))
         or l.repaid <> coalesce(p.interest + p.principal, 0)
         or l.surplus <> coalesce(p.surplus, 0)
         or l.payments <> coalesce(p.n, 0) or coalesce(p.n, 0) <> coalesce(p.newest, 0)))
@@ -35,10 +35,10 @@ const pledgesMatch = invariant(
       || ', it names loan ' || coalesce(o.loan_id, 0) as told
     from pledged p full join orders o using (loan_id, order_id)
     left join loans_loan l on l.id = coalesce(p.loan_id, o.loan_id)
-    where p.order_id is null or o.order_id is null or l.status not in (1, 4)
+    where p.order_id is null or o.order_id is null or l.state not in ('running', 'overdue')
     union all
     select 'loan ' || l.id || ' is owed and has no security' from loans_loan l
-    where l.status in (1, 4) and not exists (select from pledged p where p.loan_id = l.id)
+    where l.state in ('running', 'overdue') and not exists (select from pledged p where p.loan_id = l.id)
     order by 1 limit 1000`,
 )
 

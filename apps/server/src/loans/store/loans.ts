@@ -1,19 +1,29 @@
-import { loanStatuses, owingStatuses } from '@glasshouse/core/loans/checks'
+import { owingStates } from '@glasshouse/core/loans/checks'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { type Db, pgNumberArray, type SortedRange, type Tx } from '../../platform/database/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
-import type { LoanRecord, LoansTables } from '../schema.ts'
+import { autoRepaidColumn, type LoanRecord, type LoansTables, type NewLoan } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<LoansTables>()
 
-export const insertLoan = (tx: Tx, loan: Insertable<LoansTables['loans_loan']>): Promise<LoanRecord> =>
-  tables(tx).insertInto('loans_loan').values(loan).returningAll().executeTakeFirstOrThrow()
+const loans = (db: Db | Tx) =>
+  tables(db)
+    .selectFrom('loans_loan')
+    .selectAll()
+    .select((on) => on.ref(autoRepaidColumn).as('is_auto_repaid'))
+
+export const insertLoan = (tx: Tx, { is_auto_repaid, ...loan }: NewLoan): Promise<{ readonly id: number }> =>
+  tables(tx)
+    .insertInto('loans_loan')
+    .values({ ...loan, [autoRepaidColumn]: is_auto_repaid })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
 /** A loan, locked until the commit. */
 export const lockLoan = (tx: Tx, id: number): Promise<LoanRecord | undefined> =>
-  tables(tx).selectFrom('loans_loan').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  loans(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const updateLoan = (
   tx: Tx,
@@ -25,20 +35,17 @@ export const updateLoan = (
     .set(change)
     .where('id', '=', id)
     .returningAll()
+    .returning((on) => on.ref(autoRepaidColumn).as('is_auto_repaid'))
     .executeTakeFirstOrThrow()
 
 export const findLoans = (db: Db | Tx, ids: readonly number[]): Promise<readonly LoanRecord[]> =>
-  tables(db)
-    .selectFrom('loans_loan')
-    .selectAll()
+  loans(db)
     .where('id', 'in', [...ids])
     .execute()
 
 /** One page of a customer's loans. */
 export const listLoansOf = (db: Db | Tx, uid: number, page: SortedRange): Promise<readonly LoanRecord[]> =>
-  tables(db)
-    .selectFrom('loans_loan')
-    .selectAll()
+  loans(db)
     .where('uid', '=', uid)
     .orderBy('id', page.direction)
     .offset(page.offset)
@@ -51,7 +58,7 @@ export const countOpenLoans = async (db: Db | Tx, uid: number): Promise<number> 
     .selectFrom('loans_loan')
     .select((on) => on.fn.countAll<number>().as('total'))
     .where('uid', '=', uid)
-    .where('status', 'in', [0, ...owingStatuses])
+    .where('state', 'in', ['review', ...owingStates])
     .executeTakeFirstOrThrow()
   return total
 }
@@ -62,7 +69,7 @@ export const sumOwedBy = async (db: Db | Tx, uids: readonly number[]): Promise<R
     .selectFrom('loans_loan')
     .select(['uid', sql<Usdt>`sum(outstanding + interest)`.as('total')])
     .where(sql<boolean>`uid = any(${pgNumberArray(uids)}::bigint[])`)
-    .where('status', 'in', owingStatuses)
+    .where('state', 'in', owingStates)
     .groupBy('uid')
     .execute()
   return new Map(rows.map(({ uid, total }) => [uid, total]))
@@ -86,13 +93,13 @@ export const countLoanOutcomes = async (
   limit: number,
 ): Promise<LoanOutcomes> => {
   const { rows } = await sql<LoanOutcomes>`
-    select count(*) filter (where status = ${loanStatuses.repaid}) as repaid,
-      count(*) filter (where status = ${loanStatuses.settled}) as settled,
-      count(*) filter (where status = ${loanStatuses.rejected}) as rejected,
-      coalesce(bool_or(status = ${loanStatuses.overdue}), false) as "isOverdue",
-      coalesce(sum(outstanding + interest) filter (where status = any(${pgNumberArray(owingStatuses)}::smallint[])), 0) as owed
+    select count(*) filter (where state = 'repaid') as repaid,
+      count(*) filter (where state = 'settled') as settled,
+      count(*) filter (where state = 'rejected') as rejected,
+      coalesce(bool_or(state = 'overdue'), false) as "isOverdue",
+      coalesce(sum(outstanding + interest) filter (where state in ('running', 'overdue')), 0) as owed
     from (
-      select status, outstanding, interest from loans_loan
+      select state, outstanding, interest from loans_loan
       where uid = ${uid} and id is distinct from ${exceptId}::bigint order by id desc limit ${limit}
     ) newest`.execute(db)
   const [found] = rows
@@ -105,7 +112,7 @@ export const sumOutstanding = async (db: Db | Tx): Promise<bigint> => {
   const { total } = await tables(db)
     .selectFrom('loans_loan')
     .select(sql<bigint>`coalesce(sum(outstanding), 0)`.as('total'))
-    .where('status', 'in', owingStatuses)
+    .where('state', 'in', owingStates)
     .executeTakeFirstOrThrow()
   return total
 }
@@ -119,15 +126,15 @@ export const listDueLoanIds = async (
 ): Promise<readonly number[]> => {
   const { rows } = await sql<{ id: number }>`
     select id from loans_loan
-    where status in (1, 4) and midnight_ms < ${atMs} and paid_ms < ${atMs} and id > ${afterId}
+    where state in ('running', 'overdue') and midnight_ms < ${atMs} and paid_ms < ${atMs} and id > ${afterId}
     order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 const conditions = {
-  pending: sql`status = 0`,
-  approved: sql`status in (1, 3, 4, 5)`,
-  rejected: sql`status = 2`,
+  pending: sql`state = 'review'`,
+  approved: sql`state not in ('review', 'rejected')`,
+  rejected: sql`state = 'rejected'`,
 } as const
 
 /** Loans of a state for the review queue. */

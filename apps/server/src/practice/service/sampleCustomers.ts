@@ -237,7 +237,7 @@ const askForLoan = async (
   if (loan === null) return
   const { amount, days, isPaidOut } = loan
   if ((await listLoans(deps.database.db, uid)).length === 0)
-    await unlessRefused(applyForLoan(deps, uid, { amount, days, autorepay: false }))
+    await unlessRefused(applyForLoan(deps, uid, { amount, days, isAutoRepaid: false }))
   if (!isPaidOut) return
   const later = depsAt(deps, deps.clock.business() + hourMs)
   await decideOldest({ ...later, kinds: [loanReviews(later)] }, staff, 'loan', uid, { decision: 'approve' })

@@ -69,7 +69,7 @@ export function ApplyForm({
               <Amount terms={terms} text={text} isWrong={isWrong} onChange={setTyped} />
               <LoanCost terms={terms} amount={valid} days={days} hasDates={false} />
               <Checkbox checked={isAuto} onChange={setAuto}>
-                {t('autorepay')}
+                {t('autoRepay')}
               </Checkbox>
               <Continue
                 needsIdentity={terms.identity === 'missing'}

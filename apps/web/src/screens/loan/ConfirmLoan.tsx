@@ -30,7 +30,7 @@ export default function ConfirmLoan({
   const reload = useInvalidate()
   const apply = useMutation('/api/loan/applyLoan')
   const send = async () => {
-    const done = await apply.run(applyForLoanToWire({ amount, days, autorepay: isAuto }))
+    const done = await apply.run(applyForLoanToWire({ amount, days, isAutoRepaid: isAuto }))
     if (done === null) return
     showToast({ title: t('asked'), text: t('askedText') })
     reload('/api/loan/myLoan')

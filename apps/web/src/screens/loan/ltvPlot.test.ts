@@ -25,7 +25,7 @@ const loan: Loan = {
     owed: { principal: usdt('1500'), interest: usdt('0.75') },
     ratePpm: 500,
     days: 3,
-    autorepay: false,
+    isAutoRepaid: false,
     state: 'running',
   },
   ...{
