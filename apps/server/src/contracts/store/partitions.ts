@@ -35,12 +35,22 @@ const ownRows = (held: HeldPartitions) => sql`
     ${pgNumberArray([...held.keys()])}::int[], ${pgNumberArray([...held.values()])}::bigint[]))
   order by partition for no key update`
 
-/** Acquires all partitions once every lease has expired; null while another engine has one. */
-export const acquirePartitions = (db: Db, forMs: number): Promise<HeldPartitions | null> =>
+/**
+ * Acquires all partitions once every lease has expired; null while another engine has one.
+ *
+ * @param assertLeading proves that this process leads: a lease that has not expired is that of one that was replaced, and is not waited for
+ */
+export const acquirePartitions = (
+  db: Db,
+  forMs: number,
+  assertLeading?: (tx: Tx) => Promise<void>,
+): Promise<HeldPartitions | null> =>
   db.transaction().execute(async (tx) => {
+    await assertLeading?.(tx)
+    const isOver = assertLeading === undefined ? sql`until_ms < ${nowMs}` : sql`true`
     // The strong lock: it waits for a batch that has proven the terms it goes by and is not committed yet.
     const free = await sql`
-      select from contracts_partition where until_ms < ${nowMs} order by partition for update`.execute(tx)
+      select from contracts_partition where ${isOver} order by partition for update`.execute(tx)
     if (free.rows.length === 0 || free.rows.length < (await countPartitions(tx))) return null
     const { rows } = await sql<PartitionRow>`
       update contracts_partition set term = term + 1, until_ms = ${nowMs} + ${forMs}::bigint

@@ -3,6 +3,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { assertLeading } from '../../../platform/leadership/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
 import { acquirePartitions, releasePartitions, renewPartitions } from '../../store/partitions.ts'
 import { fixPartitions, isLeaseHeld } from './lease.ts'
@@ -98,5 +99,28 @@ describe('an engine that holds all partitions', () => {
     expect(await acquirePartitions(database.db, 60_000)).toEqual(
       new Map([...held.keys()].map((partition) => [partition, 3])),
     )
+  })
+
+  it('are acquired at once by a process that leads, and not by one that was replaced', async () => {
+    const held = await hold()
+    await sql`update platform_leader set term = 7`.execute(database.db)
+    const replaced = acquirePartitions(database.db, 60_000, (tx) => assertLeading(tx, 6))
+    await expect(replaced).rejects.toThrow('another process took over after term 6')
+    expect(await renewPartitions(database.db, held, 60_000)).toBe(true)
+    const acquired = await acquirePartitions(database.db, 60_000, (tx) => assertLeading(tx, 7))
+    expect(acquired).toEqual(new Map([...held.keys()].map((partition) => [partition, 2])))
+    expect(await renewPartitions(database.db, held, 60_000)).toBe(false)
+  })
+
+  it('are not acquired in the middle of a batch that has proven them', async () => {
+    const held = await hold()
+    const acquiring = await transact(database.db, async (tx) => {
+      expect(await isLeaseHeld(tx, held, [10_000])).toBe(true)
+      const begun = acquirePartitions(database.db, 60_000, async () => undefined)
+      await waitUntil(async () => (await waiting()) === 1)
+      expect(await isLeaseHeld(tx, held, [10_000])).toBe(true)
+      return { begun }
+    })
+    expect((await acquiring.begun)?.get(0)).toBe(2)
   })
 })

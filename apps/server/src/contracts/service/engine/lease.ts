@@ -89,7 +89,7 @@ export type Lease = {
  * everything settled from then on has to prove; `lost` when another engine has a newer one.
  */
 export const maintainLease = async (
-  { database: { db }, log }: Pick<Platform, 'database' | 'log'>,
+  { database: { db }, log, assertLeading }: Pick<Platform, 'database' | 'log' | 'assertLeading'>,
   callbacks: { readonly taken: (held: HeldPartitions) => void; readonly lost: () => void },
 ): Promise<Lease> => {
   let own: HeldPartitions | null = null
@@ -108,7 +108,7 @@ export const maintainLease = async (
       if (!(await renewPartitions(db, held, leaseMs))) lost(held)
       return renewEveryMs
     }
-    own = await acquirePartitions(db, leaseMs)
+    own = await acquirePartitions(db, leaseMs, assertLeading)
     if (own === null) return tryEveryMs
     log.info({ partitions: own.size }, 'engine became leader')
     callbacks.taken(own)

@@ -22,7 +22,7 @@ import { readBestTicks } from './trailing.ts'
 import { createTriggerQueue } from './triggerQueue.ts'
 import { startWorkLoop } from './workLoop.ts'
 
-export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log'> & {
+export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log' | 'assertLeading'> & {
   readonly markets: EngineMarkets
 }
 
