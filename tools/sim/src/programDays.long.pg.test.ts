@@ -153,7 +153,9 @@ const borrow = async ({ platform, model, random }: World, uid: number): Promise<
   const part = (limit * BigInt(random.whole(30, 101))) / 100n
   const amount = random.chance(0.2) ? limit + usdt('10') : part - (part % usdt('10'))
   const autorepay = random.chance(0.5)
-  const result = await outcome(applyForLoan(platform, uid, { amount: amount as Usdt, days, isAutoRepaid: autorepay }))
+  const result = await outcome(
+    applyForLoan(platform, uid, { amount: amount as Usdt, days, isAutoRepaid: autorepay }),
+  )
   if (openLoanOf(model, uid) !== undefined) return expect(result).toBe('invalidState')
   if (amount < usdt('100') || amount > limit) return expect(result).toBe('outOfRange')
   if (amount > model.house.loans) return expect(result).toBe('insufficientReserve')

@@ -14,6 +14,9 @@ export type WithdrawalTables = {
   funding_batch: BatchTable
 }
 
+/** The column of `customer_note`, which has the name of the wire. */
+export const customerNoteColumn = 'userremark'
+
 type WithdrawalTable = {
   id: Generated<number>
   uid: number

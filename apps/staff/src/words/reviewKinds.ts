@@ -1,6 +1,7 @@
 import { bankFieldToWire } from '@glasshouse/core/destinations/codec'
 import { kycFieldToWire } from '@glasshouse/core/kyc/codec'
 import { loanFieldToWire } from '@glasshouse/core/loans/codec'
+import { withdrawalFieldToWire } from '@glasshouse/core/withdrawals/codec'
 import type { IconName } from '@glasshouse/ui/Icon'
 import { worded } from './worded.ts'
 
@@ -54,8 +55,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   answers: 'Reply it answers',
   rejectedAs: 'Rejected as',
   rejectedWith: 'Rejected with',
-  userremark: 'They wrote',
-  txhash: 'Hash',
+  [withdrawalFieldToWire('note')]: 'They wrote',
+  [withdrawalFieldToWire('proof')]: 'Hash',
   hash: 'Hash',
   paidTo: 'Our address',
   paidFrom: 'From',

@@ -83,6 +83,11 @@ export const requestWithdrawalToWire = (command: {
   ...(command.note === '' ? {} : { userremark: command.note }),
 })
 
+const fieldNames = { note: 'userremark', proof: 'txhash' } as const
+
+/** Name of a field of a withdrawal in requests, review items and audit records. */
+export const withdrawalFieldToWire = (field: keyof typeof fieldNames): string => fieldNames[field]
+
 /** What a withdrawal costs, what decides about it, and what happens once it is requested. */
 export type WithdrawalQuote = WithdrawalFacts &
   Pick<WithdrawalPlan, 'fee' | 'net'> & {

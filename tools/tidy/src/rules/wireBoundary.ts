@@ -82,6 +82,8 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['paidtime', 'paidMs'],
   ['graceend', 'graceEndsMs'],
   ['autorepay', 'isAutoRepaid'],
+  ['userremark', 'note'],
+  ['txhash', 'proof'],
   ['transfervalue', 'amount'],
   ['typeReverse', 'from and to'],
   ['toAccount', 'account'],

@@ -33,7 +33,7 @@ const toView = (row: WithdrawalRow): WithdrawalView => ({
   net: netAmount(row),
   method: row.way,
   destination: row.summary,
-  note: row.remark ?? row.userremark,
+  note: row.remark ?? row.customer_note,
   rejection: row.rejection,
   proof: row.proof,
 })

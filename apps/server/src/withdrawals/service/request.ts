@@ -145,7 +145,7 @@ export const createWithdrawal = async (
     fee,
     ...(await sealedDestination(deps, tx, uid, saved)),
     summary: saved.destination.summary,
-    userremark: note?.trim() ?? '',
+    customer_note: note?.trim() ?? '',
     needed: requiredApprovals(amount, settings.secondApprovalAbove),
     reason: pendingReason,
     reason_text: null,

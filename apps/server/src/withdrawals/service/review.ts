@@ -3,6 +3,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, sumUnits } from '@glasshouse/core/money/units'
 import type { ReviewState } from '@glasshouse/core/reviews/codec'
 import type { ReviewField } from '@glasshouse/core/reviews/wire'
+import { withdrawalFieldToWire } from '@glasshouse/core/withdrawals/codec'
 import {
   methodNames,
   requiredApprovals,
@@ -74,8 +75,12 @@ const fieldsOf = (row: WithdrawalRow, hold: HoldRow | undefined): readonly Revie
   { name: 'net', value: formatUsdt(netAmount(row)), form: 'amount' },
   { name: 'tax', value: formatUsdt(row.fee), form: 'amount' },
   ...reasonFields(row, hold),
-  ...(row.userremark === '' ? [] : [{ name: 'userremark', value: row.userremark, form: 'text' } as const]),
-  ...(row.proof === null ? [] : [{ name: 'txhash', value: row.proof, form: 'hash' } as const]),
+  ...(row.customer_note === ''
+    ? []
+    : [{ name: withdrawalFieldToWire('note'), value: row.customer_note, form: 'text' } as const]),
+  ...(row.proof === null
+    ? []
+    : [{ name: withdrawalFieldToWire('proof'), value: row.proof, form: 'hash' } as const]),
 ]
 
 /** The full destination; one field per bank field. */

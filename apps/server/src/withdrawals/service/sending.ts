@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, sumUnits } from '@glasshouse/core/money/units'
 import type { SortedRange } from '@glasshouse/core/wire/codec'
+import { withdrawalFieldToWire } from '@glasshouse/core/withdrawals/codec'
 import type { MarkSentCommand, PayoutFile, PayoutFileText } from '@glasshouse/core/withdrawals/payouts/codec'
 import { readProof, type WithdrawalRejection } from '@glasshouse/core/withdrawals/rules'
 import { requireSoundLedger } from '../../ledger/checks/index.ts'
@@ -49,6 +50,7 @@ type FailWithdrawalCommand = {
 
 /** Maximum withdrawals per file. */
 const fileAtMost = 500
+const proofField = withdrawalFieldToWire('proof')
 
 export const audit = (
   { clock }: Pick<Platform, 'clock'>,
@@ -180,14 +182,14 @@ export const markSent = async (
     if (checksum.trim().toLowerCase() !== batch.checksum)
       throw domainError('invalidField', { field: 'checksum' })
     const proof = readProof(row.way, raw)
-    if (proof === null) throw domainError('invalidField', { field: 'txhash' })
-    if (await hasProof(tx, row.way, proof)) throw domainError('alreadyTaken', { field: 'txhash' })
+    if (proof === null) throw domainError('invalidField', { field: proofField })
+    if (await hasProof(tx, row.way, proof)) throw domainError('alreadyTaken', { field: proofField })
     const atMs = deps.clock.business()
     await postSingle(tx, atMs, withdrawalSent(row, row.way))
     const end = { state: 'sent', reason: null, reason_text: null, ended_ms: atMs, proof } as const
     await updateWithdrawal(tx, id, end)
     await insertSteps(tx, [id], { event: 'sent', reason: null, staffId: by.staff.id, atMs })
-    await audit(deps, tx, by, 'withdrawSent', id, { after: { txhash: proof, batch: batch.id } })
+    await audit(deps, tx, by, 'withdrawSent', id, { after: { [proofField]: proof, batch: batch.id } })
     await postWithdrawalNotice(tx, deps, { ...row, proof }, { about: 'sent' })
     await notifyEnded(deps, tx, row, 'sent')
     return { id, proof }

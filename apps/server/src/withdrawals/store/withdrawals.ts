@@ -16,23 +16,37 @@ import {
   type Tx,
 } from '../../platform/database/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
-import type { WithdrawalEvent, WithdrawalTables } from '../schema.ts'
+import { customerNoteColumn, type WithdrawalEvent, type WithdrawalTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<WithdrawalTables>()
 
-export type WithdrawalRow = Selectable<WithdrawalTables['funding_withdrawal']>
+type WithdrawalTable = WithdrawalTables['funding_withdrawal']
+/** A row without its column of the note, which is named in it. */
+type Named<Row> = Omit<Row, typeof customerNoteColumn> & { readonly customer_note: string }
+
+export type WithdrawalRow = Named<Selectable<WithdrawalTable>>
 
 export type NewWithdrawal = Omit<
-  Insertable<WithdrawalTables['funding_withdrawal']>,
+  Named<Insertable<WithdrawalTable>>,
   'id' | 'state' | 'ended_ms' | 'rejection' | 'remark' | 'batch_id' | 'proof'
 >
 
+const withdrawals = (db: Db | Tx) =>
+  tables(db)
+    .selectFrom('funding_withdrawal')
+    .selectAll()
+    .select((on) => on.ref(customerNoteColumn).as('customer_note'))
+
 /** Inserts a pending withdrawal and returns its id. */
-export const insertWithdrawal = async (tx: Tx, withdrawal: NewWithdrawal): Promise<number> => {
+export const insertWithdrawal = async (
+  tx: Tx,
+  { customer_note, ...withdrawal }: NewWithdrawal,
+): Promise<number> => {
   const { id } = await tables(tx)
     .insertInto('funding_withdrawal')
     .values({
       ...withdrawal,
+      [customerNoteColumn]: customer_note,
       state: 'waiting',
       ended_ms: null,
       rejection: null,
@@ -67,7 +81,7 @@ export const insertSteps = async (
 
 /** A withdrawal, locked until the commit: state changes are serialized. */
 export const lockWithdrawal = (tx: Tx, id: number): Promise<WithdrawalRow | undefined> =>
-  tables(tx).selectFrom('funding_withdrawal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  withdrawals(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** What withdrawals have in common by which one manager's approvals are summed. */
 export type ApprovalScope = Pick<WithdrawalRow, 'uid' | 'destination_key'>
@@ -120,11 +134,7 @@ export const updateWithdrawal = async (tx: Tx, id: number, moved: WithdrawalUpda
 }
 
 export const listWithdrawalRows = (db: Db | Tx, ids: readonly number[]): Promise<readonly WithdrawalRow[]> =>
-  tables(db)
-    .selectFrom('funding_withdrawal')
-    .selectAll()
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .execute()
+  withdrawals(db).where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
 
 /** One page of a customer's withdrawals with the total. */
 export const listWithdrawalsOf = async (
@@ -132,8 +142,8 @@ export const listWithdrawalsOf = async (
   { uid, orderBy, direction, limit, offset }: ListWithdrawalsQuery & { readonly uid: number },
 ): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }> => {
   const mine = tables(db).selectFrom('funding_withdrawal').where('uid', '=', uid)
-  const rows = await mine
-    .selectAll()
+  const rows = await withdrawals(db)
+    .where('uid', '=', uid)
     .orderBy(orderBy === 'id' ? 'id' : 'created_ms', direction)
     .orderBy('id', direction)
     .limit(limit)
@@ -195,9 +205,7 @@ export const lockApproved = (
   limit: number,
   nowMs: number,
 ): Promise<readonly WithdrawalRow[]> =>
-  tables(tx)
-    .selectFrom('funding_withdrawal')
-    .selectAll()
+  withdrawals(tx)
     .where('state', '=', 'approved')
     .where('way', '=', way)
     .where(
@@ -239,7 +247,7 @@ export const findBatch = (db: Db | Tx, id: number): Promise<BatchRow | undefined
 
 /** Withdrawals of a batch, oldest first. */
 export const listBatchRows = (db: Db | Tx, id: number): Promise<readonly WithdrawalRow[]> =>
-  tables(db).selectFrom('funding_withdrawal').selectAll().where('batch_id', '=', id).orderBy('id').execute()
+  withdrawals(db).where('batch_id', '=', id).orderBy('id').execute()
 
 export type ListedBatch = BatchRow & { readonly staff: string; readonly sent: number }
 
@@ -284,7 +292,7 @@ export const hasProof = async (tx: Tx, way: WithdrawalMethod, proof: string): Pr
 export const anonymizeWithdrawals = async (tx: Tx, uid: number): Promise<void> => {
   await tables(tx)
     .updateTable('funding_withdrawal')
-    .set({ destination: '', destination_key: null, summary: '', userremark: '' })
+    .set({ destination: '', destination_key: null, summary: '', [customerNoteColumn]: '' })
     .where('uid', '=', uid)
     .execute()
 }
