@@ -1,4 +1,4 @@
-import { kindFromWire, listOwnTextsFromWire, listTextsFromWire } from '@glasshouse/core/community/codec'
+import { listOwnTextsFromWire, listTextsFromWire, textFromWire } from '@glasshouse/core/community/codec'
 import {
   commentToWire,
   ownCommentToWire,
@@ -118,16 +118,16 @@ export const communityRoutes = (deps: Deps): AnyRoute[] => {
 
 /** Calls about one text of any kind. */
 const standingRoutes = (deps: Deps): AnyRoute[] => [
-  route('/api/community/like', async ({ customer: { uid }, body: { refid, type } }) => {
-    const { count, isLiked } = await likeText(deps, uid, { kind: kindFromWire(type), id: refid })
+  route('/api/community/like', async ({ customer: { uid }, body }) => {
+    const { count, isLiked } = await likeText(deps, uid, textFromWire(body))
     return { likenum: count, like: isLiked ? 1 : 0 }
   }),
-  route('/api/community/remove', async ({ customer: { uid }, body: { refid, type } }) => {
-    await removeText(deps, uid, { kind: kindFromWire(type), id: refid })
+  route('/api/community/remove', async ({ customer: { uid }, body }) => {
+    await removeText(deps, uid, textFromWire(body))
     return {}
   }),
-  route('/api/community/appeal', async ({ customer: { uid }, body: { refid, type, text } }) => {
-    await appealRejection(deps, uid, { kind: kindFromWire(type), id: refid }, text)
+  route('/api/community/appeal', async ({ customer: { uid }, body: { text, ...body } }) => {
+    await appealRejection(deps, uid, textFromWire(body), text)
     return {}
   }),
 ]

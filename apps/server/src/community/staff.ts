@@ -1,4 +1,4 @@
-import { kindFromWire } from '@glasshouse/core/community/codec'
+import { parentFieldOfStaffText, postStaffTextFromWire } from '@glasshouse/core/community/codec'
 import { answeredKind } from '@glasshouse/core/community/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type AnyRoute, route } from '../platform/http/index.ts'
@@ -12,12 +12,13 @@ export const communityStaffRoutes = ({
   clock,
   database,
 }: Pick<Platform, 'clock' | 'database'>): AnyRoute[] => [
-  route('/staff/api/communityPost', async ({ staff, ip, userAgent, body: { type, refid, content } }) => {
-    const kind = kindFromWire(type)
-    if ((answeredKind(kind) === null) !== (refid === undefined))
-      throw domainError('invalidField', { field: 'refid' })
+  route('/staff/api/communityPost', async ({ staff, ip, userAgent, body }) => {
+    const command = postStaffTextFromWire(body)
+    const { kind, parentId, content } = command
+    if ((answeredKind(kind) === null) !== (parentId === undefined))
+      throw domainError('invalidField', { field: parentFieldOfStaffText })
     return transact(database.db, async (tx) => {
-      const id = await publishStaffText(tx, { clock }, staff.id, { kind, content, parentId: refid })
+      const id = await publishStaffText(tx, { clock }, staff.id, command)
       const record = {
         staffId: staff.id,
         action: 'communityPost' as const,
@@ -25,7 +26,7 @@ export const communityStaffRoutes = ({
         ip,
         userAgent,
       }
-      await writeAudit(tx, { ...record, after: { kind, answers: refid ?? null, content } }, clock.now())
+      await writeAudit(tx, { ...record, after: { kind, answers: parentId ?? null, content } }, clock.now())
       return { id }
     })
   }),

@@ -65,6 +65,47 @@ export const textToWire = (
   id: number,
 ): { readonly refid: number; readonly type: 1 | 2 | 3 } => ({ refid: id, type: typeOf[kind] })
 
+/** Parses the text that a call about one of any kind names. */
+export const textFromWire = ({
+  refid,
+  type,
+}: BodyOf<'/api/community/like'>): { readonly kind: TextKind; readonly id: number } => ({
+  kind: kindFromWire(type),
+  id: refid,
+})
+
+/** A text of staff; `parentId` is the speech or comment that it answers. */
+export type PostStaffTextCommand = {
+  readonly kind: TextKind
+  readonly parentId?: number | undefined
+  readonly content: string
+}
+
+/** Name of the field of a staff text that names what it answers. */
+export const parentFieldOfStaffText = 'refid'
+
+/** Parses the request of `/staff/api/communityPost`. */
+export const postStaffTextFromWire = ({
+  type,
+  refid,
+  content,
+}: BodyOf<'/staff/api/communityPost'>): PostStaffTextCommand => ({
+  kind: kindFromWire(type),
+  parentId: refid,
+  content,
+})
+
+/** Formats a text for `/staff/api/communityPost`. */
+export const postStaffTextToWire = ({
+  kind,
+  parentId,
+  content,
+}: PostStaffTextCommand): RequestOf<'/staff/api/communityPost'> => ({
+  type: typeOf[kind],
+  ...(parentId === undefined ? {} : { refid: parentId }),
+  content,
+})
+
 /** Formats a reply to a comment, or to the reply that it answers. */
 export const postReplyToWire = ({
   commentId,

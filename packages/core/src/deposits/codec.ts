@@ -200,6 +200,11 @@ export type ReportTransferCommand = {
   readonly statements?: Readonly<Record<string, string>>
 }
 
+const transferFields = { amount: 'money', hash: 'hash', sender: 'payaddress' } as const
+
+/** Name of a field of a reported transfer on the wire. */
+export const transferFieldToWire = (field: keyof typeof transferFields): string => transferFields[field]
+
 /** Parses the request of `/api/pay/payDigital`. */
 export const reportTransferFromWire = ({
   price,

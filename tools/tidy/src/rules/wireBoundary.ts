@@ -83,6 +83,8 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['graceend', 'graceEndsMs'],
   ['autorepay', 'isAutoRepaid'],
   ['userremark', 'note'],
+  ['payaddress', 'sender'],
+  ['refid', 'parentId or cause.id'],
   ['txhash', 'proof'],
   ['transfervalue', 'amount'],
   ['typeReverse', 'from and to'],

@@ -1,4 +1,9 @@
-import { networkName, type ReportTransferCommand, type SenderAddress } from '@glasshouse/core/deposits/codec'
+import {
+  networkName,
+  type ReportTransferCommand,
+  type SenderAddress,
+  transferFieldToWire,
+} from '@glasshouse/core/deposits/codec'
 import { readHash } from '@glasshouse/core/deposits/hashes'
 import { judgeDepositAmount } from '@glasshouse/core/deposits/judge'
 import type { Network } from '@glasshouse/core/deposits/networks'
@@ -84,7 +89,7 @@ const readSender = (network: Network, text: string | undefined): string | null =
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return null
   const address = readAddress(networkName(network), trimmed)
-  if (address === null) throw domainError('invalidField', { field: 'payaddress' })
+  if (address === null) throw domainError('invalidField', { field: transferFieldToWire('sender') })
   return address
 }
 

@@ -1,3 +1,4 @@
+import { postStaffTextToWire } from '@glasshouse/core/community/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -31,7 +32,7 @@ export default function Community() {
     event.preventDefault()
     setTried(true)
     if ('problem' in read || command.busy) return
-    const done = await command.run(read.request)
+    const done = await command.run(postStaffTextToWire(read.command))
     if (done === null) return
     showToast({ title: `${placeNames[draft.place]} ${done.id} is published` })
     setDraft({ ...empty, place: draft.place })

@@ -21,11 +21,11 @@ it('a text is sent exactly where it is readable and stands under what it answers
         return
       }
       expect(isUnder).toBe(true)
-      expect(found.request.type).toBe(place.type)
-      expect(found.request.refid).toBe(place.parent === null ? undefined : Number(number.trim()))
+      expect(found.command.kind).toBe(place.value)
+      expect(found.command.parentId).toBe(place.parent === null ? undefined : Number(number.trim()))
       // Line ends become line feeds and the ends are trimmed; nothing else is changed.
-      expect(found.request.content).toBe(text.replace(/\r\n?/g, '\n').trim())
-      expect(found.request.content).not.toBe('')
+      expect(found.command.content).toBe(text.replace(/\r\n?/g, '\n').trim())
+      expect(found.command.content).not.toBe('')
     }),
     { numRuns: 300 },
   )
@@ -33,5 +33,5 @@ it('a text is sent exactly where it is readable and stands under what it answers
 
 it('the longest text is of 100,000 characters', () => {
   const of = (length: number) => readDraft({ place: 'speech', parent: '', content: 'x'.repeat(length) })
-  expect([Object.keys(of(100_000)), Object.keys(of(100_001))]).toEqual([['request'], ['problem']])
+  expect([Object.keys(of(100_000)), Object.keys(of(100_001))]).toEqual([['command'], ['problem']])
 })

@@ -1,4 +1,4 @@
-import { reportTransferToWire } from '@glasshouse/core/deposits/codec'
+import { reportTransferToWire, transferFieldToWire } from '@glasshouse/core/deposits/codec'
 import type { DepositLimits } from '@glasshouse/core/deposits/judge'
 import type { Network } from '@glasshouse/core/deposits/networks'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
@@ -30,9 +30,9 @@ const useWords = (network: Network, { min, max }: DepositLimits) => {
 }
 
 const fieldOfRefusal = (data: Readonly<Record<string, unknown>>): keyof ReportMistakes | null => {
-  if (data.field === 'hash' || data.reason === 'hashUsed') return 'hash'
-  if (data.field === 'payaddress') return 'from'
-  return data.field === 'money' || data.min !== undefined ? 'money' : null
+  if (data.field === transferFieldToWire('hash') || data.reason === 'hashUsed') return 'hash'
+  if (data.field === transferFieldToWire('sender')) return 'from'
+  return data.field === transferFieldToWire('amount') || data.min !== undefined ? 'money' : null
 }
 
 /** Form state of a transfer report: values, issues and submission. */
