@@ -1,6 +1,6 @@
-import type { OrderState } from '@glasshouse/core/contracts/codec'
+import { type OrderState, orderStates } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { batchedRead } from '../../platform/concurrency/index.ts'
 import {
   countListed,
@@ -194,37 +194,55 @@ export type OrderQuery = {
   readonly limit: number
 }
 
-const onlyClosed = (states: OrderQuery['states']): boolean =>
-  states?.every((state) => state === 'closed' || state === 'cancelled') ?? false
-
 const columnOf = { created: 'created_ms', closed: 'closed_ms', id: 'id' } as const
 
-/** One page of a list and how many there are in all. */
+/**
+ * One page of a list and how many there are in all. Each state gives its own first orders from the end of an index, and
+ * only those are merged: a page costs as much as it is deep, not as the list is long.
+ */
 export const listOrderRows = async (
   db: Db,
   asked: OrderQuery,
 ): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number }> => {
+  const states = [...new Set(asked.states ?? orderStates)]
   let found = table(db)
     .selectFrom('contracts_order')
     .where('uid', '=', asked.uid)
     .where('wallet', '=', asked.wallet)
-  if (asked.states !== null) found = found.where('state', 'in', asked.states)
+    .where('state', 'in', states)
   if (asked.pid !== null) found = found.where('pid', '=', asked.pid)
-  const [total, orders] = await Promise.all([
+  const [total, { rows }] = await Promise.all([
     countListed(db, found, asked.limit),
-    found
-      .selectAll()
-      .orderBy(columnOf[asked.orderBy], (by) => {
-        const ordered = asked.direction === 'asc' ? by.asc() : by.desc()
-        // Closed orders all have the instant: without a place for nulls an index gives them in this order.
-        return onlyClosed(asked.states) ? ordered : ordered.nullsLast()
-      })
-      .orderBy('id', asked.direction)
-      .offset(asked.offset)
-      .limit(asked.limit)
-      .execute(),
+    pageOf(asked, states).execute(db),
   ])
-  return { orders, total }
+  return { orders: rows, total }
+}
+
+const pageOf = (asked: OrderQuery, states: readonly OrderState[]): RawBuilder<OrderRow> => {
+  const { uid, wallet, pid, offset, limit } = asked
+  const [column, direction] = [sql.ref(columnOf[asked.orderBy]), sql.raw(asked.direction)]
+  // A sum keeps the planner from indexes that begin with the market and do not have the order of the list.
+  const ofMarket = pid === null ? sql`` : sql`and pid + 0 = ${pid}`
+  // The state is a literal, by which the planner knows which partial indexes have it.
+  const firstOf = (state: OrderState) => sql`(
+    select * from contracts_order
+    where uid = ${uid} and wallet = ${wallet} ${ofMarket} and ${firstRows(sql.lit(state), asked)}
+    limit ${offset + limit})`
+  // All of a state have the instant of their end or none has, so the place of nulls matters here alone.
+  const nulls = asked.orderBy === 'closed' ? sql`nulls last` : sql``
+  return sql<OrderRow>`
+    select * from (${sql.join(states.map(firstOf), sql` union all `)}) o
+    order by ${column} ${direction} ${nulls}, id ${direction} offset ${offset} limit ${limit}`
+}
+
+/** The rows of a state in the order of a list. */
+const firstRows = (state: RawBuilder<unknown>, { orderBy, direction }: OrderQuery): RawBuilder<unknown> => {
+  const toward = sql.raw(direction)
+  if (orderBy !== 'id')
+    return sql`state = ${state} order by ${sql.ref(columnOf[orderBy])} ${toward}, id ${toward}`
+  // As a range the state stays part of the order: else the planner may walk the primary key, through all orders.
+  const against = direction === 'asc' ? sql`desc` : sql`asc`
+  return sql`state between ${state} and ${state} order by state ${against}, id ${toward}`
 }
 
 /** The resting orders of a customer in both wallets, the oldest first. */
