@@ -18,13 +18,13 @@ const product = (pid: number, symbol: string, lot: string): Product => ({
   lot: quantity(lot),
   minLots: 1,
   stepLots: 1,
-  multiples: [2, 5, 10, 20],
+  leverages: [2, 5, 10, 20],
   feeRatePpm: 500,
   expiryMinutes: ['0.5'],
   payoutPercents: [70],
   kind: 'crypto',
   scale: 2,
-  onSale: true,
+  isOnSale: true,
 })
 
 /** Markets whose prices a test sets by hand; every price is a tick with its place in a hash chain. */

@@ -5,22 +5,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { contractCalls } from '@glasshouse/core/contracts/wire'
-import type { TermsVersion } from '@glasshouse/core/markets/terms'
-import { termsRow, tickEvidence } from '@glasshouse/core/markets/wire'
+import { type TermsVersionRow, termsVersionRow, tickEvidence } from '@glasshouse/core/markets/wire'
 import { type WriterRecord, writerRecord } from '@glasshouse/core/markets/writers'
 import { optionCalls } from '@glasshouse/core/options/wire'
 import { type HouseKey, houseKey, parseDay, type SignedText, signedText } from '@glasshouse/core/trust/heads'
 import { type SettlementRecord, settlementRecord } from '@glasshouse/core/trust/settlements'
 import { z } from 'zod'
 import { createTickLog, type TickLog, type Ticks } from './tickLog.ts'
-
-/** One version of the terms of a market, in the chain of the list. */
-const termsVersion = termsRow.extend({
-  n: z.number().int(),
-  symbol: z.string(),
-  previous: z.string(),
-  hash: z.string(),
-})
 
 /** One line of a ledger transaction that settled something; accounts of customers are named without the customer. */
 const ledgerLine = z.object({
@@ -46,7 +37,7 @@ export type ExportBundle = {
   readonly receipts: readonly Receipt[]
   readonly options: readonly OptionReceipt[]
   readonly settlements: readonly SettlementRecord[]
-  readonly terms: readonly TermsVersion[]
+  readonly terms: readonly TermsVersionRow[]
   readonly writers: readonly WriterRecord[]
   readonly entries: readonly LedgerLine[]
   readonly keys: readonly HouseKey[]
@@ -168,7 +159,7 @@ export const readExport = async (folder: string): Promise<ExportBundle> => {
     receipts: await read('receipts', receipt),
     options: await read('options', optionReceipt),
     settlements: await read('settlements', settlementRecord),
-    terms: await read('terms', termsVersion),
+    terms: await read('terms', termsVersionRow),
     writers: await read('writers', writerRecord),
     entries: await read('entries', ledgerLine),
     keys: found.includes('keys.json') ? await readKeys(join(folder, 'keys.json')) : [],

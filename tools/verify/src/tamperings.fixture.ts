@@ -1,4 +1,5 @@
 import { quantityOf, tradingFee } from '@glasshouse/core/contracts/rules'
+import { termsVersionFromWire } from '@glasshouse/core/markets/codec'
 import { evidenceHash } from '@glasshouse/core/markets/evidence'
 import { termsHash, termsVersionHash } from '@glasshouse/core/markets/terms'
 import { formatPrice, formatUsdt, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -276,9 +277,9 @@ export const furtherTamperings: readonly (readonly [string, Tampering])[] = [
       let previous = '0'.repeat(64)
       for (const version of day.terms) {
         if (version.symbol === 'BTCUSDT') version.fee = '0.001'
-        version.terms = termsHash(version, sha256)
+        version.terms = termsHash(termsVersionFromWire(version), sha256)
         version.previous = previous
-        version.hash = termsVersionHash(version, sha256)
+        version.hash = termsVersionHash(termsVersionFromWire(version), sha256)
         previous = version.hash
       }
       overcharge(day)

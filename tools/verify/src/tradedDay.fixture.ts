@@ -168,7 +168,7 @@ export const tradeDay = async (
     const terms = { ...product, feeRatePpm: 600, payoutPercents: [60, 65, 70, 72, 75] }
     const listed = await transact(database.db, (tx) => announceTerms(tx, clock, 1, terms))
     stage.deps.markets.followTerms([listed])
-    while (clock.now() < listed.from) await walk()
+    while (clock.now() < listed.fromMs) await walk()
   }
   /** An option whose expiry lies in a disconnection, settled by what the source recorded. */
   const endByRecord = async (): Promise<void> => {

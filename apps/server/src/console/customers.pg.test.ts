@@ -1,4 +1,4 @@
-import { saveMarketToWire } from '@glasshouse/core/console/codec'
+import { typedMarketToWire } from '@glasshouse/core/markets/staff/codec'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
@@ -265,9 +265,10 @@ describe('setting a flag', () => {
 })
 
 const marketNamed = (title: string): Fields =>
-  saveMarketToWire({
-    ...{ pid: 1, title, icon: 'btc', lot: '0.001', minnumber: 1, step: 1, multiples: '2,5,10,20' },
-    ...{ protime: '0.5,1,3,5,15', proscale: '70,75,80,82,85', scale: 2, onsale: 1 },
+  typedMarketToWire({
+    ...{ pid: 1, title, icon: 'btc', lot: '0.001', minLots: 1, stepLots: 1, leverages: '2,5,10,20' },
+    ...{ feeRate: null, expiryMinutes: '0.5,1,3,5,15', payoutPercents: '70,75,80,82,85' },
+    ...{ scale: 2, isOnSale: true },
   }) as Fields
 const market = marketNamed('Bitcoin')
 const invest: Fields = { kind: 'invest', type: 'yield', name: 'Seven days', onsale: 1 }

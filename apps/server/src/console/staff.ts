@@ -1,4 +1,8 @@
-import { experienceGrantToWire } from '@glasshouse/core/console/codec'
+import {
+  experienceGrantToWire,
+  productOfKindToWire,
+  saveCommandFromWire,
+} from '@glasshouse/core/console/codec'
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import { listAccountLocks } from '../customers/locks/index.ts'
 import { type AnyRoute, route } from '../platform/http/index.ts'
@@ -37,10 +41,10 @@ export const consoleRoutes = (deps: ConsoleDeps & ProductDeps): AnyRoute[] => [
     ),
   ),
   route('/staff/api/productList', async ({ body, staff, ip, userAgent }) =>
-    listProductsOfKind(deps, staff, { ip, userAgent }, body.kind),
+    (await listProductsOfKind(deps, staff, { ip, userAgent }, body.kind)).map(productOfKindToWire),
   ),
   route('/staff/api/productSave', async ({ body, staff, ip, userAgent }) =>
-    saveProductOfKind(deps, staff, { ip, userAgent }, body),
+    productOfKindToWire(await saveProductOfKind(deps, staff, { ip, userAgent }, saveCommandFromWire(body))),
   ),
   route('/staff/api/fund', async ({ body, staff, ip, userAgent }) =>
     moveCapital(deps, staff, { ip, userAgent }, body),

@@ -1,6 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Candle } from '@glasshouse/core/markets/candles'
-import { type Market, marketToWire } from '@glasshouse/core/markets/codec'
+import { listedTermsToWire, type Market, marketToWire } from '@glasshouse/core/markets/codec'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Level } from '@glasshouse/core/markets/rules'
 import type { CandleRow } from '@glasshouse/core/markets/wire'
@@ -30,7 +30,7 @@ const listedMarket = (
       volume: figures.volume,
       turnover: figures.turnover,
       termsId: termsOf(product),
-      announced: announced === undefined ? null : { ...announced, fromMs: announced.from },
+      announced: announced ?? null,
     },
   ]
 }
@@ -89,9 +89,7 @@ export const marketRoutes = (
   ),
   route('/api/market/terms', async ({ body }) => {
     const { symbol } = known(markets.product(body.pid))
-    return (await listTerms(database.db, symbol))
-      .toReversed()
-      .map(({ n: _, symbol: __, previous: ___, hash: ____, ...row }) => row)
+    return (await listTerms(database.db, symbol)).toReversed().map(listedTermsToWire)
   }),
   route('/api/market/priceAt', async ({ body }) =>
     tickEvidence(known(await markets.tickAt(body.pid, body.time))),

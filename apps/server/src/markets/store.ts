@@ -19,13 +19,13 @@ const productOf = (row: Selectable<MarketTables['markets_product']>): Product =>
   lot: row.lot as Quantity,
   minLots: row.min_lots,
   stepLots: row.step_lots,
-  multiples: termsNumbers(row.multiples),
+  leverages: termsNumbers(row.multiples),
   feeRatePpm: row.fee_rate_ppm,
   expiryMinutes: termsParts(row.expiry_minutes),
   payoutPercents: termsNumbers(row.payout_percents),
   kind: row.kind,
   scale: row.scale,
-  onSale: row.on_sale,
+  isOnSale: row.on_sale,
 })
 
 /** Every product there ever was, by pid. */
@@ -45,13 +45,13 @@ export const insertProduct = async (db: Queryable, product: Omit<Product, 'pid'>
       lot: product.lot,
       min_lots: product.minLots,
       step_lots: product.stepLots,
-      multiples: product.multiples.join(','),
+      multiples: product.leverages.join(','),
       fee_rate_ppm: product.feeRatePpm,
       expiry_minutes: product.expiryMinutes.join(','),
       payout_percents: product.payoutPercents.join(','),
       kind: product.kind,
       scale: product.scale,
-      on_sale: product.onSale,
+      on_sale: product.isOnSale,
       changed_ms: null,
     })
     .onConflict((conflict) => conflict.column('symbol').doNothing())
@@ -90,12 +90,12 @@ export const updateProductTerms = async (
       lot: terms.lot,
       min_lots: terms.minLots,
       step_lots: terms.stepLots,
-      multiples: terms.multiples.join(','),
+      multiples: terms.leverages.join(','),
       fee_rate_ppm: terms.feeRatePpm,
       expiry_minutes: terms.expiryMinutes.join(','),
       payout_percents: terms.payoutPercents.join(','),
       scale: terms.scale,
-      on_sale: terms.onSale,
+      on_sale: terms.isOnSale,
       changed_ms: atMs,
     })
     .where('pid', '=', pid)

@@ -1,4 +1,5 @@
 import { activation, activationStates } from '@glasshouse/core/ai/rules'
+import { productFields, productFieldToWire } from '@glasshouse/core/markets/staff/codec'
 import { reviewState } from '@glasshouse/core/reviews/codec'
 import { instantText } from '../formatters.ts'
 import { fieldLabels } from '../screens/products/terms.ts'
@@ -7,7 +8,7 @@ import { worded } from './worded.ts'
 
 /** Labels of fields of staff calls and audit records whose names on the wire are not words. */
 const labels = new Map<string, string>([
-  ...Object.entries(fieldLabels).map(([field, { name }]) => [field, name] as const),
+  ...productFields.map((field) => [productFieldToWire(field), fieldLabels[field].name] as const),
   ['aiopen', 'AI ordering'],
   ['uid', 'Customer'],
   ['pid', 'Market'],

@@ -1,10 +1,24 @@
-/** Turns the fields of productSave into what a market or an investment product is changed to. */
+/** Wire forms of products of every kind as staff set them up, and of grants of trial funds. */
 import type { z } from 'zod'
-import type { DataOf, RequestOf } from '../calls.ts'
-import { type WithMarketNames, withMarketNames } from '../markets/codec.ts'
-import type { ProductField, RawProductTerms } from '../markets/productRules.ts'
-import { formatUsdt, type Quantity, type Usdt, usdt } from '../money/units.ts'
-import { type StaffIssue, staffIssueFromWire } from '../subscription/staff/codec.ts'
+import type { DataOf } from '../calls.ts'
+import { type SaveProductCommand, saveProductFromWire } from '../invest/products/save/codec.ts'
+import { type StaffProduct, staffProductToWire } from '../invest/products/staff/codec.ts'
+import {
+  productFields,
+  productFieldToWire,
+  type SaveMarketCommand,
+  type StaffMarket,
+  saveMarketFromWire,
+  staffMarketToWire,
+} from '../markets/staff/codec.ts'
+import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
+import {
+  type SaveIssueCommand,
+  type StaffIssue,
+  saveIssueFromWire,
+  staffIssueFromWire,
+  staffIssueToWire,
+} from '../subscription/staff/codec.ts'
 import type { productCalls } from './wire.ts'
 
 /** Fields of productSave after validation. */
@@ -34,20 +48,10 @@ const investFields = [
   'copystop',
   'exitlevy',
 ] as const satisfies readonly Field[]
-const requiredOfMarket = [
+const marketFields: readonly Field[] = [
   'pid',
-  'ptitle',
-  'icon',
-  'lot',
-  'minnumber',
-  'step',
-  'multiples',
-  'protime',
-  'proscale',
-  'scale',
-  'onsale',
-] as const satisfies readonly Field[]
-const marketFields: readonly Field[] = [...requiredOfMarket.filter((field) => field !== 'onsale'), 'fee']
+  ...productFields.map(productFieldToWire).filter((name) => name !== 'onsale'),
+]
 const subscriptionFields = [
   'price',
   'number',
@@ -58,11 +62,6 @@ const subscriptionFields = [
   'risksheet',
 ] as const satisfies readonly Field[]
 const sharedWithSubscriptions: readonly Field[] = ['id', 'pid', 'minnumber', 'step']
-
-/** What staff change of a market; a fee rate that is left out stays. */
-export type MarketFields = Pick<ProductFields, 'fee'> & {
-  readonly [F in (typeof requiredOfMarket)[number]]: NonNullable<ProductFields[F]>
-}
 
 /** The first field that belongs to products of another kind; null when there is none. */
 export const foreignField = (fields: ProductFields): string | null => {
@@ -77,59 +76,44 @@ export const foreignField = (fields: ProductFields): string | null => {
   return foreign.find((field) => fields[field] !== undefined) ?? null
 }
 
-/** The fields of a market, or the first one that is missing. */
-export const marketFieldsOf = (
-  fields: ProductFields,
-): { readonly fields: MarketFields } | { readonly missing: string } => {
-  const missing = requiredOfMarket.find((field) => fields[field] === undefined)
-  return missing === undefined ? { fields: fields as MarketFields } : { missing }
-}
+/** What staff save: a market, an investment product or an issue. */
+export type SaveCommand =
+  | { readonly kind: 'market'; readonly command: SaveMarketCommand }
+  | { readonly kind: 'invest'; readonly command: SaveProductCommand }
+  | { readonly kind: 'subscription'; readonly command: SaveIssueCommand }
 
-/** The terms of a market as staff sent them, with the fee rate that holds. */
-export const rawTermsOf = ({ ptitle, ...fields }: MarketFields, fee: string): RawProductTerms => ({
-  ...fields,
-  title: ptitle,
-  fee,
-  lot: fields.lot as Quantity,
-})
-
-/** Name of a field of a market's terms on the wire. */
-export const productFieldToWire = (field: ProductField): string => (field === 'title' ? 'ptitle' : field)
+/** A product of a kind as staff set it up. */
+export type StaffProductOfKind =
+  | { readonly kind: 'market'; readonly product: StaffMarket }
+  | { readonly kind: 'invest'; readonly product: StaffProduct }
+  | { readonly kind: 'subscription'; readonly product: StaffIssue }
 
 /**
- * The reverse of `productFieldToWire`. A name that no market has comes back as it is, and undefined where a refusal names
- * no field.
+ * Parses the request of `/staff/api/productSave`, or names the first field that belongs to another kind or that a market
+ * lacks.
  */
-export const productFieldFromWire = (field: string | undefined): string | undefined =>
-  field === 'ptitle' ? 'title' : field
+export const saveCommandFromWire = (fields: ProductFields): SaveCommand | { readonly problem: string } => {
+  const foreign = foreignField(fields)
+  if (foreign !== null) return { problem: foreign }
+  if (fields.kind === 'invest') return { kind: 'invest', command: saveProductFromWire(fields) }
+  if (fields.kind === 'subscription') return { kind: 'subscription', command: saveIssueFromWire(fields) }
+  const market = saveMarketFromWire(fields)
+  return 'missing' in market ? { problem: market.missing } : { kind: 'market', command: market.command }
+}
 
 type ListedProduct = DataOf<'/staff/api/productList'>[number]
-type MarketProductRow = Extract<ListedProduct, { readonly running: boolean }>
 
-/** A market as staff set it up; amounts are decimal texts. */
-export type MarketProduct = WithMarketNames<MarketProductRow>
-
-/** The markets of a list of products. */
-export const marketProductsFromWire = (products: readonly ListedProduct[]): readonly MarketProduct[] =>
-  products.flatMap((product) => ('running' in product ? [withMarketNames(product)] : []))
+/** Formats a product for `/staff/api/productList` and `/staff/api/productSave`. */
+export const productOfKindToWire = (saved: StaffProductOfKind): ListedProduct => {
+  if (saved.kind === 'market') return staffMarketToWire(saved.product)
+  return saved.kind === 'invest' ? staffProductToWire(saved.product) : staffIssueToWire(saved.product)
+}
 
 /** The issues of a list of products; throws as `staffIssueFromWire`. */
 export const staffIssuesFromWire = (products: readonly ListedProduct[]): readonly StaffIssue[] =>
   products.flatMap((product) =>
     'kind' in product && product.kind === 'subscription' ? [staffIssueFromWire(product)] : [],
   )
-
-type SaveRequest = RequestOf<'/staff/api/productSave'>
-
-/** Formats the terms of a market for `/staff/api/productSave`. */
-export const saveMarketToWire = ({
-  title,
-  ...terms
-}: Omit<SaveRequest, 'ptitle' | 'kind'> & { readonly title: string }): SaveRequest => ({
-  kind: 'market',
-  ptitle: title,
-  ...terms,
-})
 
 /** What became of a grant of trial funds. */
 export type ExperienceGrantResult = {

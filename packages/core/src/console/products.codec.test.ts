@@ -1,20 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calls, type RequestOf } from '../calls.ts'
-import { type ProductField, type RawProductTerms, readProductTerms } from '../markets/productRules.ts'
-import { type Quantity, quantity } from '../money/units.ts'
+import { staffMarketsFromWire, typedMarketToWire } from '../markets/staff/codec.ts'
 import { issueStates } from '../subscription/rules.ts'
 import { staffIssueToWire } from '../subscription/staff/codec.ts'
 import {
   foreignField,
-  type MarketFields,
-  marketFieldsOf,
-  marketProductsFromWire,
   type ProductFields,
-  productFieldFromWire,
-  productFieldToWire,
-  rawTermsOf,
-  saveMarketToWire,
+  productOfKindToWire,
+  saveCommandFromWire,
   staffIssuesFromWire,
 } from './codec.ts'
 
@@ -66,93 +60,26 @@ describe('a field of another kind', () => {
   })
 })
 
-const bitcoin = {
-  ...{ pid: 1, ptitle: 'Bitcoin', icon: 'btc', lot: quantity('0.001'), minnumber: 1, step: 1 },
-  ...{ multiples: '2,5,10,20', protime: '0.5,1,3', proscale: '70,75,80', scale: 2, onsale: 1 },
-} as const satisfies MarketFields
+describe('the request to save a product', () => {
+  const market = {
+    ...{ pid: 1, title: 'Bitcoin', icon: 'btc', lot: '0.001', minLots: 1, stepLots: 1, leverages: '2' },
+    ...{ feeRate: null, expiryMinutes: '1', payoutPercents: '70', scale: 2, isOnSale: true },
+  }
+  const commandOf = (body: RequestOf<'/staff/api/productSave'>) => saveCommandFromWire(request.parse(body))
 
-describe('the fields of a market', () => {
-  const required = Object.keys(bitcoin) as (keyof typeof bitcoin)[]
-
-  it('are complete without a fee rate alone; otherwise the first one that is missing is named', () => {
-    fc.assert(
-      fc.property(fc.subarray(required), fc.boolean(), (present, hasFee) => {
-        const some = Object.fromEntries(present.map((name) => [name, bitcoin[name]]))
-        const body = { kind: 'market', ...some, ...(hasFee ? { fee: '0.0005' } : {}) } as ProductFields
-        const missing = required.find((name) => !present.includes(name))
-        expect(marketFieldsOf(body)).toEqual(missing === undefined ? { fields: body } : { missing })
-      }),
-    )
+  it('is a command of its kind, or names what is wrong with it', () => {
+    const sentMarket = typedMarketToWire(market)
+    expect(commandOf(sentMarket)).toMatchObject({ kind: 'market', command: { pid: 1, feeRate: null } })
+    expect(commandOf({ kind: 'invest', id: 7 })).toMatchObject({ kind: 'invest', command: { id: 7 } })
+    expect(commandOf({ kind: 'subscription', id: 7 })).toMatchObject({
+      ...{ kind: 'subscription', command: { id: 7 } },
+    })
+    expect(commandOf({ ...sentMarket, id: 7 })).toEqual({ problem: 'id' })
+    expect(commandOf({ ...sentMarket, multiples: undefined })).toEqual({ problem: 'multiples' })
+    // What belongs to another kind is named before what is missing.
+    expect(commandOf({ kind: 'market', id: 7 })).toEqual({ problem: 'id' })
+    expect(commandOf({ kind: 'invest', fee: '0' })).toEqual({ problem: 'fee' })
   })
-
-  it('may be 0 or empty: that is a value to judge, not one left out', () => {
-    const empty = { ptitle: '', icon: '', lot: 0n as Quantity, multiples: '', protime: '', proscale: '' }
-    const body: ProductFields = { kind: 'market', ...bitcoin, ...empty, scale: 0, onsale: 0 }
-    expect(marketFieldsOf(body)).toEqual({ fields: body })
-  })
-
-  it('are read with the fee rate that holds, whatever was sent', () => {
-    for (const fee of [undefined, '0.002']) {
-      const raw = rawTermsOf({ ...bitcoin, fee }, '0.0005')
-      expect([raw.title, raw.fee, raw.lot, 'ptitle' in raw]).toEqual(['Bitcoin', '0.0005', 100_000n, false])
-      expect(readProductTerms(raw, 85)).toEqual({
-        ...{
-          title: 'Bitcoin',
-          icon: 'btc',
-          lot: 100_000n,
-          minLots: 1,
-          stepLots: 1,
-          multiples: [2, 5, 10, 20],
-        },
-        ...{ feeRatePpm: 500, expiryMinutes: ['0.5', '1', '3'], payoutPercents: [70, 75, 80] },
-        ...{ scale: 2, onSale: true },
-      })
-    }
-  })
-
-  it('have the name under which the call takes them, there and back', () => {
-    const { ptitle, pid: _, ...terms } = bitcoin
-    const raw: RawProductTerms = { ...terms, title: ptitle, fee: '0' }
-    for (const field of Object.keys(raw) as ProductField[]) {
-      const name = productFieldToWire(field)
-      expect(kindsOf[name]).toContain('market')
-      expect(productFieldFromWire(name)).toBe(field)
-    }
-    expect(productFieldFromWire(undefined)).toBeUndefined()
-    expect(productFieldFromWire('redeemfee')).toBe('redeemfee')
-  })
-})
-
-it('a market that the console saves arrives complete, with nothing of another kind', () => {
-  const text = (max: number) => fc.string({ maxLength: max })
-  const drawn = fc.record({
-    ...{
-      title: text(40),
-      icon: text(32),
-      multiples: text(60),
-      fee: text(9),
-      protime: text(100),
-      proscale: text(60),
-    },
-    lot: fc.bigInt(0n, 10n ** 23n - 1n),
-    ...{ pid: fc.integer({ min: 1, max: 10 ** 9 }), minnumber: fc.integer({ min: 1, max: 10 ** 6 }) },
-    ...{ step: fc.integer({ min: 1, max: 10 ** 6 }), scale: fc.integer({ min: 0, max: 9 }) },
-    onsale: fc.constantFrom(0, 1),
-  })
-  fc.assert(
-    fc.property(drawn, ({ lot, ...terms }) => {
-      const digits = lot.toString().padStart(9, '0')
-      const body: RequestOf<'/staff/api/productSave'> = saveMarketToWire({
-        ...terms,
-        lot: `${digits.slice(0, -8)}.${digits.slice(-8)}`,
-      })
-      const fields = request.parse(body)
-      expect([fields.kind, foreignField(fields)]).toEqual(['market', null])
-      const market = marketFieldsOf(fields)
-      if ('missing' in market) throw new Error(market.missing)
-      expect(rawTermsOf(market.fields, terms.fee)).toMatchObject({ ...terms, lot })
-    }),
-  )
 })
 
 describe('a list of products', () => {
@@ -206,19 +133,16 @@ describe('a list of products', () => {
       expect(listed.safeParse([odd]).success, JSON.stringify(odd)).toBe(false)
   })
 
-  it('has its markets and its issues told apart, in their order and with the names of the market', () => {
+  it('has its markets and its issues told apart, in their order, and each returns as it came', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(all), (some) => {
         const rows = listed.parse(some)
-        const named = (row: { readonly procode: string; readonly ptitle: string }) => {
-          const { procode, ptitle, ...rest } = row
-          return { ...rest, symbol: procode, title: ptitle }
-        }
-        expect(marketProductsFromWire(rows)).toEqual(
-          some.flatMap((row) => (row.kind === 'crypto' || row.kind === 'ipo' ? [named(row)] : [])),
-        )
+        const isMarket = (row: (typeof all)[number]) => row.kind === 'crypto' || row.kind === 'ipo'
+        expect(
+          staffMarketsFromWire(rows).map((product) => productOfKindToWire({ kind: 'market', product })),
+        ).toEqual(some.filter(isMarket))
         expect(staffIssuesFromWire(rows).map(staffIssueToWire)).toEqual(
-          some.flatMap((row) => (row.kind === 'subscription' ? [row] : [])),
+          some.filter(({ kind }) => kind === 'subscription'),
         )
       }),
     )

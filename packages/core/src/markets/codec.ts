@@ -11,15 +11,9 @@ import {
   usdt,
 } from '../money/units.ts'
 import { feeRateOf, feeRateText } from './feeRate.ts'
-import type { Product } from './product.ts'
-import { termsNumbers, termsParts, termsTextOf } from './terms.ts'
-import type { MarketRow } from './wire.ts'
-
-/** The part of a product that orders are agreed on. */
-export type TradingTerms = Pick<
-  Product,
-  'lot' | 'multiples' | 'feeRatePpm' | 'expiryMinutes' | 'payoutPercents'
->
+import type { AnnouncedTerms, Product, TradingTerms } from './product.ts'
+import { type TermsText, type TermsVersion, termsNumbers, termsParts, termsTextOf } from './terms.ts'
+import type { MarketRow, TermsRow, TermsVersionRow } from './wire.ts'
 
 /** A market with its last price and its figures of the last 24 hours. */
 export type Market = Product & {
@@ -31,19 +25,82 @@ export type Market = Product & {
   readonly turnover: Usdt
   /** Name of the terms in force. */
   readonly termsId: string
-  /** The terms that are announced next and the instant from which they are in force; null when none are. */
-  readonly announced: (TradingTerms & { readonly fromMs: number }) | null
+  /** The terms that are announced next; null when none are. */
+  readonly announced: AnnouncedTerms | null
 }
 
-const termsFromWire = (
-  row: Pick<MarketRow, 'lot' | 'multiples' | 'fee' | 'protime' | 'proscale'>,
-): TradingTerms => ({
+/** Terms as the wire writes them. */
+export type RawTerms = Pick<TermsRow, 'lot' | 'multiples' | 'fee' | 'protime' | 'proscale'>
+
+/** Terms that are announced, as the wire writes them. */
+export type RawAnnouncedTerms = RawTerms & Pick<TermsRow, 'from'>
+
+/**
+ * Parses terms that the server returned.
+ *
+ * @throws RangeError lot or fee rate are not decimal numbers
+ */
+export const termsFromWire = (row: RawTerms): TradingTerms => ({
   lot: quantity(row.lot),
-  multiples: termsNumbers(row.multiples),
+  leverages: termsNumbers(row.multiples),
   feeRatePpm: feeRateOf(row.fee),
   // A market without options lists no expiry.
   expiryMinutes: row.protime === '' ? [] : termsParts(row.protime),
   payoutPercents: row.proscale === '' ? [] : termsNumbers(row.proscale),
+})
+
+const termsTextToWire = (terms: TermsText): RawTerms => ({
+  lot: terms.lot,
+  multiples: terms.leverages,
+  fee: terms.feeRate,
+  protime: terms.expiryMinutes,
+  proscale: terms.payoutPercents,
+})
+
+/** Formats terms. */
+export const termsToWire = (terms: TradingTerms): RawTerms => termsTextToWire(termsTextOf(terms))
+
+/** Parses terms that are announced; throws as `termsFromWire`. */
+export const announcedTermsFromWire = (row: RawAnnouncedTerms): AnnouncedTerms => ({
+  fromMs: row.from,
+  ...termsFromWire(row),
+})
+
+/** Formats terms that are announced. */
+export const announcedTermsToWire = (terms: AnnouncedTerms): RawAnnouncedTerms => ({
+  from: terms.fromMs,
+  ...termsToWire(terms),
+})
+
+/** Formats a version of terms for `/api/market/terms`. */
+export const listedTermsToWire = (version: TermsVersion): TermsRow => ({
+  terms: version.termsId,
+  from: version.fromMs,
+  ...termsTextToWire(version),
+})
+
+/** Formats a version of terms as it is published in the files of a day. */
+export const termsVersionToWire = (version: TermsVersion): TermsVersionRow => ({
+  n: version.n,
+  symbol: version.symbol,
+  ...listedTermsToWire(version),
+  previous: version.previous,
+  hash: version.hash,
+})
+
+/** Parses a published version of terms; its texts stay as they are, because they are hashed. */
+export const termsVersionFromWire = (row: TermsVersionRow): TermsVersion => ({
+  n: row.n,
+  symbol: row.symbol,
+  termsId: row.terms,
+  fromMs: row.from,
+  lot: row.lot,
+  leverages: row.multiples,
+  feeRate: row.fee,
+  expiryMinutes: row.protime,
+  payoutPercents: row.proscale,
+  previous: row.previous,
+  hash: row.hash,
 })
 
 /**
@@ -68,9 +125,8 @@ export const marketFromWire = (row: MarketRow): Market => ({
   stepLots: row.step,
   scale: row.scale,
   termsId: row.terms,
-  announced:
-    row.announced === undefined ? null : { fromMs: row.announced.from, ...termsFromWire(row.announced) },
-  onSale: row.offsale === undefined,
+  announced: row.announced === undefined ? null : announcedTermsFromWire(row.announced),
+  isOnSale: row.offsale === undefined,
 })
 
 /** Formats a market for `/api/market/kList`. */
@@ -86,7 +142,7 @@ export const marketToWire = (market: Market): MarketRow => ({
   volume: formatQuantity(market.volume),
   turnover: formatUsdt(market.turnover),
   color: market.price >= market.open24h ? 'green' : 'red',
-  multiples: market.multiples.join(','),
+  multiples: market.leverages.join(','),
   fee: feeRateText(market.feeRatePpm),
   protime: market.expiryMinutes.join(','),
   proscale: market.payoutPercents.join(','),
@@ -96,10 +152,8 @@ export const marketToWire = (market: Market): MarketRow => ({
   step: market.stepLots,
   terms: market.termsId,
   scale: market.scale,
-  ...(market.announced === null
-    ? {}
-    : { announced: { from: market.announced.fromMs, ...termsTextOf(market.announced) } }),
-  ...(market.onSale ? {} : { offsale: true }),
+  ...(market.announced === null ? {} : { announced: announcedTermsToWire(market.announced) }),
+  ...(market.isOnSale ? {} : { offsale: true }),
 })
 
 /** Names of a market on the wire. */

@@ -1,7 +1,7 @@
 import { divide, type Price, type Quantity } from '../money/units.ts'
 import type { MarketRow } from './wire.ts'
 
-/** A market as configured by the operator. The symbol (`procode` on the wire) ends in USDT. */
+/** A market as configured by the operator. The symbol ends in USDT. */
 export type Product = {
   readonly pid: number
   readonly symbol: string
@@ -15,7 +15,7 @@ export type Product = {
   /** Order size increment, in lots. */
   readonly stepLots: number
   /** Allowed leverages, ascending. */
-  readonly multiples: readonly number[]
+  readonly leverages: readonly number[]
   /** Fee of an open and of a close of a contract, in parts per million of the notional. */
   readonly feeRatePpm: number
   /** Option expiries in minutes as decimal strings, such as `0.5`. */
@@ -26,7 +26,19 @@ export type Product = {
   /** Decimals at which pages show the price, at most 9. */
   readonly scale: number
   /** False: no new positions; open ones are closed as usual. */
-  readonly onSale: boolean
+  readonly isOnSale: boolean
+}
+
+/** The part of a product that orders are agreed on. */
+export type TradingTerms = Pick<
+  Product,
+  'lot' | 'leverages' | 'feeRatePpm' | 'expiryMinutes' | 'payoutPercents'
+>
+
+/** Terms that are announced: not in force yet. */
+export type AnnouncedTerms = TradingTerms & {
+  /** Instant from which they are in force; epoch milliseconds. */
+  readonly fromMs: number
 }
 
 /**

@@ -7,14 +7,14 @@ const good: RawProductTerms = {
   title: 'Bitcoin',
   icon: 'btc',
   lot: quantity('0.001'),
-  minnumber: 2,
-  step: 2,
-  multiples: '2,5,10,100',
-  fee: '0.0005',
-  protime: '0.1,1,15',
-  proscale: '70,75,75',
+  minLots: 2,
+  stepLots: 2,
+  leverages: '2,5,10,100',
+  feeRate: '0.0005',
+  expiryMinutes: '0.1,1,15',
+  payoutPercents: '70,75,75',
   scale: 2,
-  onsale: 1,
+  isOnSale: true,
 }
 const problemOf = (more: Partial<RawProductTerms>) => {
   const read = readProductTerms({ ...good, ...more }, 85)
@@ -29,12 +29,12 @@ describe('product terms', () => {
       lot: 100_000n,
       minLots: 2,
       stepLots: 2,
-      multiples: [2, 5, 10, 100],
+      leverages: [2, 5, 10, 100],
       feeRatePpm: 500,
       expiryMinutes: ['0.1', '1', '15'],
       payoutPercents: [70, 75, 75],
       scale: 2,
-      onSale: true,
+      isOnSale: true,
     })
   })
   it.each<[string, Partial<RawProductTerms>]>([
@@ -45,28 +45,28 @@ describe('product terms', () => {
     ['icon', { icon: '../x' }],
     ['icon', { icon: 'https://x' }],
     ['lot', { lot: quantity('0') }],
-    ['minnumber', { minnumber: 3 }],
-    ['multiples', { multiples: '' }],
-    ['multiples', { multiples: '5,2' }],
-    ['multiples', { multiples: '2,2' }],
-    ['multiples', { multiples: '2,101' }],
-    ['multiples', { multiples: '2, 5' }],
-    ['multiples', { multiples: '1.5' }],
-    ['multiples', { multiples: '1,2,3,4,5,6,7,8,9,10,11' }],
-    ['fee', { fee: '' }],
-    ['fee', { fee: '-0.0005' }],
-    ['fee', { fee: '0.002001' }],
-    ['fee', { fee: '0.0000005' }],
-    ['fee', { fee: '1' }],
-    ['fee', { fee: '0,0005' }],
-    ['protime', { protime: '0,1,15' }],
-    ['protime', { protime: '0.05,1,15' }],
-    ['protime', { protime: '1,1,15' }],
-    ['protime', { protime: '1,2,1441' }],
-    ['protime', { protime: '1.0,2,3' }],
-    ['proscale', { proscale: '70,75' }],
-    ['proscale', { proscale: '70,75,86' }],
-    ['proscale', { proscale: '70,75,0' }],
+    ['minLots', { minLots: 3 }],
+    ['leverages', { leverages: '' }],
+    ['leverages', { leverages: '5,2' }],
+    ['leverages', { leverages: '2,2' }],
+    ['leverages', { leverages: '2,101' }],
+    ['leverages', { leverages: '2, 5' }],
+    ['leverages', { leverages: '1.5' }],
+    ['leverages', { leverages: '1,2,3,4,5,6,7,8,9,10,11' }],
+    ['feeRate', { feeRate: '' }],
+    ['feeRate', { feeRate: '-0.0005' }],
+    ['feeRate', { feeRate: '0.002001' }],
+    ['feeRate', { feeRate: '0.0000005' }],
+    ['feeRate', { feeRate: '1' }],
+    ['feeRate', { feeRate: '0,0005' }],
+    ['expiryMinutes', { expiryMinutes: '0,1,15' }],
+    ['expiryMinutes', { expiryMinutes: '0.05,1,15' }],
+    ['expiryMinutes', { expiryMinutes: '1,1,15' }],
+    ['expiryMinutes', { expiryMinutes: '1,2,1441' }],
+    ['expiryMinutes', { expiryMinutes: '1.0,2,3' }],
+    ['payoutPercents', { payoutPercents: '70,75' }],
+    ['payoutPercents', { payoutPercents: '70,75,86' }],
+    ['payoutPercents', { payoutPercents: '70,75,0' }],
   ])('rejects an invalid %s under its field name', (field, more) => {
     expect(problemOf(more)).toBe(field)
   })
@@ -76,7 +76,7 @@ describe('product terms', () => {
         fc.array(fc.integer({ min: 0, max: 120 }), { minLength: 1, maxLength: 6 }),
         fc.integer({ min: 1, max: 95 }),
         (percents, ceiling) => {
-          const read = readProductTerms({ ...good, proscale: percents.join(',') }, ceiling)
+          const read = readProductTerms({ ...good, payoutPercents: percents.join(',') }, ceiling)
           if ('problem' in read) return
           expect(read.payoutPercents.length).toBe(read.expiryMinutes.length)
           for (const percent of read.payoutPercents) expect(percent).toBeLessThanOrEqual(ceiling)

@@ -7,15 +7,15 @@ export type RawProductTerms = {
   readonly title: string
   readonly icon: string
   readonly lot: Quantity
-  readonly minnumber: number
-  readonly step: number
-  readonly multiples: string
+  readonly minLots: number
+  readonly stepLots: number
+  readonly leverages: string
   /** Fee rate as a fraction of one, such as `0.0005`. */
-  readonly fee: string
-  readonly protime: string
-  readonly proscale: string
+  readonly feeRate: string
+  readonly expiryMinutes: string
+  readonly payoutPercents: string
   readonly scale: number
-  readonly onsale: number
+  readonly isOnSale: boolean
 }
 
 /** Changeable part of a product: number, symbol and kind never change. */
@@ -62,36 +62,36 @@ const minutesList = (text: string): readonly string[] | null => {
  * Leverages and expiries ascend, payouts stay at or below the maximum and are as many as the expiries, the fee rate is
  * at most 0.2 %, the minimum order is a multiple of the step, and a lot is above 0.
  *
- * @example readProductTerms({ …, protime: '0.5,1', proscale: '70' }, 85) // { problem: 'proscale' }
+ * @example readProductTerms({ …, expiryMinutes: '0.5,1', payoutPercents: '70' }, 85) // { problem: 'payoutPercents' }
  */
 export const readProductTerms = (
   raw: RawProductTerms,
   payoutCeiling: number,
 ): ProductTerms | { readonly problem: ProductField } => {
-  const multiples = wholeList(raw.multiples, 1, highestLeverage)
-  const feeRatePpm = readFeeRate(raw.fee)
-  const expiryMinutes = minutesList(raw.protime)
-  const payoutPercents = wholeList(raw.proscale, 1, payoutCeiling)
+  const leverages = wholeList(raw.leverages, 1, highestLeverage)
+  const feeRatePpm = readFeeRate(raw.feeRate)
+  const expiryMinutes = minutesList(raw.expiryMinutes)
+  const payoutPercents = wholeList(raw.payoutPercents, 1, payoutCeiling)
   if (!/^[^\p{C}<>]{1,40}$/u.test(raw.title) || raw.title.trim() !== raw.title) return { problem: 'title' }
   if (!/^[a-z0-9-]{1,32}$/.test(raw.icon)) return { problem: 'icon' }
   if (raw.lot <= 0n) return { problem: 'lot' }
-  if (raw.minnumber % raw.step !== 0) return { problem: 'minnumber' }
-  if (multiples === null || !isAscending(multiples)) return { problem: 'multiples' }
-  if (feeRatePpm === null) return { problem: 'fee' }
-  if (expiryMinutes === null) return { problem: 'protime' }
+  if (raw.minLots % raw.stepLots !== 0) return { problem: 'minLots' }
+  if (leverages === null || !isAscending(leverages)) return { problem: 'leverages' }
+  if (feeRatePpm === null) return { problem: 'feeRate' }
+  if (expiryMinutes === null) return { problem: 'expiryMinutes' }
   if (payoutPercents === null || payoutPercents.length !== expiryMinutes.length)
-    return { problem: 'proscale' }
+    return { problem: 'payoutPercents' }
   return {
     title: raw.title,
     icon: raw.icon,
     lot: raw.lot,
-    minLots: raw.minnumber,
-    stepLots: raw.step,
-    multiples,
+    minLots: raw.minLots,
+    stepLots: raw.stepLots,
+    leverages,
     feeRatePpm,
     expiryMinutes,
     payoutPercents,
     scale: raw.scale,
-    onSale: raw.onsale === 1,
+    isOnSale: raw.isOnSale,
   }
 }

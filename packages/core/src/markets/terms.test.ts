@@ -6,7 +6,7 @@ import { termsHash, termsInForce, termsRecord, termsTextOf } from './terms.ts'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const bitcoin = termsTextOf({
   lot: quantity('0.001'),
-  multiples: [2, 5, 10, 20],
+  leverages: [2, 5, 10, 20],
   feeRatePpm: 500,
   expiryMinutes: ['0.5', '1'],
   payoutPercents: [70, 75],
@@ -20,10 +20,10 @@ describe('the hash of terms', () => {
   })
   it.each([
     { lot: '0.002' },
-    { multiples: '2,5,10' },
-    { fee: '0.0006' },
-    { protime: '0.5,2' },
-    { proscale: '70,76' },
+    { leverages: '2,5,10' },
+    { feeRate: '0.0006' },
+    { expiryMinutes: '0.5,2' },
+    { payoutPercents: '70,76' },
   ])('changes with %j', (change) => {
     expect(termsHash({ ...bitcoin, ...change }, sha256)).not.toBe(termsHash(bitcoin, sha256))
   })
@@ -31,11 +31,11 @@ describe('the hash of terms', () => {
 
 describe('the version in force', () => {
   const versions = [
-    { n: 1, from: 0 },
-    { n: 3, from: 500 },
-    { n: 4, from: 200 },
-    { n: 6, from: 700 },
-    { n: 7, from: 700 },
+    { n: 1, fromMs: 0 },
+    { n: 3, fromMs: 500 },
+    { n: 4, fromMs: 200 },
+    { n: 6, fromMs: 700 },
+    { n: 7, fromMs: 700 },
   ]
   it.each([
     [0, 1],

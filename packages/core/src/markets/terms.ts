@@ -4,8 +4,7 @@
  */
 import { formatQuantity } from '../money/units.ts'
 import { feeRateText } from './feeRate.ts'
-import type { Product } from './product.ts'
-import type { TermsRow } from './wire.ts'
+import type { TradingTerms } from './product.ts'
 
 /** Parts of a comma-separated list of terms. */
 export const termsParts = (text: string): readonly string[] => text.split(',').map((part) => part.trim())
@@ -14,53 +13,62 @@ export const termsParts = (text: string): readonly string[] => text.split(',').m
 export const termsNumbers = (text: string): readonly number[] =>
   termsParts(text).map((part) => Number.parseInt(part, 10))
 
-/** Terms as the wire writes them: lists are comma-separated, lot and fee rate are decimals. */
-export type TermsText = Pick<TermsRow, 'lot' | 'multiples' | 'fee' | 'protime' | 'proscale'>
+/** Terms as the texts that are hashed: lists are comma-separated, lot and fee rate are decimals. */
+export type TermsText = {
+  readonly lot: string
+  readonly leverages: string
+  /** A fraction of one, such as `0.0005`. */
+  readonly feeRate: string
+  readonly expiryMinutes: string
+  readonly payoutPercents: string
+}
 
-/** The terms a product offers, as the wire writes them. */
-export const termsTextOf = (
-  product: Pick<Product, 'lot' | 'multiples' | 'feeRatePpm' | 'expiryMinutes' | 'payoutPercents'>,
-): TermsText => ({
-  lot: formatQuantity(product.lot),
-  multiples: product.multiples.join(','),
-  fee: feeRateText(product.feeRatePpm),
-  protime: product.expiryMinutes.join(','),
-  proscale: product.payoutPercents.join(','),
+/** The terms a product offers, as texts. */
+export const termsTextOf = (terms: TradingTerms): TermsText => ({
+  lot: formatQuantity(terms.lot),
+  leverages: terms.leverages.join(','),
+  feeRate: feeRateText(terms.feeRatePpm),
+  expiryMinutes: terms.expiryMinutes.join(','),
+  payoutPercents: terms.payoutPercents.join(','),
 })
 
 /**
- * Canonical text of terms: the fields in a fixed order, one per line.
+ * Canonical text of terms: the fields in a fixed order, one per line, under the names they were published with.
  *
  * @example termsRecord({ lot: '0.001', … }) // 'glasshouse.terms.v1\nlot=0.001\n…'
  */
-export const termsRecord = ({ lot, multiples, fee, protime, proscale }: TermsText): string =>
+export const termsRecord = (terms: TermsText): string =>
   [
     'glasshouse.terms.v1',
-    `lot=${lot}`,
-    `multiples=${multiples}`,
-    `fee=${fee}`,
-    `protime=${protime}`,
-    `proscale=${proscale}`,
+    `lot=${terms.lot}`,
+    `multiples=${terms.leverages}`,
+    `fee=${terms.feeRate}`,
+    `protime=${terms.expiryMinutes}`,
+    `proscale=${terms.payoutPercents}`,
   ].join('\n')
 
-/** The hash that names terms (`terms` on the wire): equal terms have equal hashes, in every market. */
+/** The hash that names terms: equal terms have equal hashes, in every market. */
 export const termsHash = <Hash>(terms: TermsText, sha256: (text: string) => Hash): Hash =>
   sha256(termsRecord(terms))
 
-/** One version in the chain of the list. */
-export type TermsVersion = TermsRow & {
+/** One version in the chain of the list. Its terms are texts, because their hash is of the texts as they are stored. */
+export type TermsVersion = TermsText & {
   /** 1, 2, … over all markets, without gaps. */
   readonly n: number
   readonly symbol: string
+  /** The hash that names the terms. */
+  readonly termsId: string
+  /** In force from then on; 0 from the beginning. */
+  readonly fromMs: number
   readonly previous: string
   readonly hash: string
 }
 
 /** The hash of a version in the chain of the list: of the hash before, a line break, and what it says. */
 export const termsVersionHash = <Hash>(
-  { n, symbol, from, terms, previous }: Omit<TermsVersion, 'hash'>,
+  { n, symbol, fromMs, termsId, previous }: Omit<TermsVersion, 'hash'>,
   sha256: (text: string) => Hash,
-): Hash => sha256(`${previous}\nn=${n}\nsymbol=${symbol}\nfrom=${from}\nterms=${terms}`)
+): Hash => sha256(`${previous}\nn=${n}\nsymbol=${symbol}\nfrom=${fromMs}\nterms=${termsId}`)
 
 /**
  * The version in force at an instant: of those that have begun the one that was listed last; null before the first.
@@ -68,10 +76,10 @@ export const termsVersionHash = <Hash>(
  *
  * @param versions the versions of one market
  */
-export const termsInForce = <Version extends Pick<TermsVersion, 'n' | 'from'>>(
+export const termsInForce = <Version extends Pick<TermsVersion, 'n' | 'fromMs'>>(
   versions: readonly Version[],
   atMs: number,
 ): Version | null =>
   versions
-    .filter(({ from }) => from <= atMs)
+    .filter(({ fromMs }) => fromMs <= atMs)
     .reduce<Version | null>((last, one) => (last === null || one.n > last.n ? one : last), null)

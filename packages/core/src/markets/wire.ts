@@ -103,6 +103,15 @@ export const termsRow = z.object({
 })
 export type TermsRow = z.infer<typeof termsRow>
 
+/** One version of terms in the chain of the list, as it is published in the files of a day. */
+export const termsVersionRow = termsRow.extend({
+  n: z.number().int(),
+  symbol: z.string(),
+  previous: z.string(),
+  hash: z.string(),
+})
+export type TermsVersionRow = z.infer<typeof termsVersionRow>
+
 const pid = wholeField(1, 1_000_000_000)
 
 /** A product as configured by staff. It has no price: prices come from the feed. */
@@ -129,6 +138,7 @@ export const marketProductRow = z.object({
     .optional()
     .meta({ description: 'there when the terms wait for a second manager who asks for the same' }),
 })
+export type MarketProductRow = z.infer<typeof marketProductRow>
 
 export const marketCalls = {
   '/api/market/kList': call({

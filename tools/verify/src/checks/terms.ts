@@ -1,3 +1,4 @@
+import { termsVersionFromWire } from '@glasshouse/core/markets/codec'
 import { genesisHash } from '@glasshouse/core/markets/evidence'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import { type TermsVersion, termsHash, termsInForce, termsVersionHash } from '@glasshouse/core/markets/terms'
@@ -12,7 +13,7 @@ const listProblems = (terms: readonly TermsVersion[]): readonly Discrepancy[] =>
     return [
       ...(version.n === index + 1 ? [] : ['its number does not follow']),
       ...(version.previous === (before?.hash ?? genesisHash) ? [] : ['it does not carry the hash before']),
-      ...(termsHash(version, sha256) === version.terms ? [] : ['its name is not the hash of its terms']),
+      ...(termsHash(version, sha256) === version.termsId ? [] : ['its name is not the hash of its terms']),
       ...(termsVersionHash(version, sha256) === version.hash ? [] : ['its hash does not fit what it says']),
     ].map((what) => ({ where: `terms ${version.n}`, what }))
   })
@@ -33,12 +34,12 @@ const orderProblems = ({ order, lot, feeRatePpm, events }: Receipt, lists: Lists
   if (offered === null) return ['no terms were in force when it was accepted']
   return [
     ...unless(
-      offered.fee === feeRateText(feeRatePpm),
-      `its fee rate ${feeRateText(feeRatePpm)} is not the one in force, ${offered.fee}`,
+      offered.feeRate === feeRateText(feeRatePpm),
+      `its fee rate ${feeRateText(feeRatePpm)} is not the one in force, ${offered.feeRate}`,
     ),
     ...unless(offered.lot === lot, `its lot ${lot} is not the one in force, ${offered.lot}`),
     ...unless(
-      offered.multiples.split(',').includes(String(order.multiple)),
+      offered.leverages.split(',').includes(String(order.multiple)),
       `its leverage ${order.multiple} was not offered`,
     ),
   ]
@@ -47,8 +48,8 @@ const orderProblems = ({ order, lot, feeRatePpm, events }: Receipt, lists: Lists
 const optionProblems = ({ order, entry }: OptionReceipt, lists: Lists): readonly string[] => {
   const minutes = String((order.selltime - order.buytime) / 60_000)
   const offered = versionAt(lists, symbolOf(order), entry.time)
-  const place = offered?.protime.split(',').indexOf(minutes) ?? -1
-  const percent = offered?.proscale.split(',')[place]
+  const place = offered?.expiryMinutes.split(',').indexOf(minutes) ?? -1
+  const percent = offered?.payoutPercents.split(',')[place]
   if (percent === undefined) return [`an expiry of ${minutes} minutes was not offered when it was accepted`]
   return unless(
     percent === order.scale,
@@ -58,7 +59,7 @@ const optionProblems = ({ order, entry }: OptionReceipt, lists: Lists): readonly
 
 /** Verifies the list of terms, and that every order and option was accepted on those in force. */
 export const verifyTerms = ({ terms, receipts, options }: ExportBundle): CheckReport => {
-  const listed = terms.toSorted((a, b) => a.n - b.n)
+  const listed = terms.map(termsVersionFromWire).toSorted((a, b) => a.n - b.n)
   const lists: Lists = Map.groupBy(listed, ({ symbol }) => symbol)
   return {
     name: 'terms',

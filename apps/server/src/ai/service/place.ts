@@ -53,7 +53,7 @@ export const placeRun = async (
     const maxLoss = command.maxLoss ?? usualMaxLoss(command.stake)
     const issue =
       validateAiOrder(tiers, { ...command, maxLoss }) ??
-      validateLeverage(command.leverage, { leverages: product.multiples }) ??
+      validateLeverage(command.leverage, { leverages: product.leverages }) ??
       stakeIssue(deps, product, command)
     if (issue !== null) throw domainError('outOfRange', { ...issue })
     await assertCanTrade(deps, tx, uid, { product: 'contract', leverage: command.leverage })
@@ -69,7 +69,7 @@ export const placeRun = async (
 const productFor = ({ markets }: AiDeps, pid: number): Product => {
   const product = markets.product(pid)
   if (product === null) throw domainError('notFound')
-  if (!product.onSale) throw domainError('notTradable')
+  if (!product.isOnSale) throw domainError('notTradable')
   return product
 }
 

@@ -24,7 +24,7 @@ export const describeRule = async (
     ruleList: tiers.map(tierToWire),
     productList: markets
       .products()
-      .filter(({ onSale, symbol }) => onSale && wasFreshToday(symbol))
+      .filter(({ isOnSale, symbol }) => isOnSale && wasFreshToday(symbol))
       .map(({ pid: market, title }) => marketToWire(market, title)),
     strategy: {
       name: strategyName,

@@ -1,9 +1,5 @@
-import type { DataOf } from '@glasshouse/core/calls'
-import { foreignField, marketFieldsOf, type ProductFields } from '@glasshouse/core/console/codec'
+import type { SaveCommand, StaffProductOfKind } from '@glasshouse/core/console/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { saveProductFromWire } from '@glasshouse/core/invest/products/save/codec'
-import { staffProductToWire } from '@glasshouse/core/invest/products/staff/codec'
-import { saveIssueFromWire, staffIssueToWire } from '@glasshouse/core/subscription/staff/codec'
 import { listInvestProducts, type Pools, saveInvestProduct } from '../../invest/index.ts'
 import { listMarketProducts, type Markets, updateMarketProduct } from '../../markets/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
@@ -23,12 +19,13 @@ export const listProductsOfKind = async (
   deps: ProductDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-  kind: ProductFields['kind'],
-): Promise<DataOf<'/staff/api/productList'>> => {
+  kind: StaffProductOfKind['kind'],
+): Promise<readonly StaffProductOfKind[]> => {
   if (kind === 'subscription')
-    return (await listSubscriptionIssues(deps, staff, origin)).map(staffIssueToWire)
-  if (kind === 'market') return listMarketProducts(deps, staff, origin)
-  return (await listInvestProducts(deps, staff, origin)).map(staffProductToWire)
+    return (await listSubscriptionIssues(deps, staff, origin)).map((product) => ({ kind, product }))
+  if (kind === 'market')
+    return (await listMarketProducts(deps, staff, origin)).map((product) => ({ kind, product }))
+  return (await listInvestProducts(deps, staff, origin)).map((product) => ({ kind, product }))
 }
 
 /**
@@ -40,15 +37,12 @@ export const saveProductOfKind = async (
   deps: ProductDeps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  fields: ProductFields,
-): Promise<DataOf<'/staff/api/productSave'>> => {
-  const foreign = foreignField(fields)
-  if (foreign !== null) throw domainError('invalidField', { field: foreign })
-  if (fields.kind === 'invest')
-    return staffProductToWire(await saveInvestProduct(deps, staff, origin, saveProductFromWire(fields)))
-  if (fields.kind === 'subscription')
-    return staffIssueToWire(await saveSubscriptionIssue(deps, staff, origin, saveIssueFromWire(fields)))
-  const market = marketFieldsOf(fields)
-  if ('missing' in market) throw domainError('invalidField', { field: market.missing })
-  return updateMarketProduct(deps, staff, origin, market.fields)
+  save: SaveCommand | { readonly problem: string },
+): Promise<StaffProductOfKind> => {
+  if ('problem' in save) throw domainError('invalidField', { field: save.problem })
+  const { kind } = save
+  if (kind === 'invest') return { kind, product: await saveInvestProduct(deps, staff, origin, save.command) }
+  if (kind === 'subscription')
+    return { kind, product: await saveSubscriptionIssue(deps, staff, origin, save.command) }
+  return { kind, product: await updateMarketProduct(deps, staff, origin, save.command) }
 }

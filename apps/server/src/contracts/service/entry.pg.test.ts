@@ -146,14 +146,14 @@ it('is refused when the price is not live at the acceptance', async () => {
 
 it('is judged by the terms, the caps and the wallet at its fill', async () => {
   await setWindow(1000)
-  const { pid, lot, multiples, feeRatePpm, expiryMinutes, payoutPercents } = stage.markets.product(1) ?? {}
-  const terms = { pid, lot, multiples, feeRatePpm, expiryMinutes, payoutPercents }
+  const { pid, lot, leverages, feeRatePpm, expiryMinutes, payoutPercents } = stage.markets.product(1) ?? {}
+  const terms = { pid, lot, leverages, feeRatePpm, expiryMinutes, payoutPercents }
   const placed = order({ leverage: 20 })
   await waiting()
-  stage.markets.followTerms([{ ...terms, multiples: [2, 5], n: 99, from: stage.clock.now() } as never])
+  stage.markets.followTerms([{ ...terms, leverages: [2, 5], n: 99, fromMs: stage.clock.now() } as never])
   stage.markets.set('BTCUSDT', '65849.99', '65850')
   await expect(placed).rejects.toMatchObject({ code: 'outOfRange' })
-  stage.markets.followTerms([{ ...terms, n: 100, from: stage.clock.now() } as never])
+  stage.markets.followTerms([{ ...terms, n: 100, fromMs: stage.clock.now() } as never])
   // Either fits into the cap of 1000 USDT by itself, both together do not.
   await sql`insert into content_setting (key, value, changed_ms) values ('max_position_notional', '1000', 1)`.execute(
     stage.database.db,

@@ -18,14 +18,14 @@ export const contractTermsOf = ({
   lot,
   minLots,
   stepLots,
-  multiples,
+  leverages,
   feeRatePpm,
 }: Product): ContractTerms => ({
   ...defaultTerms,
   lot,
   minLots,
   stepLots,
-  leverages: multiples,
+  leverages,
   feeRatePpm,
 })
 

@@ -41,7 +41,7 @@ it('an order that names the terms it was written for opens at them and at no oth
   for (const change of [
     { lot: quantity('0.1') },
     { feeRatePpm: 1_000 },
-    { multiples: [2, 5, 10] },
+    { leverages: [2, 5, 10] },
     { payoutPercents: [1] },
     { expiryMinutes: ['1'] },
   ]) {

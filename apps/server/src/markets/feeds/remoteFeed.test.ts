@@ -17,8 +17,8 @@ const log = createLog('silent')
 const secrets = secretsFrom('a secret of this installation')
 const patience = { silentMs: 60_000, retryMs: 5, answerMs: 5000 }
 const product: Product = {
-  ...{ pid: 1, symbol: 'BTCUSDT', title: 'Bitcoin', icon: 'btc', kind: 'crypto', scale: 2, onSale: true },
-  ...{ lot: quantity('0.001'), minLots: 1, stepLots: 1, feeRatePpm: 500, multiples: [2] },
+  ...{ pid: 1, symbol: 'BTCUSDT', title: 'Bitcoin', icon: 'btc', kind: 'crypto', scale: 2, isOnSale: true },
+  ...{ lot: quantity('0.001'), minLots: 1, stepLots: 1, feeRatePpm: 500, leverages: [2] },
   ...{ expiryMinutes: ['1'], payoutPercents: [70] },
 }
 const minute = {

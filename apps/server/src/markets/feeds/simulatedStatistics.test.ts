@@ -26,12 +26,12 @@ const product = (symbol: string, scale: number) => ({
     feeRatePpm: 500,
   },
   ...({
-    multiples: [2],
+    leverages: [2],
     expiryMinutes: ['1'],
     payoutPercents: [70],
     kind: 'crypto',
     scale,
-    onSale: true,
+    isOnSale: true,
   } as const),
 })
 const plain = ({ open, high, low, close, volume }: Candle): Minute => ({

@@ -28,12 +28,12 @@ const product = {
   minLots: 1,
   stepLots: 1,
   feeRatePpm: 500,
-  multiples: [2],
+  leverages: [2],
   expiryMinutes: ['1'],
   payoutPercents: [70],
   kind: 'crypto',
   scale: 2,
-  onSale: true,
+  isOnSale: true,
 } as const
 
 describe('noise', () => {

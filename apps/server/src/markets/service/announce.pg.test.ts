@@ -24,7 +24,7 @@ const announce = async (percent: number) => {
   const terms = { ...termsChoiceOf(present()), payoutPercents: [percent, 75, 80, 82, 85] }
   const listed = await transact(stage.database.db, (tx) => announceTerms(tx, stage.clock, 1, terms))
   stage.deps.markets.followTerms([listed])
-  return listed.from
+  return listed.fromMs
 }
 const percentNow = () => present().payoutPercents[0]
 const rowPercent = async () => (await listProductRows(stage.database.db))[0]?.payoutPercents[0]
@@ -33,7 +33,9 @@ it('puts announced terms in force at their millisecond, also when the process re
   const start = stage.clock.now()
   const from = await announce(60)
   expect(from).toBe(start + noticeMs)
-  expect(stage.deps.markets.announcedTerms(1)).toMatchObject([{ from, payoutPercents: [60, 75, 80, 82, 85] }])
+  expect(stage.deps.markets.announcedTerms(1)).toMatchObject([
+    { fromMs: from, payoutPercents: [60, 75, 80, 82, 85] },
+  ])
   await stage.restart()
   stage.clock.set(from - 1)
   expect(percentNow()).toBe(70)
@@ -48,13 +50,13 @@ it('puts announced terms in force at their millisecond, also when the process re
   await stage.restart()
   expect([percentNow(), await rowPercent()]).toEqual([65, 65])
   const versions = await listTerms(stage.database.db, 'BTCUSDT')
-  expect(versions.map((version) => version.from)).toEqual([0, from, second])
+  expect(versions.map((version) => version.fromMs)).toEqual([0, from, second])
 })
 
 it('follows what another connection announced without being told', async () => {
   const terms = { ...termsChoiceOf(present()), payoutPercents: [61, 75, 80, 82, 85] }
-  const { from } = await transact(stage.database.db, (tx) => announceTerms(tx, stage.clock, 1, terms))
-  await vi.waitFor(() => expect(stage.deps.markets.announcedTerms(1)).toMatchObject([{ from }]), {
+  const { fromMs } = await transact(stage.database.db, (tx) => announceTerms(tx, stage.clock, 1, terms))
+  await vi.waitFor(() => expect(stage.deps.markets.announcedTerms(1)).toMatchObject([{ fromMs }]), {
     timeout: 20_000,
   })
 })
@@ -95,7 +97,7 @@ it('is reached by the practice calendar, of two changes in their order', async (
   }
   await forward(300_000)
   expect(percentNow()).toBe(70)
-  expect(stage.deps.markets.announcedTerms(1).map(({ from }) => from - start)).toEqual([300_000, 360_000])
+  expect(stage.deps.markets.announcedTerms(1).map(({ fromMs }) => fromMs - start)).toEqual([300_000, 360_000])
   await forward(260_000)
   expect(percentNow()).toBe(60)
   await forward(60_000)

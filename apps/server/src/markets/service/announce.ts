@@ -1,9 +1,9 @@
-import type { Product } from '@glasshouse/core/markets/product'
+import type { Product, TradingTerms } from '@glasshouse/core/markets/product'
 import { getSetting } from '../../content/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
-import { insertTerms, listAnnouncedTerms, lockLastTerms, type TermsChoice } from '../store/terms.ts'
+import { insertTerms, listAnnouncedTerms, lockLastTerms } from '../store/terms.ts'
 import { listProductRows, lockProduct } from '../store.ts'
 import type { Markets } from './markets.ts'
 import type { ListedTerms } from './termsSchedule.ts'
@@ -14,18 +14,18 @@ const minuteMs = 60_000
  * Announces terms of a market inside a transaction that locked the product: they are in force `terms_notice_minutes`
  * from now by the business calendar, and not before a change that is announced already. Returns the listed version.
  *
- * @example announceTerms(tx, clock, 1, terms) // at 12:00:00, notice 10 minutes: { n: 12, from: 12:10:00.000, … }
+ * @example announceTerms(tx, clock, 1, terms) // at 12:00:00, notice 10 minutes: { n: 12, fromMs: 12:10:00.000, … }
  */
 export const announceTerms = async (
   tx: Tx,
   clock: Pick<Platform['clock'], 'now' | 'aheadMs'>,
   pid: number,
-  terms: TermsChoice,
+  terms: TradingTerms,
 ): Promise<ListedTerms> => {
   const notice = await getSetting(tx, 'terms_notice_minutes')
   const last = await lockLastTerms(tx, pid)
-  const from = Math.max(clock.now() + notice * minuteMs, last?.from ?? 0)
-  await insertTerms(tx, { pid, fromMs: from, businessMs: from + clock.aheadMs(), ...terms })
+  const fromMs = Math.max(clock.now() + notice * minuteMs, last?.fromMs ?? 0)
+  await insertTerms(tx, { ...terms, pid, fromMs, businessMs: fromMs + clock.aheadMs() })
   const listed = await lockLastTerms(tx, pid)
   if (listed === null) throw new Error('announced terms were not listed')
   return listed
@@ -58,9 +58,9 @@ export const bringTermsForward = async ({ clock, database, markets }: Deps): Pro
   const brought = await transact(database.db, async (tx) => {
     const listed: ListedTerms[] = []
     for (const { businessMs, ...announced } of await listAnnouncedTerms(tx, clock.now())) {
-      const from = Math.max(clock.now(), businessMs - clock.aheadMs())
-      if (from >= announced.from) continue
-      await insertTerms(tx, { ...announced, fromMs: from, businessMs })
+      const fromMs = Math.max(clock.now(), businessMs - clock.aheadMs())
+      if (fromMs >= announced.fromMs) continue
+      await insertTerms(tx, { ...announced, fromMs, businessMs })
       const last = await lockLastTerms(tx, announced.pid)
       if (last !== null) listed.push(last)
     }
@@ -70,23 +70,23 @@ export const bringTermsForward = async ({ clock, database, markets }: Deps): Pro
 }
 
 /** Whether terms differ in anything that an order is agreed on. */
-export const areSameTerms = (a: TermsChoice, b: TermsChoice): boolean =>
+export const areSameTerms = (a: TradingTerms, b: TradingTerms): boolean =>
   a.lot === b.lot &&
   a.feeRatePpm === b.feeRatePpm &&
-  a.multiples.join() === b.multiples.join() &&
+  a.leverages.join() === b.leverages.join() &&
   a.expiryMinutes.join() === b.expiryMinutes.join() &&
   a.payoutPercents.join() === b.payoutPercents.join()
 
 /** The terms of a product, without what is not agreed on. */
 export const termsChoiceOf = ({
   lot,
-  multiples,
+  leverages,
   feeRatePpm,
   expiryMinutes,
   payoutPercents,
-}: Omit<Product, 'pid' | 'symbol' | 'kind'>): TermsChoice => ({
+}: Omit<Product, 'pid' | 'symbol' | 'kind'>): TradingTerms => ({
   lot,
-  multiples,
+  leverages,
   feeRatePpm,
   expiryMinutes,
   payoutPercents,

@@ -36,6 +36,6 @@ export const tradableProduct = (
 ): Product => {
   const product = markets.product(pid, atMs)
   if (product === null) throw domainError('notFound')
-  if (!product.onSale) throw domainError('notTradable')
+  if (!product.isOnSale) throw domainError('notTradable')
   return product
 }

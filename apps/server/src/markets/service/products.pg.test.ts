@@ -1,8 +1,6 @@
-import type { MarketFields } from '@glasshouse/core/console/codec'
-import { saveMarketToWire } from '@glasshouse/core/console/codec'
 import { contractOrderFromWire, contractOrdersFromWire } from '@glasshouse/core/contracts/codec'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import type { marketNamesToWire } from '@glasshouse/core/markets/codec'
+import { type TypedMarket, typedMarketToWire } from '@glasshouse/core/markets/staff/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { orderRequest, walletRequest } from '@glasshouse/testkit/orderRequest'
 import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
@@ -16,30 +14,25 @@ beforeAll(async () => {
 })
 afterAll(() => counter.close())
 
-type Saved = Omit<MarketFields, 'lot' | 'fee' | keyof ReturnType<typeof marketNamesToWire>> & {
-  readonly title: string
-  readonly lot: string
-  readonly fee: string
-}
-const bitcoin: Saved = {
+const bitcoin: TypedMarket = {
   pid: 1,
   title: 'Bitcoin',
   icon: 'btc',
   lot: '0.001',
-  minnumber: 1,
-  step: 1,
-  multiples: '2,5,10,20',
-  fee: '0.0005',
-  protime: '0.5,1,3,5,15',
-  proscale: '70,75,80,82,85',
+  minLots: 1,
+  stepLots: 1,
+  leverages: '2,5,10,20',
+  feeRate: '0.0005',
+  expiryMinutes: '0.5,1,3,5,15',
+  payoutPercents: '70,75,80,82,85',
   scale: 2,
-  onsale: 1,
+  isOnSale: true,
 }
 type Fields = Readonly<Record<string, string | number>>
-const save = (more: Partial<Saved> = {}, token = counter.manager) =>
-  counter.ask('/staff/api/productSave', saveMarketToWire({ ...bitcoin, ...more }) as Fields, token)
+const save = (more: Partial<TypedMarket> = {}, token = counter.manager) =>
+  counter.ask('/staff/api/productSave', typedMarketToWire({ ...bitcoin, ...more }) as Fields, token)
 /** Saves by two managers where terms change, and lets the notice pass. */
-const change = async (more: Partial<Saved> = {}) => {
+const change = async (more: Partial<TypedMarket> = {}) => {
   const first = await save(more)
   if ((first.data as { approvals?: number }).approvals === undefined) return first
   const done = await save(more, counter.second)
@@ -50,7 +43,7 @@ const order = orderRequest({ price: '65850' })
 
 describe('setting a market up', () => {
   it('is for managers; looking is for all staff', async () => {
-    expect((await save({ onsale: 0 }, counter.service)).retCode).toBe(1006)
+    expect((await save({ isOnSale: false }, counter.service)).retCode).toBe(1006)
     const list = await counter.ask('/staff/api/productList', { kind: 'market' }, counter.service)
     expect(list.data).toEqual(
       expect.arrayContaining([expect.objectContaining({ pid: 1, running: true, onsale: 1 })]),
@@ -63,7 +56,7 @@ describe('setting a market up', () => {
     const buy = (more: object) => counter.ask('/api/contract/buyContract', { ...order, ...more }, token)
     expect((await buy({ multiple: 50 })).retCode).toBe(2002)
     const { clock } = counter.stage
-    const wanted = { multiples: '2,50', lot: '0.002', minnumber: 2, step: 2 }
+    const wanted = { leverages: '2,50', lot: '0.002', minLots: 2, stepLots: 2 }
     // Display fields change at once; the terms wait.
     expect(await save(wanted)).toMatchObject({
       retCode: 0,
@@ -94,8 +87,8 @@ describe('setting a market up', () => {
     expect((await change()).retCode).toBe(0)
   })
   it('keeps the order in which changes were announced, whatever the notice is', async () => {
-    await save({ multiples: '2,5' })
-    const first = (await save({ multiples: '2,5' }, counter.second)).data as { announced: { from: number }[] }
+    await save({ leverages: '2,5' })
+    const first = (await save({ leverages: '2,5' }, counter.second)).data as { announced: { from: number }[] }
     const from = first.announced[0]?.from
     const set = { key: 'terms_notice_minutes', value: '1' }
     expect((await counter.ask('/staff/api/configSet', set, counter.manager)).data).toMatchObject({
@@ -104,12 +97,12 @@ describe('setting a market up', () => {
       value: '10',
     })
     await counter.ask('/staff/api/configSet', set, counter.second)
-    expect(await change({ multiples: '2,7' })).toMatchObject({
+    expect(await change({ leverages: '2,7' })).toMatchObject({
       data: { announced: [{ from, multiples: '2,7' }] },
     })
     for (const token of [counter.manager, counter.second])
       await counter.ask('/staff/api/configSet', { ...set, value: '10' }, token)
-    expect(counter.stage.markets.product(1)?.multiples).toEqual([2, 7])
+    expect(counter.stage.markets.product(1)?.leverages).toEqual([2, 7])
     await change()
   })
   it('leaves open orders as they were agreed', async () => {
@@ -117,7 +110,7 @@ describe('setting a market up', () => {
     await counter.stage.give(uid, '1000')
     const opened = await counter.ask('/api/contract/buyContract', { ...order, number: 2 }, token)
     const { id, margin } = contractOrderFromWire(opened.data as ContractOrderRow)
-    await change({ multiples: '2', lot: '0.5', minnumber: 1, step: 1, onsale: 0 })
+    await change({ leverages: '2', lot: '0.5', minLots: 1, stepLots: 1, isOnSale: false })
     const list = walletRequest('contract')
     const { data } = await counter.ask('/api/contract/myContractOrderList', list, token)
     expect(contractOrdersFromWire(data as ContractOrderRow[])).toMatchObject([
@@ -141,7 +134,7 @@ describe('setting a market up', () => {
       }
     const older = await buy({})
     expect(older).toMatchObject({ tradeFee: '0.032925', feeRate: '0.0005' })
-    expect(await change({ fee: '0.002' })).toMatchObject({ data: { announced: [{ fee: '0.002' }] } })
+    expect(await change({ feeRate: '0.002' })).toMatchObject({ data: { announced: [{ fee: '0.002' }] } })
     const newer = await buy({})
     // 0.001 × 65850 × 0.2 %.
     expect(newer).toMatchObject({ tradeFee: '0.1317', feeRate: '0.002' })
@@ -152,15 +145,14 @@ describe('setting a market up', () => {
     expect((await close(newer.id)).tradeFee).toBe('0.26339998')
     const receipt = await counter.ask('/api/contract/receipt', { id: older.id }, token)
     expect(receipt.data).toMatchObject({ feeRatePpm: 500, order: { feeRate: '0.0005' } })
-    const { fee: _, ...without } = bitcoin
     expect(
       await counter.ask(
         '/staff/api/productSave',
-        saveMarketToWire({ ...without, scale: 3 }) as Fields,
+        typedMarketToWire({ ...bitcoin, feeRate: null, scale: 3 }) as Fields,
         counter.manager,
       ),
     ).toMatchObject({ data: { fee: '0.002' } })
-    await change({ scale: 3, fee: '0' })
+    await change({ scale: 3, feeRate: '0' })
     expect(await buy({})).toMatchObject({ tradeFee: '0', feeRate: '0' })
     const { rows } = await sql<{ before: { fee: string }; after: { fee: string } }>`
       select before, after from staff_audit where action = 'productSave' order by n desc limit 1`.execute(
@@ -172,20 +164,20 @@ describe('setting a market up', () => {
   it('takes it off sale and back', async () => {
     const { uid, token } = await counter.newcomer()
     await counter.stage.give(uid, '1000')
-    await save({ onsale: 0 })
+    await save({ isOnSale: false })
     expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(2004)
     await save()
     expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(0)
   })
-  it.each<[Partial<Saved>, number, object | undefined]>([
+  it.each<[Partial<TypedMarket>, number, object | undefined]>([
     [{ pid: 999 }, 1005, undefined],
-    [{ multiples: '5,2' }, 1001, { field: 'multiples' }],
-    [{ proscale: '70,75,80,82,86' }, 1001, { field: 'proscale' }],
-    [{ proscale: '70' }, 1001, { field: 'proscale' }],
+    [{ leverages: '5,2' }, 1001, { field: 'multiples' }],
+    [{ payoutPercents: '70,75,80,82,86' }, 1001, { field: 'proscale' }],
+    [{ payoutPercents: '70' }, 1001, { field: 'proscale' }],
     [{ lot: '0' }, 1001, { field: 'lot' }],
-    [{ minnumber: 3, step: 2 }, 1001, { field: 'minnumber' }],
-    [{ fee: '0.0021' }, 1001, { field: 'fee' }],
-    [{ fee: '' }, 1001, { field: 'fee' }],
+    [{ minLots: 3, stepLots: 2 }, 1001, { field: 'minnumber' }],
+    [{ feeRate: '0.0021' }, 1001, { field: 'fee' }],
+    [{ feeRate: '' }, 1001, { field: 'fee' }],
     [{ scale: 10 }, 1001, { field: 'scale' }],
     [{}, 2003, { reason: 'unchanged' }],
   ])('refuses %j', async (more, retCode, data) => {
@@ -200,7 +192,7 @@ describe('setting a market up', () => {
         await counter.ask('/staff/api/configSet', { key: 'option_payout_max', value }, token)
     }
     await set('90')
-    await change({ proscale: '70,75,80,82,90' })
+    await change({ payoutPercents: '70,75,80,82,90' })
     expect(counter.stage.markets.product(1)?.payoutPercents).toEqual([70, 75, 80, 82, 90])
     // A lower ceiling is announced for the markets that pay more, and changes nothing before.
     await set('81')
@@ -214,12 +206,12 @@ describe('setting a market up', () => {
   })
   it('keeps one of two changes at the same moment whole', async () => {
     const asked = [
-      { minnumber: 2, step: 2, scale: 3 },
-      { minnumber: 5, step: 5, scale: 4 },
+      { minLots: 2, stepLots: 2, scale: 3 },
+      { minLots: 5, stepLots: 5, scale: 4 },
     ]
     await Promise.all(asked.map((one) => save(one)))
     const { rows } = await sql<object>`
-      select min_lots as minnumber, step_lots as step, scale from markets_product where pid = 1`.execute(
+      select min_lots as "minLots", step_lots as "stepLots", scale from markets_product where pid = 1`.execute(
       counter.stage.database.db,
     )
     expect(asked).toContainEqual(rows[0])

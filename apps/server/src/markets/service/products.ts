@@ -1,12 +1,16 @@
-import type { DataOf } from '@glasshouse/core/calls'
-import { type MarketFields, productFieldToWire, rawTermsOf } from '@glasshouse/core/console/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { marketNamesToWire } from '@glasshouse/core/markets/codec'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import type { Product } from '@glasshouse/core/markets/product'
 import { type ProductTerms, readProductTerms } from '@glasshouse/core/markets/productRules'
-import { termsTextOf } from '@glasshouse/core/markets/terms'
-import { formatQuantity } from '@glasshouse/core/money/units'
+import {
+  announcedTermsToAudit,
+  productFieldToWire,
+  productToAudit,
+  type SaveMarketCommand,
+  type StaffMarket,
+  saveMarketToDetails,
+  termsToAudit,
+} from '@glasshouse/core/markets/staff/codec'
 import { getSetting } from '../../content/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
@@ -22,31 +26,6 @@ import type { ListedTerms } from './termsSchedule.ts'
 type Deps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products' | 'offer' | 'followTerms' | 'announcedTerms'>
 }
-type ProductRow = Extract<DataOf<'/staff/api/productSave'>, { readonly running: boolean }>
-
-const rowOf = (
-  product: Product,
-  running: boolean,
-  changed: number | null,
-  announced: readonly ListedTerms[],
-): ProductRow => ({
-  pid: product.pid,
-  ...marketNamesToWire(product),
-  icon: product.icon,
-  lot: formatQuantity(product.lot),
-  minnumber: product.minLots,
-  step: product.stepLots,
-  multiples: product.multiples.join(','),
-  fee: feeRateText(product.feeRatePpm),
-  protime: product.expiryMinutes.join(','),
-  proscale: product.payoutPercents.join(','),
-  kind: product.kind,
-  scale: product.scale,
-  onsale: product.onSale ? 1 : 0,
-  running,
-  changed,
-  announced: announced.map((terms) => ({ from: terms.from, ...termsTextOf(terms) })),
-})
 
 const isRunning = ({ markets }: Deps, pid: number): boolean =>
   markets.products().some((product) => product.pid === pid)
@@ -56,34 +35,27 @@ export const listProducts = async (
   deps: Deps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-): Promise<ProductRow[]> => {
+): Promise<readonly StaffMarket[]> => {
   const { db } = deps.database
   const [products, changed] = await Promise.all([listProductRows(db), listProductChanges(db)])
   await readAndAudit(deps, staff, origin, 'productList', 'market')
-  return products.map((product) =>
-    rowOf(
-      product,
-      isRunning(deps, product.pid),
-      changed.get(product.pid) ?? null,
-      deps.markets.announcedTerms(product.pid),
-    ),
-  )
-}
-
-/** What of a product is written into the audit log: everything it offers. */
-const auditedOf = (product: Product) => {
-  const { running: _, changed: __, announced: ___, ...offered } = rowOf(product, true, null, [])
-  return offered
+  return products.map((product) => ({
+    ...product,
+    isRunning: isRunning(deps, product.pid),
+    changedMs: changed.get(product.pid) ?? null,
+    announced: deps.markets.announcedTerms(product.pid),
+    isProposed: false,
+  }))
 }
 
 /** What of a product changes at once when staff save it. */
-const unboundOf = ({ title, icon, minLots, stepLots, scale, onSale }: ProductTerms) => ({
+const unboundOf = ({ title, icon, minLots, stepLots, scale, isOnSale }: ProductTerms) => ({
   title,
   icon,
   minLots,
   stepLots,
   scale,
-  onSale,
+  isOnSale,
 })
 
 const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -91,14 +63,14 @@ const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.st
 type Saving = {
   readonly staff: StaffIdentity
   readonly origin: RequestOrigin
-  readonly body: MarketFields
+  readonly command: SaveMarketCommand
 }
 
 /** The request of a change of terms, as a second manager has to repeat it. */
-const requestOf = ({ body }: Saving, fee: string, symbol: string) => ({
+const requestOf = ({ command }: Saving, feeRate: string, symbol: string) => ({
   action: 'productSave' as const,
   target: `market ${symbol}`,
-  payload: { kind: 'market' as const, ...body, fee, lot: formatQuantity(body.lot) },
+  payload: saveMarketToDetails({ ...command, feeRate }),
 })
 
 /** Changes what is not part of the agreed terms: title, icon, smallest order, step, decimals, and whether it is on sale. */
@@ -112,7 +84,7 @@ const changeAtOnce = async (
   const atMs = clock.now()
   await updateProductTerms(tx, before.pid, after, atMs)
   const record = { staffId: staff.id, action: 'productSave' as const, target: `market ${before.symbol}` }
-  const change = { before: auditedOf(before), after: auditedOf(after) }
+  const change = { before: productToAudit(before), after: productToAudit(after) }
   await writeAudit(tx, { ...record, ...origin, ...change }, atMs)
 }
 
@@ -128,9 +100,9 @@ const changeTerms = async (
   const request = requestOf(saving, feeRateText(terms.feeRatePpm), product.symbol)
   if (!(await requireSecondManager(tx, clock.now(), staff, origin, request))) return null
   const listed = await announceTerms(tx, clock, product.pid, termsChoiceOf(terms))
-  const after = { ...termsTextOf(listed), from: listed.from }
+  const after = announcedTermsToAudit(listed)
   const record = { staffId: staff.id, action: request.action, target: request.target, ...origin }
-  await writeAudit(tx, { ...record, before: termsTextOf(product), after }, clock.now())
+  await writeAudit(tx, { ...record, before: termsToAudit(product), after }, clock.now())
   return listed
 }
 
@@ -149,19 +121,19 @@ export const updateProduct = async (
   deps: Deps,
   staff: ManagerIdentity,
   origin: RequestOrigin,
-  body: MarketFields,
-): Promise<ProductRow> => {
+  command: SaveMarketCommand,
+): Promise<StaffMarket> => {
   const { clock, database, markets } = deps
-  const saving = { staff, origin, body }
+  const saving = { staff, origin, command }
   const done = await transact(database.db, async (tx) => {
     const ceiling = await getSetting(tx, 'option_payout_max')
     // The row follows terms that came into force within a second; here it has to be what is in force.
     await updateProductsToTerms(tx, clock.now())
-    const before = await lockProduct(tx, body.pid)
+    const before = await lockProduct(tx, command.pid)
     if (before === null) throw domainError('notFound')
-    const last = (await lockLastTerms(tx, body.pid)) ?? { ...before, from: 0 }
-    const fee = body.fee ?? feeRateText(last.feeRatePpm)
-    const terms = readProductTerms(rawTermsOf(body, fee), ceiling)
+    const last = (await lockLastTerms(tx, command.pid)) ?? { ...before, fromMs: 0 }
+    const feeRate = command.feeRate ?? feeRateText(last.feeRatePpm)
+    const terms = readProductTerms({ ...command, feeRate }, ceiling)
     if ('problem' in terms) throw domainError('invalidField', { field: productFieldToWire(terms.problem) })
     const after: Product = { ...before, ...unboundOf(terms) }
     const isChanged = !isEqual(unboundOf(before), unboundOf(terms))
@@ -173,6 +145,11 @@ export const updateProduct = async (
   })
   markets.offer(done.product)
   if (done.listed !== null) markets.followTerms([done.listed])
-  const row = rowOf(done.product, isRunning(deps, body.pid), clock.now(), markets.announcedTerms(body.pid))
-  return { ...row, ...(done.isWaiting ? { approvals: 1 as const } : {}) }
+  return {
+    ...done.product,
+    isRunning: isRunning(deps, command.pid),
+    changedMs: clock.now(),
+    announced: markets.announcedTerms(command.pid),
+    isProposed: done.isWaiting,
+  }
 }

@@ -33,13 +33,13 @@ const newProduct = async (symbol: string, feed: Feed): Promise<Omit<Product, 'pi
     lot: at === null ? quantity('1') : defaultLot(at),
     minLots: 1,
     stepLots: 1,
-    multiples: [2, 5, 10, 20],
+    leverages: [2, 5, 10, 20],
     feeRatePpm: usualFeeRatePpm,
     expiryMinutes: ['0.5', '1', '3', '5', '15'],
     payoutPercents: [70, 75, 80, 82, 85],
     kind: 'crypto',
     scale: at === null ? 4 : defaultScale(at),
-    onSale: true,
+    isOnSale: true,
   }
 }
 

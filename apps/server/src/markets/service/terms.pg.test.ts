@@ -1,5 +1,6 @@
-import { saveMarketToWire } from '@glasshouse/core/console/codec'
+import { type listedTermsToWire, termsToWire } from '@glasshouse/core/markets/codec'
 import { genesisHash } from '@glasshouse/core/markets/evidence'
+import { typedMarketToWire } from '@glasshouse/core/markets/staff/codec'
 import {
   type TermsVersion,
   termsHash,
@@ -30,17 +31,17 @@ const bitcoin = {
   title: 'Bitcoin',
   icon: 'btc',
   lot: '0.001',
-  minnumber: 1,
-  step: 1,
-  multiples: '2,5,10,20',
-  fee: '0.0005',
-  protime: '0.5,1,3,5,15',
-  proscale: '70,75,80,82,85',
+  minLots: 1,
+  stepLots: 1,
+  leverages: '2,5,10,20',
+  feeRate: '0.0005',
+  expiryMinutes: '0.5,1,3,5,15',
+  payoutPercents: '70,75,80,82,85',
   scale: 2,
-  onsale: 1,
+  isOnSale: true,
 }
 const save = async (more: object, token = counter.manager) => {
-  const fields = saveMarketToWire({ ...bitcoin, ...more }) as Readonly<Record<string, string | number>>
+  const fields = typedMarketToWire({ ...bitcoin, ...more }) as Readonly<Record<string, string | number>>
   expect((await counter.ask('/staff/api/productSave', fields, token)).retCode).toBe(0)
 }
 
@@ -56,7 +57,7 @@ const expectChained = (versions: readonly TermsVersion[]): void => {
   versions.forEach((version, index) => {
     expect(version.n).toBe(index + 1)
     expect(version.previous).toBe(versions[index - 1]?.hash ?? genesisHash)
-    expect(version.terms).toBe(termsHash(version, sha256))
+    expect(version.termsId).toBe(termsHash(version, sha256))
     expect(version.hash).toBe(termsVersionHash(version, sha256))
   })
 }
@@ -66,9 +67,9 @@ it('lists the terms every market began with, as the rules hash them', async () =
   expectChained(versions)
   for (const product of await listProductRows(db()))
     expect(versions.find(({ symbol }) => symbol === product.symbol)).toMatchObject({
-      from: 0,
+      fromMs: 0,
       ...termsTextOf(product),
-      terms: termsHash(termsTextOf(product), sha256),
+      termsId: termsHash(termsTextOf(product), sha256),
     })
 })
 
@@ -76,7 +77,12 @@ it('appends a version with each change of terms and none with any other change',
   const before = (await listTerms(db())).length
   await save({ title: 'Bitcoin coin' })
   expect(await listTerms(db())).toHaveLength(before)
-  const change = { title: 'Bitcoin coin', proscale: '1,75,80,82,85', fee: '0.000001', lot: '12.00000001' }
+  const change = {
+    title: 'Bitcoin coin',
+    payoutPercents: '1,75,80,82,85',
+    feeRate: '0.000001',
+    lot: '12.00000001',
+  }
   await save(change)
   expect(await listTerms(db())).toHaveLength(before)
   await save(change, counter.second)
@@ -84,10 +90,10 @@ it('appends a version with each change of terms and none with any other change',
   expect(versions).toHaveLength(before + 1)
   expect(versions.at(-1)).toMatchObject({
     symbol: 'BTCUSDT',
-    proscale: '1,75,80,82,85',
-    fee: '0.000001',
+    payoutPercents: '1,75,80,82,85',
+    feeRate: '0.000001',
     lot: '12.00000001',
-    from: counter.stage.clock.now() + 600_000,
+    fromMs: counter.stage.clock.now() + 600_000,
   })
   expectChained(versions)
 })
@@ -98,19 +104,19 @@ it('shows every version to anybody, the newest first, announced ones included', 
     pid: 2,
     fromMs,
     lot: quantity('0.02'),
-    multiples: [2, 5],
+    leverages: [2, 5],
     feeRatePpm: 500,
     expiryMinutes: ['0.5'],
     payoutPercents: [60],
   }
   const terms = await transact(db(), (tx) => insertTerms(tx, announced))
-  const rows = (await ask(2)) as TermsVersion[]
+  const rows = (await ask(2)) as ReturnType<typeof listedTermsToWire>[]
   expect(rows).toHaveLength(2)
-  expect(rows[0]).toEqual({ terms, from: fromMs, ...termsTextOf(announced) })
+  expect(rows[0]).toEqual({ terms, from: fromMs, ...termsToWire(announced) })
   expect(rows[1]).toMatchObject({ from: 0, proscale: '70,75,80,82,85' })
   const versions = await listTerms(db(), 'ETHUSDT')
-  expect(termsInForce(versions, fromMs - 1)?.terms).toBe(rows[1]?.terms)
-  expect(termsInForce(versions, fromMs)?.terms).toBe(terms)
+  expect(termsInForce(versions, fromMs - 1)?.termsId).toBe(rows[1]?.terms)
+  expect(termsInForce(versions, fromMs)?.termsId).toBe(terms)
   // The product follows at that instant: what was announced is not listed a second time.
   await sql`update markets_product set lot = 2000000, multiples = '2,5', expiry_minutes = '0.5', payout_percents = '60',
     changed_ms = ${fromMs} where pid = 2`.execute(db())
@@ -121,8 +127,8 @@ it('shows every version to anybody, the newest first, announced ones included', 
 it('lists what is changed by hand as well', async () => {
   await sql`update markets_product set payout_percents = '1,1,1,1,1' where pid = 3`.execute(db())
   const versions = await listTerms(db(), 'SOLUSDT')
-  expect(versions.map(({ proscale }) => proscale)).toEqual(['70,75,80,82,85', '1,1,1,1,1'])
-  expect(versions[1]?.from).toBeGreaterThan(0)
+  expect(versions.map(({ payoutPercents }) => payoutPercents)).toEqual(['70,75,80,82,85', '1,1,1,1,1'])
+  expect(versions[1]?.fromMs).toBeGreaterThan(0)
 })
 
 it.each(['update markets_terms set from_ms = 1', 'delete from markets_terms', 'truncate markets_terms'])(
@@ -140,7 +146,7 @@ it('numbers versions without gaps and doubles, also of changes at the same time'
           pid: 4 + (index % 3),
           fromMs: 1_000 + index,
           lot: quantity('0.00000001'),
-          multiples: [2],
+          leverages: [2],
           feeRatePpm: 1,
           expiryMinutes: ['1'],
           payoutPercents: [percent],

@@ -5,12 +5,12 @@ import { createTermsSchedule, type ListedTerms } from './termsSchedule.ts'
 
 const [bitcoin] = fixedMarkets().products()
 if (bitcoin === undefined) throw new Error('no product')
-const { pid, lot, multiples, feeRatePpm, expiryMinutes, payoutPercents } = bitcoin
-const present = { pid, lot, multiples, feeRatePpm, expiryMinutes, payoutPercents }
-const version = (n: number, from: number, more: Partial<ListedTerms> = {}): ListedTerms => ({
+const { pid, lot, leverages, feeRatePpm, expiryMinutes, payoutPercents } = bitcoin
+const present = { pid, lot, leverages, feeRatePpm, expiryMinutes, payoutPercents }
+const version = (n: number, fromMs: number, more: Partial<ListedTerms> = {}): ListedTerms => ({
   ...present,
   n,
-  from,
+  fromMs,
   ...more,
 })
 

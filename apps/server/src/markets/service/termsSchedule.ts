@@ -1,15 +1,11 @@
-import type { Product } from '@glasshouse/core/markets/product'
+import type { AnnouncedTerms, Product } from '@glasshouse/core/markets/product'
 import { termsInForce } from '@glasshouse/core/markets/terms'
 
 /** One listed version of the terms of a market, in domain form. */
-export type ListedTerms = Pick<
-  Product,
-  'pid' | 'lot' | 'multiples' | 'feeRatePpm' | 'expiryMinutes' | 'payoutPercents'
-> & {
+export type ListedTerms = AnnouncedTerms & {
+  readonly pid: number
   /** Number in the list of all markets. */
   readonly n: number
-  /** In force from then on; epoch milliseconds, after now while it is announced. */
-  readonly from: number
 }
 
 /** Versions of the terms of all markets, and which of them is in force when. */
@@ -29,7 +25,7 @@ export type TermsSchedule = {
 const hasTerms = (product: Product, version: ListedTerms): boolean =>
   product.lot === version.lot &&
   product.feeRatePpm === version.feeRatePpm &&
-  product.multiples.join() === version.multiples.join() &&
+  product.leverages.join() === version.leverages.join() &&
   product.expiryMinutes.join() === version.expiryMinutes.join() &&
   product.payoutPercents.join() === version.payoutPercents.join()
 
@@ -50,19 +46,22 @@ export const createTermsSchedule = (): TermsSchedule => {
     at: (product, atMs) => {
       const version = termsInForce(byPid.get(product.pid) ?? [], atMs)
       if (version === null || hasTerms(product, version)) return product
-      const { lot, multiples, feeRatePpm, expiryMinutes, payoutPercents } = version
-      return { ...product, lot, multiples, feeRatePpm, expiryMinutes, payoutPercents }
+      const { lot, leverages, feeRatePpm, expiryMinutes, payoutPercents } = version
+      return { ...product, lot, leverages, feeRatePpm, expiryMinutes, payoutPercents }
     },
     nextAfter: (afterMs) =>
       [...byPid.values()]
         .flat()
-        .reduce((next, { from }) => (from > afterMs && from < next ? from : next), Number.POSITIVE_INFINITY),
+        .reduce(
+          (next, { fromMs }) => (fromMs > afterMs && fromMs < next ? fromMs : next),
+          Number.POSITIVE_INFINITY,
+        ),
     announced: (pid, nowMs) => {
       const own = byPid.get(pid) ?? []
       return own
-        .filter(({ from }) => from > nowMs)
-        .filter(({ n, from }) => !own.some((other) => other.n > n && other.from <= from))
-        .sort((a, b) => a.from - b.from)
+        .filter(({ fromMs }) => fromMs > nowMs)
+        .filter(({ n, fromMs }) => !own.some((other) => other.n > n && other.fromMs <= fromMs))
+        .sort((a, b) => a.fromMs - b.fromMs)
     },
   }
 }

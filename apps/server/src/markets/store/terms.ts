@@ -1,5 +1,5 @@
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
-import type { Product } from '@glasshouse/core/markets/product'
+import type { TradingTerms } from '@glasshouse/core/markets/product'
 import { type TermsVersion, termsNumbers, termsParts } from '@glasshouse/core/markets/terms'
 import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
 import { type Selectable, sql } from 'kysely'
@@ -22,13 +22,13 @@ export const listTerms = async (db: Db | Tx, symbol?: string): Promise<readonly 
   return rows.map((row) => ({
     n: row.n,
     symbol: row.symbol,
-    terms: row.terms.toString('hex'),
-    from: row.from_ms,
+    termsId: row.terms.toString('hex'),
+    fromMs: row.from_ms,
     lot: formatQuantity(row.lot as Quantity),
-    multiples: row.multiples,
-    fee: feeRateText(row.fee_rate_ppm),
-    protime: row.expiry_minutes,
-    proscale: row.payout_percents,
+    leverages: row.multiples,
+    feeRate: feeRateText(row.fee_rate_ppm),
+    expiryMinutes: row.expiry_minutes,
+    payoutPercents: row.payout_percents,
     previous: row.previous.toString('hex'),
     hash: row.hash.toString('hex'),
   }))
@@ -37,9 +37,9 @@ export const listTerms = async (db: Db | Tx, symbol?: string): Promise<readonly 
 const listedOf = (row: Selectable<MarketTables['markets_terms']>): ListedTerms => ({
   n: row.n,
   pid: row.pid,
-  from: row.from_ms,
+  fromMs: row.from_ms,
   lot: row.lot as Quantity,
-  multiples: termsNumbers(row.multiples),
+  leverages: termsNumbers(row.multiples),
   feeRatePpm: row.fee_rate_ppm,
   expiryMinutes: termsParts(row.expiry_minutes),
   payoutPercents: termsNumbers(row.payout_percents),
@@ -86,14 +86,8 @@ export const listAnnouncedTerms = async (
   return rows.map((row) => ({ ...listedOf(row), businessMs: row.business_ms ?? 0 }))
 }
 
-/** What of a product is agreed on with every order. */
-export type TermsChoice = Pick<
-  Product,
-  'lot' | 'multiples' | 'feeRatePpm' | 'expiryMinutes' | 'payoutPercents'
->
-
 /** Terms that a market is to have from an instant on. */
-export type NewTerms = TermsChoice & {
+export type NewTerms = TradingTerms & {
   readonly pid: number
   readonly fromMs: number
   /** The same instant by the business calendar; epoch milliseconds. */
@@ -108,7 +102,7 @@ export type NewTerms = TermsChoice & {
 export const insertTerms = async (tx: Tx, terms: NewTerms): Promise<string> => {
   const { rows } = await sql<{ terms: string }>`
     select markets_append_terms(${terms.pid}, ${terms.fromMs}, ${terms.lot.toString()}::numeric,
-      ${terms.multiples.join(',')}, ${terms.feeRatePpm}, ${terms.expiryMinutes.join(',')},
+      ${terms.leverages.join(',')}, ${terms.feeRatePpm}, ${terms.expiryMinutes.join(',')},
       ${terms.payoutPercents.join(',')}, ${terms.businessMs ?? null}) as terms`.execute(tx)
   const [row] = rows
   if (row === undefined) throw new Error('the list of terms did not answer')

@@ -225,12 +225,12 @@ describe('an option that is refused', () => {
         },
       )
     const cut = { ...product, payoutPercents: product.payoutPercents.map(() => 1) }
-    stage.deps.markets.followTerms([{ ...cut, n: 1000, from: stage.clock.now() }])
+    stage.deps.markets.followTerms([{ ...cut, n: 1000, fromMs: stage.clock.now() }])
     expect(await expectDomainError(buy(seen))).toEqual({
       code: 'priceChanged',
       data: { reason: 'termsChanged', terms: termsHash(termsTextOf(cut), sha256) },
     })
-    stage.deps.markets.followTerms([{ ...product, n: 1001, from: stage.clock.now() }])
+    stage.deps.markets.followTerms([{ ...product, n: 1001, fromMs: stage.clock.now() }])
     expect(await buy(seen)).toMatchObject({ percent: 70 })
   })
 

@@ -1,4 +1,5 @@
-import { marketProductsFromWire, staffIssuesFromWire } from '@glasshouse/core/console/codec'
+import { staffIssuesFromWire } from '@glasshouse/core/console/codec'
+import { staffMarketsFromWire } from '@glasshouse/core/markets/staff/codec'
 import type { StaffIssue as Issue } from '@glasshouse/core/subscription/staff/codec'
 import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
@@ -75,7 +76,7 @@ const coinFields = [
 ] as const
 
 function Terms({ draft, change, isNew }: { draft: IssueDraft; change: Change; isNew: boolean }) {
-  const markets = useDecodedCall('/staff/api/productList', { kind: 'market' }, marketProductsFromWire)
+  const markets = useDecodedCall('/staff/api/productList', { kind: 'market' }, staffMarketsFromWire)
   const options = (markets.data ?? []).map(({ pid, title }) => ({ value: String(pid), label: title }))
   return (
     <div className={styles.pair}>

@@ -1,8 +1,11 @@
+import type { ProductField } from '@glasshouse/core/markets/productRules'
 import {
-  type MarketProduct,
-  marketProductsFromWire,
   productFieldFromWire,
-} from '@glasshouse/core/console/codec'
+  type StaffMarket,
+  savedMarketFromWire,
+  staffMarketsFromWire,
+} from '@glasshouse/core/markets/staff/codec'
+import { type TermsText, termsTextOf } from '@glasshouse/core/markets/terms'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
@@ -15,6 +18,7 @@ import { formatDay, instantText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
+import type { DataColumn } from '../../parts/DataTable.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import { RecordList } from '../../parts/RecordList.tsx'
 import styles from './Products.module.css'
@@ -23,7 +27,6 @@ import {
   announcedText,
   changesIn,
   type Draft,
-  type DraftField,
   draftFields,
   draftOf,
   fieldLabels,
@@ -31,15 +34,37 @@ import {
   requestOf,
 } from './terms.ts'
 
+/** Column of what orders are agreed on. */
+const termsColumn = (field: keyof TermsText, title: string): DataColumn<StaffMarket> => ({
+  id: field,
+  title,
+  align: 'right',
+  value: (market) => termsTextOf(market)[field],
+})
+
+const termsColumns: readonly DataColumn<StaffMarket>[] = [
+  termsColumn('lot', 'One lot'),
+  {
+    id: 'min',
+    title: 'Smallest, step',
+    align: 'right',
+    value: ({ minLots, stepLots }) => `${minLots}, ${stepLots}`,
+  },
+  termsColumn('leverages', 'Leverages'),
+  termsColumn('feeRate', 'Fee rate'),
+  termsColumn('expiryMinutes', 'Expiries, minutes'),
+  termsColumn('payoutPercents', 'Payouts, %'),
+]
+
 /** All markets with their current terms, including those off sale. */
 export function Markets() {
   const me = useCurrentStaff()
-  const list = useDecodedCall('/staff/api/productList', { kind: 'market' }, marketProductsFromWire)
-  const [opened, setOpened] = useState<MarketProduct | null>(null)
+  const list = useDecodedCall('/staff/api/productList', { kind: 'market' }, staffMarketsFromWire)
+  const [opened, setOpened] = useState<StaffMarket | null>(null)
   return (
     <>
       <ApprovalRequests of={['productSave']} />
-      <RecordList<MarketProduct>
+      <RecordList<StaffMarket>
         name="markets"
         caption="Markets"
         list={list}
@@ -62,31 +87,21 @@ export function Markets() {
             ),
           },
           {
-            id: 'onsale',
+            id: 'state',
             title: 'State',
             value: stateOf,
             cell: (product) => (
               <Badge tone={stateOf(product) === 'on sale' ? 'brand' : 'plain'}>{stateOf(product)}</Badge>
             ),
           },
-          { id: 'lot', title: 'One lot', align: 'right', value: ({ lot }) => lot },
-          {
-            id: 'min',
-            title: 'Smallest, step',
-            align: 'right',
-            value: ({ minnumber, step }) => `${minnumber}, ${step}`,
-          },
-          { id: 'multiples', title: 'Leverages', align: 'right', value: ({ multiples }) => multiples },
-          { id: 'fee', title: 'Fee rate', align: 'right', value: ({ fee }) => fee },
-          { id: 'protime', title: 'Expiries, minutes', align: 'right', value: ({ protime }) => protime },
-          { id: 'proscale', title: 'Payouts, %', align: 'right', value: ({ proscale }) => proscale },
+          ...termsColumns,
           { id: 'scale', title: 'Decimals', align: 'right', value: ({ scale }) => scale },
           {
             id: 'changed',
             title: 'Changed',
             align: 'right',
-            value: ({ changed }) => changed,
-            cell: ({ changed }) => (changed === null ? 'never' : formatDay(changed)),
+            value: ({ changedMs }) => changedMs,
+            cell: ({ changedMs }) => (changedMs === null ? 'never' : formatDay(changedMs)),
           },
           {
             id: 'act',
@@ -115,16 +130,16 @@ export function Markets() {
 }
 
 /** Terms that are announced and not in force yet, each with its instant. */
-function Announced({ products }: { products: readonly MarketProduct[] }) {
+function Announced({ products }: { products: readonly StaffMarket[] }) {
   const upcoming = products.flatMap((product) => product.announced.map((terms) => ({ product, terms })))
   if (upcoming.length === 0) return null
   return (
     <ul className={styles.announced} aria-label="Announced terms">
       {upcoming.map(({ product, terms }) => (
-        <li key={`${product.pid} ${terms.from}`}>
+        <li key={`${product.pid} ${terms.fromMs}`}>
           <Icon name="clock" />
           <span>
-            <b>{product.title}</b> from {instantText(terms.from)}: {announcedText(product, terms)}
+            <b>{product.title}</b> from {instantText(terms.fromMs)}: {announcedText(product, terms)}
           </span>
         </li>
       ))}
@@ -132,34 +147,30 @@ function Announced({ products }: { products: readonly MarketProduct[] }) {
   )
 }
 
-const stateOf = ({ onsale, running }: MarketProduct): string =>
-  !running ? 'not running' : onsale === 1 ? 'on sale' : 'closed to new orders'
+const stateOf = ({ isOnSale, isRunning }: StaffMarket): string =>
+  !isRunning ? 'not running' : isOnSale ? 'on sale' : 'closed to new orders'
 
 /** Fields with a single number; lists of numbers are text fields. */
-const numberFields: ReadonlySet<DraftField> = new Set(['lot', 'minnumber', 'step', 'scale', 'fee'])
+const numberFields: ReadonlySet<ProductField> = new Set(['lot', 'minLots', 'stepLots', 'scale', 'feeRate'])
 
-function ChangeMarket({ product, onClose }: { product: MarketProduct; onClose: () => void }) {
+function ChangeMarket({ product, onClose }: { product: StaffMarket; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/productSave')
   const before = draftOf(latestTerms(product))
   const [draft, setDraft] = useState<Draft>(before)
-  const set = (field: DraftField) => (text: string) => setDraft({ ...draft, [field]: text })
+  const set = (field: ProductField) => (text: string) => setDraft({ ...draft, [field]: text })
   const changes = changesIn(before, draft)
   const announces = draftFields.some(
     (field) => announcedFields.has(field) && before[field] !== draft[field].trim(),
   )
   const request = requestOf(product.pid, draft)
-  const field = command.error?.data.field
-  const wrong =
-    typeof request === 'string'
-      ? request
-      : productFieldFromWire(typeof field === 'string' ? field : undefined)
+  const wrong = typeof request === 'string' ? request : productFieldFromWire(command.error?.data.field)
   const act = async () => {
     if (typeof request === 'string') return
     const done = await command.run(request)
     if (done === null) return
     showToast(
-      'approvals' in done && done.approvals === 1
+      savedMarketFromWire(done)?.isProposed === true
         ? {
             title: 'The terms wait for a second manager',
             text: 'Announced once another manager approves within 24 hours.',
@@ -188,7 +199,7 @@ function ChangeMarket({ product, onClose }: { product: MarketProduct; onClose: (
       <div className={styles.pair}>
         {draftFields.map((field) => {
           const Input = numberFields.has(field) ? NumberField : Field
-          return field === 'onsale' ? (
+          return field === 'isOnSale' ? (
             <SegmentedControl
               key={field}
               label="On sale"
@@ -196,8 +207,8 @@ function ChangeMarket({ product, onClose }: { product: MarketProduct; onClose: (
                 { value: '1', label: 'On sale' },
                 { value: '0', label: 'Not on sale' },
               ]}
-              value={draft.onsale}
-              onChange={set('onsale')}
+              value={draft.isOnSale}
+              onChange={set('isOnSale')}
             />
           ) : (
             <Input

@@ -241,7 +241,7 @@ describe('the terms of a market', () => {
   it('are sent only with whole numbers where whole numbers are asked for', () => {
     fc.assert(
       fc.property(draft, (one) => {
-        const wrong = (['minnumber', 'step', 'scale'] as const).find(
+        const wrong = (['minLots', 'stepLots', 'scale'] as const).find(
           (field) => !/^\d{1,7}$/.test(one[field].trim()),
         )
         const request = requestOf(3, one)
@@ -250,7 +250,7 @@ describe('the terms of a market', () => {
           return
         }
         if (typeof request === 'string') throw new Error(request)
-        expect(request).toMatchObject({ pid: 3, minnumber: Number.parseInt(one.minnumber.trim(), 10) })
+        expect(request).toMatchObject({ pid: 3, minnumber: Number.parseInt(one.minLots.trim(), 10) })
       }),
     )
   })

@@ -1,4 +1,5 @@
-import type { Market, TradingTerms } from '@glasshouse/core/markets/codec'
+import type { Market } from '@glasshouse/core/markets/codec'
+import type { TradingTerms } from '@glasshouse/core/markets/product'
 import { Icon } from '@glasshouse/ui/Icon'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
@@ -23,15 +24,15 @@ export function UpcomingTerms({ market, of }: { market: Market; of: 'contract' |
   if (announced === null) return null
   const texts = {
     lot: () => `${t('strip.lot')} ${figures.plain(figures.trimmed(announced.lot))} ${baseOf(market.symbol)}`,
-    multiples: () =>
-      `${tContract('ticket.leverage')} ${announced.multiples.map((one) => `${one}×`).join(' ')}`,
+    leverages: () =>
+      `${tContract('ticket.leverage')} ${announced.leverages.map((one) => `${one}×`).join(' ')}`,
     feeRatePpm: () => `${t('strip.fee')} ${figures.feeRate(announced.feeRatePpm)}`,
     expiryMinutes: () => `${tOptions('box.expiry')} ${announced.expiryMinutes.join(' ')}`,
     payoutPercents: () => [t('upcoming.payouts'), ...announced.payoutPercents, '%'].join(' '),
   }
   const fields =
     of === 'contract'
-      ? changedFields(market, announced, ['lot', 'multiples', 'feeRatePpm'])
+      ? changedFields(market, announced, ['lot', 'leverages', 'feeRatePpm'])
       : changedFields(market, announced, ['expiryMinutes', 'payoutPercents'])
   if (fields.length === 0) return null
   const changes = fields.map((field) => texts[field]()).join(' · ')

@@ -30,12 +30,12 @@ const productOf = (pid: number): Product => ({
   symbol: `M${pid}USDT`,
   title: `M${pid}`,
   icon: '',
-  multiples: terms.leverages,
+  leverages: terms.leverages,
   expiryMinutes: [],
   payoutPercents: [],
   kind: 'crypto',
   scale: 2,
-  onSale: true,
+  isOnSale: true,
 })
 
 /** A tick of a market with its best prices. */

@@ -1,3 +1,4 @@
+import { termsVersionToWire } from '@glasshouse/core/markets/codec'
 import type { HouseKey } from '@glasshouse/core/trust/heads'
 import { listTerms } from '../../../markets/index.ts'
 import type { Db } from '../../../platform/database/index.ts'
@@ -41,7 +42,7 @@ export const dayParts = (db: Db, range: DayRange): readonly DayPart[] => {
     part('receipts', () => contractReceiptPages(db, range)),
     part('options', () => optionReceiptPages(db, range)),
     part('entries', () => entryPages(db, range)),
-    part('terms', () => once(() => listTerms(db))),
+    part('terms', () => once(async () => (await listTerms(db)).map(termsVersionToWire))),
   ]
 }
 

@@ -9,7 +9,7 @@ import type { SizeUnit, StopUnit } from './units.ts'
 
 /** Draft of the order in the ticket; it begins with the last choices of this browser. */
 export const useOrderDraft = (market: Market) => {
-  const { multiples } = market
+  const { leverages } = market
   const [last] = useState(loadChoices)
   const [side, setSide] = useState<PositionSide>('long')
   const [mode, setMode] = useState<TicketMode>(last.mode)
@@ -22,9 +22,9 @@ export const useOrderDraft = (market: Market) => {
   const [unit, setUnit] = useState<SizeUnit>(last.unit)
   const [sizeText, setSize] = useState('')
   const [percent, setPercent] = useState<PercentStep | null>(null)
-  const leverage = multiples.includes(chosenLeverage) ? chosenLeverage : (multiples.at(-1) ?? 1)
+  const leverage = leverages.includes(chosenLeverage) ? chosenLeverage : (leverages.at(-1) ?? 1)
   return {
-    multiples,
+    leverages,
     side,
     setSide,
     mode,

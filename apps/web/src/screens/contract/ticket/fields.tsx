@@ -116,7 +116,7 @@ export function Leverage({
     <div>
       <StepSlider
         label={t('ticket.leverage')}
-        values={draft.multiples}
+        values={draft.leverages}
         value={draft.leverage}
         format={format}
         describe={(leverage) => [format(leverage), exposure].filter(Boolean).join(', ')}
