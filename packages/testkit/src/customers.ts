@@ -61,9 +61,13 @@ export const testOrigin = {
 export const signIn = (
   platform: TestPlatform,
   { email, password }: Pick<TestCustomer, 'email' | 'password'>,
-  more: { readonly otp?: string; readonly code?: string; readonly ip?: string } = {},
+  more: { readonly otp?: string; readonly captcha?: string; readonly ip?: string } = {},
 ): Promise<string> =>
-  login(platform, { type: 2, email, pwd: password, ...more }, { ...testOrigin, ip: more.ip ?? testOrigin.ip })
+  login(
+    platform,
+    { kind: 'email', email, password, isRestricted: false, otp: more.otp, captcha: more.captcha },
+    { ...testOrigin, ip: more.ip ?? testOrigin.ip },
+  )
 
 /** Has a code sent to an e-mail address (type 2) or a phone (type 1) and reads it, after the wait before it. */
 export const codeFor = async (

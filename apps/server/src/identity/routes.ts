@@ -1,9 +1,12 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import {
   isAddressProof,
+  loginFromWire,
   lostFactorFromWire,
   proveAddressFromWire,
   registerFromWire,
+  resetPasswordFromWire,
+  setWithdrawPasswordFromWire,
   stepUpFromWire,
 } from '@glasshouse/core/identity/codec'
 import { changeProfileFromWire } from '@glasshouse/core/identity/profile/codec'
@@ -77,9 +80,9 @@ const doorRoutes = (platform: IdentityDeps): AnyRoute[] => [
     await assertCountrySupported(platform, body.telcode)
     return register(platform, registerFromWire(body), lang)
   }),
-  route('/api/user/login', async ({ body, ...origin }) => login(platform, body, origin)),
+  route('/api/user/login', async ({ body, ...origin }) => login(platform, loginFromWire(body), origin)),
   route('/api/user/updatePwd', async ({ body }) => {
-    await resetPassword(platform, body)
+    await resetPassword(platform, resetPasswordFromWire(body))
     return {}
   }),
   route('/api/user/introduce', async ({ body, ...origin }) => redeemSignInCode(platform, body.code, origin)),
@@ -130,7 +133,12 @@ const passkeyRoutes = (platform: Platform): AnyRoute[] => [
 
 const accountRoutes = (platform: Platform): AnyRoute[] => [
   route('/api/user/withdrawPwd', async ({ customer, body, requireStepUp }) => {
-    await setWithdrawPassword(platform, customer.uid, body, await requireStepUp())
+    await setWithdrawPassword(
+      platform,
+      customer.uid,
+      setWithdrawPasswordFromWire(body),
+      await requireStepUp(),
+    )
     return {}
   }),
   route('/api/user/setUserinfo', async ({ customer, body, requireStepUp }) => {

@@ -87,7 +87,12 @@ it('returns sent messages with the code', async () => {
 })
 
 it('advances the calendar, and sessions expire', async () => {
-  const credentials = { type: 2, email: 'demo@glasshouse.test', pwd: 'Demo123!' } as const
+  const credentials = {
+    kind: 'email',
+    email: 'demo@glasshouse.test',
+    password: 'Demo123!',
+    isRestricted: false,
+  } as const
   const token = await login(platform, credentials, {
     ...testOrigin,
     ip: '',

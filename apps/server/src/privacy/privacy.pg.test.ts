@@ -268,7 +268,7 @@ describe('closing', () => {
     await post(person.uid, 'bonus', '120')
     const results = await Promise.all(
       Array.from({ length: 100 }, () =>
-        closeAccount({ ...counter.stage, personalData }, person, { pwd: counterPassword }).then(
+        closeAccount({ ...counter.stage, personalData }, person, { password: counterPassword }).then(
           () => 'closed',
           () => 'refused',
         ),
@@ -295,7 +295,7 @@ describe('closing', () => {
         .split('/')
         .at(-1)
       const closing = expectDomainError(
-        closeAccount({ ...counter.stage, personalData }, person, { pwd: counterPassword }),
+        closeAccount({ ...counter.stage, personalData }, person, { password: counterPassword }),
       )
       const { database, clock } = counter.stage
       const paying = transact(database.db, (tx) => paySandboxDepositIn(tx, page ?? '', clock))
@@ -364,7 +364,7 @@ describe('closing', () => {
       await post(person.uid, 'bonus', '5')
       const death = killConnectionAt(counter.stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
       const result = await closeAccount({ ...counter.stage, personalData }, person, {
-        pwd: counterPassword,
+        password: counterPassword,
       }).then(
         () => 'closed',
         () => 'died',

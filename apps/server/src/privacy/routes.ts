@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { closeAccountFromWire } from '@glasshouse/core/privacy/codec'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance } from 'fastify'
 import { findCustomer } from '../customers/records/index.ts'
@@ -18,7 +19,7 @@ import { createExportLink, verifyExportLink } from './service/link.ts'
 export const privacyRoutes = (deps: PrivacyDeps): AnyRoute[] => [
   route('/api/user/export', async ({ customer }) => createExportLink(deps, customer.uid)),
   route('/api/user/closeAccount', async ({ customer, body }) => {
-    await closeAccount(deps, customer, body)
+    await closeAccount(deps, customer, closeAccountFromWire(body))
     return {}
   }),
 ]

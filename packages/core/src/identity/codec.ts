@@ -13,10 +13,19 @@ export const addressKindFromWire = (type: 1 | 2): AddressKind => (type === 1 ? '
 export const addressKindToWire = (kind: AddressKind): 1 | 2 => addressTypes[kind]
 
 const fieldNames = {
+  email: 'email',
+  phone: 'phone',
+  dialCode: 'telcode',
+  kind: 'type',
+  password: 'pwd',
+  withdrawPassword: 'newpwd',
+  code: 'verifycode',
+  captcha: 'code',
+  referrer: 'oid',
   documentNumber: 'idcard',
 } as const
 
-/** A field that a refusal names otherwise on the wire. */
+/** A field of a command that a refusal can name. */
 export type IdentityField = keyof typeof fieldNames
 
 /** Name of a field on the wire, for a refusal that names it. */
@@ -30,12 +39,21 @@ export const identityFieldFromWire = (name: unknown): IdentityField | undefined 
 export const isAddressProof = (purpose: number): boolean => purpose === 3
 
 /** Proof of an address on file, by a code that was sent to it. */
-export type ProveAddressCommand = { readonly kind: 'phone' | 'email'; readonly code: string }
+export type ProveAddressCommand = { readonly kind: AddressKind; readonly code: string }
 
 /** Parses the request of `/api/user/proveAddress`. */
 export const proveAddressFromWire = (body: BodyOf<'/api/user/proveAddress'>): ProveAddressCommand => ({
   kind: addressKindFromWire(body.type),
   code: body.verifycode,
+})
+
+/** Formats the request of `/api/user/proveAddress`. */
+export const proveAddressToWire = ({
+  kind,
+  code,
+}: ProveAddressCommand): RequestOf<'/api/user/proveAddress'> => ({
+  type: addressKindToWire(kind),
+  verifycode: code,
 })
 
 /** A new customer as typed; the code went to the address of `kind`. */
@@ -46,7 +64,7 @@ export type RegisterCommand = {
   /** Number or activation code of the customer who referred them. */
   readonly referrer: string
   readonly password: string
-  readonly kind: 'phone' | 'email'
+  readonly kind: AddressKind
   readonly code: string
 }
 
@@ -61,11 +79,119 @@ export const registerFromWire = (body: BodyOf<'/api/user/register'>): RegisterCo
   code: body.verifycode,
 })
 
+/** Formats the request of `/api/user/register`. */
+export const registerToWire = (command: RegisterCommand): RequestOf<'/api/user/register'> => ({
+  telcode: command.telcode,
+  phone: command.phone,
+  email: command.email,
+  oid: command.referrer,
+  pwd: command.password,
+  type: addressKindToWire(command.kind),
+  verifycode: command.code,
+})
+
+/** The address of `kind`, as typed. */
+type NamedAddress = { readonly phone?: string | undefined; readonly email?: string | undefined }
+
+const addressToWire = ({ phone, email }: NamedAddress) => ({
+  ...(phone === undefined ? {} : { phone }),
+  ...(email === undefined ? {} : { email }),
+})
+
+/** Signs in with an address and its password. */
+export type LoginCommand = NamedAddress & {
+  readonly kind: AddressKind
+  readonly password: string
+  /** Code of the authenticator app, where two-step sign-in is on. */
+  readonly otp?: string | undefined
+  /** Answer of a passkey instead of that code, JSON. */
+  readonly credential?: string | undefined
+  /** A solved captcha, once one is asked for. */
+  readonly captcha?: string | undefined
+  /** Whether a locked account opens a restricted session, with a code that was sent to the address. */
+  readonly isRestricted: boolean
+  readonly code?: string | undefined
+}
+
+/** Parses the request of `/api/user/login`. */
+export const loginFromWire = (body: BodyOf<'/api/user/login'>): LoginCommand => ({
+  kind: addressKindFromWire(body.type),
+  phone: body.phone,
+  email: body.email,
+  password: body.pwd,
+  otp: body.otp,
+  credential: body.credential,
+  captcha: body.code,
+  isRestricted: body.restricted === 1,
+  code: body.verifycode,
+})
+
+/** Formats the request of `/api/user/login`; the captcha is added when it is asked for. */
+export const loginToWire = (command: Omit<LoginCommand, 'captcha'>): RequestOf<'/api/user/login'> => ({
+  ...addressToWire(command),
+  type: addressKindToWire(command.kind),
+  pwd: command.password,
+  ...(command.otp === undefined ? {} : { otp: command.otp }),
+  ...(command.credential === undefined ? {} : { credential: command.credential }),
+  ...(command.isRestricted ? { restricted: 1 } : {}),
+  ...(command.code === undefined ? {} : { verifycode: command.code }),
+})
+
+/** Sets a new password, with a code that was sent to an address. */
+export type ResetPasswordCommand = NamedAddress & {
+  /** Null: whichever is given. */
+  readonly kind: AddressKind | null
+  readonly password: string
+  readonly code: string
+}
+
+/** Parses the request of `/api/user/updatePwd`. */
+export const resetPasswordFromWire = (body: BodyOf<'/api/user/updatePwd'>): ResetPasswordCommand => ({
+  kind: body.type === undefined ? null : addressKindFromWire(body.type),
+  phone: body.phone,
+  email: body.email,
+  password: body.pwd,
+  code: body.verifycode,
+})
+
+/** Formats the request of `/api/user/updatePwd`. */
+export const resetPasswordToWire = (command: ResetPasswordCommand): RequestOf<'/api/user/updatePwd'> => ({
+  ...addressToWire(command),
+  ...(command.kind === null ? {} : { type: addressKindToWire(command.kind) }),
+  pwd: command.password,
+  verifycode: command.code,
+})
+
+/** Sets the withdraw password; once one is set, with a code that was sent to the address of `kind`. */
+export type SetWithdrawPasswordCommand = {
+  readonly password: string
+  readonly kind: AddressKind | null
+  readonly code?: string | undefined
+}
+
+/** Parses the request of `/api/user/withdrawPwd`. */
+export const setWithdrawPasswordFromWire = (
+  body: BodyOf<'/api/user/withdrawPwd'>,
+): SetWithdrawPasswordCommand => ({
+  password: body.newpwd,
+  kind: body.type ? addressKindFromWire(body.type) : null,
+  code: body.verifycode,
+})
+
+/** Formats the request of `/api/user/withdrawPwd`. */
+export const setWithdrawPasswordToWire = ({
+  password,
+  kind,
+  code,
+}: SetWithdrawPasswordCommand): RequestOf<'/api/user/withdrawPwd'> => ({
+  newpwd: password,
+  ...(kind === null ? {} : { type: addressKindToWire(kind) }),
+  ...(code === undefined ? {} : { verifycode: code }),
+})
+
 /** Asks for the second factors of an account to be taken away. */
-export type LostFactorCommand = {
-  readonly kind: 'phone' | 'email'
-  readonly phone?: string | undefined
-  readonly email?: string | undefined
+export type LostFactorCommand = NamedAddress & {
+  readonly kind: AddressKind
   readonly password: string
   readonly code: string
   readonly captcha?: string | undefined
@@ -85,20 +211,14 @@ export const lostFactorFromWire = (body: BodyOf<'/api/user/lostFactor'>): LostFa
 })
 
 /** Formats the request of `/api/user/lostFactor`; the captcha is added when it is asked for. */
-export const lostFactorToWire = ({
-  kind,
-  phone,
-  email,
-  password,
-  code,
-  documentNumber,
-}: Omit<LostFactorCommand, 'captcha'>): RequestOf<'/api/user/lostFactor'> => ({
-  type: addressKindToWire(kind),
-  ...(phone === undefined ? {} : { phone }),
-  ...(email === undefined ? {} : { email }),
-  pwd: password,
-  verifycode: code,
-  ...(documentNumber === undefined ? {} : { idcard: documentNumber }),
+export const lostFactorToWire = (
+  command: Omit<LostFactorCommand, 'captcha'>,
+): RequestOf<'/api/user/lostFactor'> => ({
+  ...addressToWire(command),
+  type: addressKindToWire(command.kind),
+  pwd: command.password,
+  verifycode: command.code,
+  ...(command.documentNumber === undefined ? {} : { idcard: command.documentNumber }),
 })
 
 /** Confirms a session with a password and, where one is on, a second factor. */
@@ -116,4 +236,15 @@ export const stepUpFromWire = (body: BodyOf<'/api/user/stepUp'>): StepUpCommand 
   otp: body.otp,
   credential: body.credential,
   captcha: body.code,
+})
+
+/** Formats the request of `/api/user/stepUp`; the captcha is added when it is asked for. */
+export const stepUpToWire = ({
+  password,
+  otp,
+  credential,
+}: Omit<StepUpCommand, 'captcha'>): RequestOf<'/api/user/stepUp'> => ({
+  pwd: password,
+  ...(otp === undefined ? {} : { otp }),
+  ...(credential === undefined ? {} : { credential }),
 })

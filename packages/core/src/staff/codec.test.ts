@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { approvalRequestFromWire, approvalRequestToWire } from './codec.ts'
+import { calls } from '../calls.ts'
+import {
+  approvalRequestFromWire,
+  approvalRequestToWire,
+  changePasswordFromWire,
+  changePasswordToWire,
+} from './codec.ts'
 
 const row = {
   ...{ id: 3, action: 'fund', target: 'reserve:trading', staffid: 1, staff: 'ann@glasshouse.test' },
@@ -11,4 +17,11 @@ it('reads the fields of an approval request and spells them as on the wire', () 
   expect(request.payload).toEqual({ reserve: 'trading', amount: '5' })
   expect(request).not.toHaveProperty('wish')
   expect(approvalRequestToWire(request)).toEqual(row)
+})
+
+it('changes a password, and returns as the command that it was', () => {
+  const sent = { currentPassword: 'Manager123!', newPassword: 'four violet lanterns' }
+  expect(changePasswordToWire(sent)).toEqual({ oldpwd: 'Manager123!', pwd: 'four violet lanterns' })
+  const request = calls['/staff/api/updatePwd'].request.parse(changePasswordToWire(sent))
+  expect(changePasswordFromWire(request)).toEqual(sent)
 })

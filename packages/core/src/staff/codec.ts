@@ -1,6 +1,6 @@
 /** Translates the staff calls between the wire and the domain. */
 
-import type { BodyOf, DataOf } from '../calls.ts'
+import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
 import {
   type ContractOrderView,
   contractOrderToWire,
@@ -135,8 +135,23 @@ export const withPassword = <Body extends { readonly pwd: string }>({
   ...fields
 }: Body): Omit<Body, 'pwd'> & { readonly password: string } => ({ ...fields, password: pwd })
 
+/** Sets another password of a member of staff, confirmed by the one of now. */
+export type ChangePasswordCommand = { readonly currentPassword: string; readonly newPassword: string }
+
 /** Parses the request of `/staff/api/updatePwd`. */
-export const changePasswordFromWire = ({ oldpwd, pwd }: BodyOf<'/staff/api/updatePwd'>) => ({
-  oldPassword: oldpwd,
-  password: pwd,
+export const changePasswordFromWire = ({
+  oldpwd,
+  pwd,
+}: BodyOf<'/staff/api/updatePwd'>): ChangePasswordCommand => ({
+  currentPassword: oldpwd,
+  newPassword: pwd,
+})
+
+/** Formats the request of `/staff/api/updatePwd`. */
+export const changePasswordToWire = ({
+  currentPassword,
+  newPassword,
+}: ChangePasswordCommand): RequestOf<'/staff/api/updatePwd'> => ({
+  oldpwd: currentPassword,
+  pwd: newPassword,
 })

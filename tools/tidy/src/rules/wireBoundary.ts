@@ -136,6 +136,9 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['finaltime', 'finalDay'],
   ['risksheet', 'riskSheet'],
   ['idcard', 'documentNumber'],
+  ['verifycode', 'code'],
+  ['newpwd', 'password'],
+  ['oldpwd', 'currentPassword'],
 ])
 const fieldPattern = new RegExp(`\\b(?:${[...wireFields.keys()].join('|')})\\b`, 'g')
 

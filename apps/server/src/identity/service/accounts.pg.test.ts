@@ -53,7 +53,7 @@ const registered = async (changes: Partial<Form> = {}) => {
 }
 const origin = { ip: '127.0.0.1', userAgent: 'test', lang: 'en', device: null, country: null } as const
 const signIn = (credentials: Partial<Parameters<typeof login>[1]>) =>
-  login(platform, { type: 2, pwd: 'harbour7', ...credentials }, origin)
+  login(platform, { kind: 'email', password: 'harbour7', isRestricted: false, ...credentials }, origin)
 const whose = (token: string) => authenticateCustomer(platform.database.db, platform.clock, token)
 
 describe('registering', () => {
@@ -188,7 +188,7 @@ describe('registering', () => {
 describe('signing in', () => {
   it('works by e-mail in any case and by phone', async () => {
     const person = await registered()
-    expect((await expectDomainError(signIn({ type: 1, phone: person.phone }))).code).toBe(
+    expect((await expectDomainError(signIn({ kind: 'phone', phone: person.phone }))).code).toBe(
       'invalidCredentials',
     )
     await sql`update identity_customer set phone_proven_ms = 1 where uid = ${person.uid}`.execute(
@@ -196,7 +196,7 @@ describe('signing in', () => {
     )
     for (const credentials of [
       { email: person.email.toUpperCase() },
-      { type: 1 as const, phone: person.phone },
+      { kind: 'phone' as const, phone: person.phone },
     ]) {
       const token = await signIn(credentials)
       expect(token.length).toBeGreaterThanOrEqual(43)
@@ -207,12 +207,12 @@ describe('signing in', () => {
   it('refuses everything wrong alike', async () => {
     const person = await registered()
     const wrong = [
-      { email: person.email, pwd: 'secret2' },
-      { email: person.email, pwd: '' },
+      { email: person.email, password: 'secret2' },
+      { email: person.email, password: '' },
       { email: 'nobody@example.com' },
       { email: 'not an address' },
-      { type: 1 as const, phone: '12025559999' },
-      { type: 1 as const, phone: 'abc' },
+      { kind: 'phone' as const, phone: '12025559999' },
+      { kind: 'phone' as const, phone: 'abc' },
     ]
     for (const credentials of wrong)
       expect(await expectDomainError(signIn(credentials))).toEqual({ code: 'invalidCredentials', data: {} })
@@ -228,7 +228,7 @@ describe('signing in', () => {
 
   it('keeps neither token nor password', async () => {
     const person = await registered({ pwd: 'Keep!Nothing9' })
-    const token = await signIn({ email: person.email, pwd: 'Keep!Nothing9' })
+    const token = await signIn({ email: person.email, password: 'Keep!Nothing9' })
     const { rows } = await sql<{ kept: string }>`
       select string_agg(s::text || c::text, '') as kept
       from identity_session s join identity_customer c using (uid) where uid = ${person.uid}

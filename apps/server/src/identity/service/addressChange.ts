@@ -1,6 +1,6 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { ProveAddressCommand } from '@glasshouse/core/identity/codec'
+import { identityFieldToWire, type ProveAddressCommand } from '@glasshouse/core/identity/codec'
 import { maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { attemptKey, incrementAttempts, listAttempts, tooManyAttempts } from '../../access/attempts/index.ts'
 import { type Address, queueLinkMessage } from '../../notifications/index.ts'
@@ -46,7 +46,8 @@ export const proveAddress = async (
   const { clock, database } = deps
   const profile = await selectProfile(database.db, uid)
   const address = profile?.[kind]
-  if (profile === undefined || address == null) throw domainError('invalidField', { field: 'type' })
+  if (profile === undefined || address == null)
+    throw domainError('invalidField', { field: identityFieldToWire('kind') })
   if (profile[`${kind}_proven_ms`] !== null) throw domainError('invalidState')
   const atMs = clock.now()
   const code = await checkCode(database.db, atMs, addressOf({ kind, address }), 3, typed)
@@ -124,9 +125,9 @@ export const changeAddress = async (
   if (confirmedBy === 'password') await startPause(tx, uid, businessMs, 'changed_address')
 }
 
-/** Tries the code that was sent to a wanted address. Throws 1001 (`verifycode`) where it is lacking, and 1008. */
+/** Tries the code that was sent to a wanted address. Throws 1001 where it is lacking, and 1008. */
 export const checkAddressCode = (
   { clock, database }: Pick<Deps, 'clock' | 'database'>,
   wanted: WantedAddress,
-  verifycode: string | undefined,
-): Promise<VerifiedCode> => checkCode(database.db, clock.now(), addressOf(wanted), 3, verifycode ?? '')
+  code: string | undefined,
+): Promise<VerifiedCode> => checkCode(database.db, clock.now(), addressOf(wanted), 3, code ?? '')

@@ -1,5 +1,6 @@
 import { sendLimits } from '@glasshouse/core/access/attempts'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { identityFieldToWire } from '@glasshouse/core/identity/codec'
 import {
   type CodePurpose,
   codeLifeMs,
@@ -89,7 +90,7 @@ const countSending = async (deps: Deps, tx: Tx, { to, ip, captcha }: CodeRequest
     toHim.count >= limits.recipientAnHour ||
     wrong.count >= limits.wrongTries
   if (isCaptchaRequired && !(await verifyCaptcha(deps, tx, captcha)))
-    throw domainError('invalidField', { field: 'code' })
+    throw domainError('invalidField', { field: identityFieldToWire('captcha') })
   await incrementAttempts(tx, atMs, [day, addressHour, recipientHour])
 }
 
@@ -128,7 +129,7 @@ export const checkCode = async (
   purpose: CodePurpose,
   code: string,
 ): Promise<VerifiedCode> => {
-  if (!isVerificationCode(code)) throw domainError('invalidField', { field: 'verifycode' })
+  if (!isVerificationCode(code)) throw domainError('invalidField', { field: identityFieldToWire('code') })
   const kept = await countAttempt(db, to.recipient, purpose, atMs, maxCodeAttempts)
   if (kept === undefined || !sameSecret(kept.code_hash, hashOf(kept.salt, to.recipient, purpose, code))) {
     await incrementAttempts(db, atMs, [{ key: wrongTriesOf(to), windowMs: hourMs }])

@@ -66,8 +66,8 @@ it.each(['before', 'after'] as const)(
     for (let at = 1; ; at += 1) {
       const ann = await newCustomer(platform)
       const token = await signIn(platform, ann)
-      const verifycode = await codeFor(platform, ann.email, 2)
-      const form = { type: 2, email: ann.email, pwd: 'Changed1', verifycode } as const
+      const code = await codeFor(platform, ann.email, 2)
+      const form = { kind: 'email', email: ann.email, password: 'Changed1', code } as const
       const killed = await killedAt(at, when, () => resetPassword(platform, form))
       const changed = await signIn(platform, { ...ann, password: 'Changed1' }).then(
         () => true,

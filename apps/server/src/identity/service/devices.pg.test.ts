@@ -24,7 +24,7 @@ const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 
 const from = (
   { email, password }: { readonly email: string; readonly password: string },
   origin: Partial<RequestOrigin>,
-) => login(platform, { type: 2, email, pwd: password }, { ...testOrigin, ...origin })
+) => login(platform, { kind: 'email', email, password, isRestricted: false }, { ...testOrigin, ...origin })
 const letters = async (email: string) =>
   (await listMessagesTo(platform.database.db, email)).filter(({ subject }) =>
     subject.startsWith('New sign-in'),
@@ -131,7 +131,10 @@ it('does not pause the account when a second factor confirmed the sign-in', asyn
   const { secret } = await startTotp(platform, ada.uid, ada.email)
   const now = () => appCode(secret, Math.round((platform.clock.now() - Date.now()) / 30_000))
   const { recovery } = await enableTotp(platform, ada.uid, now())
-  const credentials = { type: 2, email: ada.email, pwd: ada.password, otp: recovery[0] } as const
+  const credentials = {
+    ...({ kind: 'email', email: ada.email, password: ada.password, isRestricted: false } as const),
+    otp: recovery[0],
+  }
   await login(platform, credentials, { ...testOrigin, device: 'device-bbbb' })
   expect(await letters(ada.email)).toHaveLength(1)
   expect(await findSecurity(platform.database.db, ada.uid)).toMatchObject({ pauseReason: null })

@@ -43,15 +43,15 @@ describe('failed sign-ins', () => {
         expectDomainError(signIn(live, { email, password: 'wrong1' }, { ip, ...more }))
       for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toEqual(wrong)
       expect(await guess()).toEqual(captchaRequired)
-      expect(await guess({ code: 'nonsense' })).toEqual(captchaRequired)
+      expect(await guess({ captcha: 'nonsense' })).toEqual(captchaRequired)
       const answer = await captcha()
-      expect(await guess({ code: answer })).toEqual(wrong)
-      expect(await guess({ code: answer })).toEqual(captchaRequired)
+      expect(await guess({ captcha: answer })).toEqual(wrong)
+      expect(await guess({ captcha: answer })).toEqual(captchaRequired)
     }
     // The right password owes it too, and pays with it once; afterwards the count is forgotten.
     expect(await expectDomainError(signIn(live, known, { ip: '192.0.2.1' }))).toEqual(captchaRequired)
     expect(await signIn(live, known, { ip: '192.0.2.3' })).toHaveLength(43)
-    await signIn(live, known, { ip: '192.0.2.1', code: await captcha() })
+    await signIn(live, known, { ip: '192.0.2.1', captcha: await captcha() })
     expect(await signIn(live, known, { ip: '192.0.2.1' })).toHaveLength(43)
   })
 
@@ -60,17 +60,17 @@ describe('failed sign-ins', () => {
     const bad = { email: ann.email, password: 'wrong1' }
     const ip = '192.0.2.10'
     for (let tries = 0; tries < 10; tries += 1)
-      await expectDomainError(signIn(live, bad, { ip, ...(tries < 5 ? {} : { code: await captcha() }) }))
+      await expectDomainError(signIn(live, bad, { ip, ...(tries < 5 ? {} : { captcha: await captcha() }) }))
     const waits = { code: 'tooManyRequests', data: { retryAfter: 30 } }
-    expect(await expectDomainError(signIn(live, ann, { ip, code: await captcha() }))).toEqual(waits)
+    expect(await expectDomainError(signIn(live, ann, { ip, captcha: await captcha() }))).toEqual(waits)
     platform.clock.tick(30_000)
-    expect(await expectDomainError(signIn(live, bad, { ip, code: await captcha() }))).toEqual(wrong)
+    expect(await expectDomainError(signIn(live, bad, { ip, captcha: await captcha() }))).toEqual(wrong)
     expect((await expectDomainError(signIn(live, ann, { ip }))).data).toEqual({ retryAfter: 60 })
     // Somewhere else the owner gets in, at the price of a captcha.
     expect(await expectDomainError(signIn(live, ann, { ip: '192.0.2.11' }))).toEqual(captchaRequired)
-    await signIn(live, ann, { ip: '192.0.2.11', code: await captcha() })
+    await signIn(live, ann, { ip: '192.0.2.11', captcha: await captcha() })
     platform.clock.tick(60_000)
-    await signIn(live, ann, { ip, code: await captcha() })
+    await signIn(live, ann, { ip, captcha: await captcha() })
   })
 
   it('are counted in practice mode too, where tests may fail twenty times first', async () => {
@@ -148,7 +148,7 @@ describe('sessions', () => {
     const here = await signIn(platform, ann)
     const there = await login(
       platform,
-      { type: 1, phone: ann.phone, pwd: ann.password },
+      { kind: 'phone', phone: ann.phone, password: ann.password, isRestricted: false },
       { ...testOrigin, ip: '198.51.100.7', userAgent: 'phone' },
     )
     const { db } = platform.database

@@ -1,4 +1,3 @@
-import { addressKindFromWire } from '@glasshouse/core/identity/codec'
 import { codeFor, newCustomer, signIn } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -29,22 +28,18 @@ const strong = () => ({ ...platform, settings: { ...platform.settings, PASSWORD_
 describe('a new sign-in password', () => {
   it('by e-mail or phone ends every session, and the old one is wrong from now on', async () => {
     const ann = await newCustomer(platform)
-    for (const type of [2, 1] as const) {
+    for (const kind of ['email', 'phone'] as const) {
       const tokens = [await signIn(platform, ann), await signIn(platform, ann)]
-      const verifycode = await codeFor(
-        platform,
-        addressKindFromWire(type) === 'phone' ? ann.phone : ann.email,
-        2,
-      )
+      const code = await codeFor(platform, ann[kind], 2)
       await resetPassword(platform, {
-        type,
-        [addressKindFromWire(type)]: addressKindFromWire(type) === 'phone' ? ann.phone : ann.email,
-        pwd: `Changed${type}`,
-        verifycode,
+        kind,
+        [kind]: ann[kind],
+        password: `Changed1${kind}`,
+        code,
       })
       for (const token of tokens) expect(await whose(token)).toEqual({ kind: 'ended' })
       expect((await expectDomainError(signIn(platform, ann))).code).toBe('invalidCredentials')
-      Object.assign(ann, { password: `Changed${type}` })
+      Object.assign(ann, { password: `Changed1${kind}` })
       expect(await whose(await signIn(platform, ann))).toMatchObject({ kind: 'ok' })
     }
     expect(await findSecurity(platform.database.db, ann.uid)).toMatchObject({
@@ -56,57 +51,64 @@ describe('a new sign-in password', () => {
 
   it('without a type goes to whichever address is given', async () => {
     const ann = await newCustomer(platform)
-    const verifycode = await codeFor(platform, ann.phone, 2)
-    await resetPassword(platform, { phone: ann.phone, email: '', pwd: 'Changed1', verifycode })
+    const code = await codeFor(platform, ann.phone, 2)
+    await resetPassword(platform, { kind: null, phone: ann.phone, email: '', password: 'Changed1', code })
     await signIn(platform, { ...ann, password: 'Changed1' })
   })
 
   it('needs a code of its own purpose, spent by one of many at once', async () => {
     const ann = await newCustomer(platform)
     const forRegistering = await codeFor(platform, ann.email, 1)
-    const form = { type: 2, email: ann.email, pwd: 'Changed1' } as const
-    const bad = resetPassword(platform, { ...form, verifycode: forRegistering })
+    const form = { kind: 'email', email: ann.email, password: 'Changed1' } as const
+    const bad = resetPassword(platform, { ...form, code: forRegistering })
     expect((await expectDomainError(bad)).code).toBe('invalidVerificationCode')
-    const verifycode = await codeFor(platform, ann.email, 2)
+    const code = await codeFor(platform, ann.email, 2)
     const results = await Promise.allSettled(
-      [1, 2, 3, 4].map(() => resetPassword(platform, { ...form, verifycode })),
+      [1, 2, 3, 4].map(() => resetPassword(platform, { ...form, code })),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   it('answers unknown accounts like a wrong code, and leaves the code alone when the password may not be set', async () => {
-    const unknown = { type: 2, email: 'nobody@example.com', pwd: 'Changed1', verifycode: '123456' } as const
+    const unknown = {
+      kind: 'email',
+      email: 'nobody@example.com',
+      password: 'Changed1',
+      code: '123456',
+    } as const
     expect((await expectDomainError(resetPassword(platform, unknown))).code).toBe('invalidVerificationCode')
     const ann = await newCustomer(platform)
-    const verifycode = await codeFor(platform, ann.email, 2)
-    const form = { type: 2, email: ann.email, verifycode } as const
+    const code = await codeFor(platform, ann.email, 2)
+    const form = { kind: 'email', email: ann.email, code } as const
     for (let tries = 0; tries < 9; tries += 1)
-      expect(await expectDomainError(resetPassword(platform, { ...form, pwd: 'no' }))).toEqual(
+      expect(await expectDomainError(resetPassword(platform, { ...form, password: 'no' }))).toEqual(
         malformed('pwd'),
       )
-    await resetPassword(platform, { ...form, pwd: 'Changed1' })
-    expect(await expectDomainError(resetPassword(platform, { ...form, type: 1, pwd: 'Changed1' }))).toEqual(
-      malformed('email'),
-    )
+    await resetPassword(platform, { ...form, password: 'Changed1' })
+    expect(
+      await expectDomainError(resetPassword(platform, { ...form, kind: 'phone', password: 'Changed1' })),
+    ).toEqual(malformed('email'))
   })
 
   it('keeps no session that was being opened with the old one meanwhile', async () => {
     const ann = await newCustomer(platform)
-    const verifycode = await codeFor(platform, ann.email, 2)
+    const code = await codeFor(platform, ann.email, 2)
     const signingIn = Promise.allSettled(Array.from({ length: 12 }, () => signIn(platform, ann)))
-    await resetPassword(platform, { type: 2, email: ann.email, pwd: 'Changed1', verifycode })
+    await resetPassword(platform, { kind: 'email', email: ann.email, password: 'Changed1', code })
     for (const result of await signingIn)
       if (result.status === 'fulfilled') expect(await whose(result.value)).toEqual({ kind: 'ended' })
   })
 
   it('under the strong policy is 8 to 64 characters of any script and not well known', async () => {
     const ann = await newCustomer(platform)
-    const verifycode = await codeFor(platform, ann.email, 2)
-    const form = { type: 2, email: ann.email, verifycode } as const
-    for (const pwd of ['Demo12!', 'Password1!', 'x'.repeat(65)])
-      expect(await expectDomainError(resetPassword(strong(), { ...form, pwd }))).toEqual(malformed('pwd'))
+    const code = await codeFor(platform, ann.email, 2)
+    const form = { kind: 'email', email: ann.email, code } as const
+    for (const password of ['Demo12!', 'Password1!', 'x'.repeat(65)])
+      expect(await expectDomainError(resetPassword(strong(), { ...form, password }))).toEqual(
+        malformed('pwd'),
+      )
     const composed = 'Ünd jetzt schläft Bodo'
-    await resetPassword(strong(), { ...form, pwd: composed.normalize('NFD') })
+    await resetPassword(strong(), { ...form, password: composed.normalize('NFD') })
     for (const typed of ['NFC', 'NFD'] as const)
       await signIn(platform, { email: ann.email, password: composed.normalize(typed) })
     const registration = register(
@@ -132,13 +134,15 @@ describe('the withdraw password', () => {
   it('is set freely once, and afterwards with a code to the own address', async () => {
     const ann = await newCustomer(platform)
     expect((await expectDomainError(check(ann.uid, 'anything'))).code).toBe('invalidState')
-    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' }, 'password')
+    await setWithdrawPassword(platform, ann.uid, { password: 'Money1!', kind: null }, 'password')
     await check(ann.uid, 'Money1!')
     expect((await getProfile(platform.database.db, ann.uid)).info.hasWithdrawPassword).toBe(true)
     expect(
-      await expectDomainError(setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!' }, 'password')),
+      await expectDomainError(
+        setWithdrawPassword(platform, ann.uid, { password: 'Money2!', kind: null }, 'password'),
+      ),
     ).toEqual(malformed('type'))
-    const empty = setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!', type: 2 }, 'password')
+    const empty = setWithdrawPassword(platform, ann.uid, { password: 'Money2!', kind: 'email' }, 'password')
     expect(await expectDomainError(empty)).toEqual(malformed('verifycode'))
     const bob = await newCustomer(platform)
     const bobs = await codeFor(platform, bob.email, 2)
@@ -146,18 +150,14 @@ describe('the withdraw password', () => {
     const foreign = setWithdrawPassword(
       platform,
       ann.uid,
-      { newpwd: 'Money2!', type: 2, verifycode: bobs },
+      { password: 'Money2!', kind: 'email', code: bobs },
       'password',
     )
     expect((await expectDomainError(foreign)).code).toBe('invalidVerificationCode')
-    for (const type of [1, 2] as const) {
-      const verifycode = await codeFor(
-        platform,
-        addressKindFromWire(type) === 'phone' ? ann.phone : ann.email,
-        2,
-      )
-      await setWithdrawPassword(platform, ann.uid, { newpwd: `Money2${type}`, type, verifycode }, 'password')
-      await check(ann.uid, `Money2${type}`)
+    for (const kind of ['phone', 'email'] as const) {
+      const code = await codeFor(platform, ann[kind], 2)
+      await setWithdrawPassword(platform, ann.uid, { password: `Money2${kind}`, kind, code }, 'password')
+      await check(ann.uid, `Money2${kind}`)
       expect((await expectDomainError(check(ann.uid, 'Money1!'))).code).toBe('invalidCredentials')
     }
     expect(await findSecurity(platform.database.db, ann.uid)).toMatchObject({
@@ -168,26 +168,26 @@ describe('the withdraw password', () => {
 
   it('takes no code from an e-mail address younger than a day, but one from the phone', async () => {
     const ann = await newCustomer(platform)
-    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' }, 'password')
+    await setWithdrawPassword(platform, ann.uid, { password: 'Money1!', kind: null }, 'password')
     const email = 'fresh@example.com'
     const command = { email, countryCode: '', code: await codeFor(platform, email, 3) }
     await changeProfile(platform, ann.uid, command, async () => 'password')
     const until = platform.clock.business() + 86_400_000
-    const change = async (type: 1 | 2) => {
-      const verifycode = await codeFor(platform, addressKindFromWire(type) === 'phone' ? ann.phone : email, 2)
-      return setWithdrawPassword(platform, ann.uid, { newpwd: `Money${type}!`, type, verifycode }, 'password')
+    const change = async (kind: 'phone' | 'email') => {
+      const code = await codeFor(platform, kind === 'phone' ? ann.phone : email, 2)
+      return setWithdrawPassword(platform, ann.uid, { password: `Money1!${kind}`, kind, code }, 'password')
     }
-    expect(await expectDomainError(change(2))).toEqual({ code: 'invalidState', data: { until } })
-    await change(1)
+    expect(await expectDomainError(change('email'))).toEqual({ code: 'invalidState', data: { until } })
+    await change('phone')
     platform.clock.advance(86_400_000)
-    await change(2)
+    await change('email')
   })
 
   it('is set by exactly one of many first ones at once', async () => {
     const ann = await newCustomer(platform)
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, at) =>
-        setWithdrawPassword(platform, ann.uid, { newpwd: `Money${at}!` }, 'password'),
+        setWithdrawPassword(platform, ann.uid, { password: `Money${at}!`, kind: null }, 'password'),
       ),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -197,7 +197,7 @@ describe('the withdraw password', () => {
 
   it('lets five wrong ones through, however many at once, then nothing until the wait is over', async () => {
     const ann = await newCustomer(platform)
-    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' }, 'password')
+    await setWithdrawPassword(platform, ann.uid, { password: 'Money1!', kind: null }, 'password')
     const guesses = await Promise.all(
       Array.from({ length: 50 }, () => expectDomainError(check(ann.uid, 'Money2!'))),
     )
@@ -215,16 +215,16 @@ describe('the withdraw password', () => {
 
   it('lets a hundred right ones through at once', async () => {
     const ann = await newCustomer(platform)
-    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' }, 'password')
+    await setWithdrawPassword(platform, ann.uid, { password: 'Money1!', kind: null }, 'password')
     await Promise.all(Array.from({ length: 100 }, () => check(ann.uid, 'Money1!')))
   })
 
   it('can be tried again once a new one was set with a code', async () => {
     const ann = await newCustomer(platform)
-    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' }, 'password')
-    const verifycode = await codeFor(platform, ann.email, 2)
+    await setWithdrawPassword(platform, ann.uid, { password: 'Money1!', kind: null }, 'password')
+    const code = await codeFor(platform, ann.email, 2)
     for (let tries = 0; tries < 5; tries += 1) await expectDomainError(check(ann.uid, 'wrong1'))
-    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money9!', type: 2, verifycode }, 'password')
+    await setWithdrawPassword(platform, ann.uid, { password: 'Money9!', kind: 'email', code }, 'password')
     await check(ann.uid, 'Money9!')
   })
 })
@@ -233,7 +233,7 @@ it('knows all three passwords of a customer however they are typed', async () =>
   const set = 'Ｇｅｈｅｉｍ schla\u0308ft ﬁnster\u00B2'
   const typed = 'Geheim schl\u00E4ft finster2'
   const ann = await newCustomer(platform, undefined, set)
-  await setWithdrawPassword(strong(), ann.uid, { newpwd: set }, 'password')
+  await setWithdrawPassword(strong(), ann.uid, { password: set, kind: null }, 'password')
   for (const password of [set, typed]) {
     await signIn(platform, { email: ann.email, password })
     await verifySignInPassword(platform, ann.uid, password)

@@ -1,5 +1,10 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import { addressKindFromWire } from '@glasshouse/core/identity/codec'
+import {
+  type AddressKind,
+  identityFieldToWire,
+  type ResetPasswordCommand,
+  type SetWithdrawPasswordCommand,
+} from '@glasshouse/core/identity/codec'
 import { withdrawPasswordPauses } from '@glasshouse/core/identity/rules'
 import { attemptKey, deleteAttempts } from '../../access/attempts/index.ts'
 import { assertPasswordAllowed, hashPassword, verifyPassword } from '../../access/passwords/index.ts'
@@ -24,30 +29,21 @@ import { endCustomerSessions } from './sessionEnd.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
-type RawReset = {
-  /** 1 by phone, 2 by e-mail; without it whichever is given. */
-  readonly type?: 1 | 2 | undefined
-  readonly phone?: string | undefined
-  readonly email?: string | undefined
-  readonly pwd: string
-  readonly verifycode: string
-}
-
 /**
  * Sets a new password with a code that was sent to the account's proven phone or e-mail, ends all its sessions, pauses
  * sending and digital withdrawals for 24 h and tells the customer by mail. Refuses 1001 (with `field`) and 1008, the latter for unknown accounts too.
  */
-export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> => {
+export const resetPassword = async (deps: Deps, command: ResetPasswordCommand): Promise<void> => {
   const { db } = deps.database
-  const kind = raw.type === undefined ? null : addressKindFromWire(raw.type)
+  const { kind, password } = command
   const to = readAddress({
-    ...(kind === 'phone' ? {} : { email: raw.email }),
-    ...(kind === 'email' ? {} : { phone: raw.phone }),
+    ...(kind === 'phone' ? {} : { email: command.email }),
+    ...(kind === 'email' ? {} : { phone: command.phone }),
   })
-  await assertPasswordAllowed(deps.settings, passwordPolicyOf(deps.settings), raw.pwd, 'pwd')
+  await assertAllowed(deps, password, 'password')
   const atMs = deps.clock.now()
-  const code = await checkCode(db, atMs, to, 2, raw.verifycode)
-  const passwordHash = await hashPassword(raw.pwd)
+  const code = await checkCode(db, atMs, to, 2, command.code)
+  const passwordHash = await hashPassword(password)
   await transact(db, async (tx) => {
     await consumeCode(tx, atMs, code)
     const found = await findLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)
@@ -64,18 +60,19 @@ export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> =>
   })
 }
 
-type RawWithdrawPassword = {
-  readonly newpwd: string
-  readonly verifycode?: string | undefined
-  readonly type?: 0 | 1 | 2 | undefined
-}
+const assertAllowed = (
+  { settings }: Pick<Deps, 'settings'>,
+  password: string,
+  field: 'password' | 'withdrawPassword',
+): Promise<void> =>
+  assertPasswordAllowed(settings, passwordPolicyOf(settings), password, identityFieldToWire(field))
 
 /** An e-mail address younger than this carries no code for the withdraw password; milliseconds. */
 const youngAddressMs = 24 * 3_600_000
 
 /**
  * Sets the withdraw password: the first one as it is, every later one with a code sent to the customer's own
- * proven phone (type 1) or e-mail (type 2). What the password alone confirmed pauses sending and digital withdrawals
+ * proven phone or e-mail. What the password alone confirmed pauses sending and digital withdrawals
  * for 24 h, but for the first one of a new account. Refuses 1001 (with `field`), 1008, and for a day after the e-mail address
  * was changed 2003 (with `until`) for a code by e-mail: a stolen session must not reach the
  * money by first setting another address.
@@ -83,17 +80,17 @@ const youngAddressMs = 24 * 3_600_000
 export const setWithdrawPassword = async (
   deps: Deps,
   uid: number,
-  raw: RawWithdrawPassword,
+  command: SetWithdrawPasswordCommand,
   confirmedBy: 'password' | 'secondFactor',
 ): Promise<void> => {
   const { db } = deps.database
-  await assertPasswordAllowed(deps.settings, passwordPolicyOf(deps.settings), raw.newpwd, 'newpwd')
+  await assertAllowed(deps, command.password, 'withdrawPassword')
   const isFirst = (await findWithdrawHash(db, uid)) === null
   const atMs = deps.clock.now()
   const code = isFirst
     ? null
-    : await checkCode(db, atMs, await ownAddress(deps, uid, raw.type), 2, raw.verifycode ?? '')
-  const withdrawHash = await hashPassword(raw.newpwd)
+    : await checkCode(db, atMs, await ownAddress(deps, uid, command.kind), 2, command.code ?? '')
+  const withdrawHash = await hashPassword(command.password)
   await transact(db, async (tx) => {
     const customer = await lockCustomer(tx, uid)
     if (customer === undefined) throw new Error(`there is no customer ${uid}`)
@@ -116,22 +113,24 @@ export const setWithdrawPassword = async (
   })
 }
 
+const malformed = (field: 'kind' | 'code') =>
+  domainError('invalidField', { field: identityFieldToWire(field) })
+
 /** A concurrent request set the first one: now a code is needed. */
 const allowSecond = async (code: VerifiedCode | null, keptHash: string | null): Promise<void> => {
-  if (code === null && keptHash !== null) throw domainError('invalidField', { field: 'verifycode' })
+  if (code === null && keptHash !== null) throw malformed('code')
 }
 
 const ownAddress = async (
   { clock, database: { db } }: Deps,
   uid: number,
-  type: 0 | 1 | 2 | undefined,
+  kind: AddressKind | null,
 ): Promise<Address> => {
-  if (!type) throw domainError('invalidField', { field: 'type' })
-  const kind = addressKindFromWire(type)
+  if (kind === null) throw malformed('kind')
   const [profile, security] = await Promise.all([selectProfile(db, uid), findSecurity(db, uid)])
   const isProven = profile?.[`${kind}_proven_ms`] != null
   const recipient = isProven ? profile[kind] : null
-  if (recipient == null) throw domainError('invalidField', { field: 'type' })
+  if (recipient == null) throw malformed('kind')
   const changedMs = security?.emailChangedMs ?? null
   const until = changedMs === null ? 0 : changedMs + youngAddressMs
   if (kind === 'email' && clock.business() < until) throw domainError('invalidState', { until })

@@ -1,5 +1,9 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { RegisterCommand } from '@glasshouse/core/identity/codec'
+import {
+  type IdentityField,
+  identityFieldToWire,
+  type RegisterCommand,
+} from '@glasshouse/core/identity/codec'
 import { isDialCode, isReferrer } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { assertPasswordAllowed, hashPassword } from '../../access/passwords/index.ts'
@@ -52,10 +56,10 @@ export const assertCountrySupported = async (
   telcode: string,
 ): Promise<void> => {
   if (isDialCode(telcode) && !(await isOffered(telcode)))
-    throw domainError('notAllowed', { field: 'telcode' })
+    throw domainError('notAllowed', { field: identityFieldToWire('dialCode') })
 }
 
-const malformed = (field: string) => domainError('invalidField', { field })
+const malformed = (field: IdentityField) => domainError('invalidField', { field: identityFieldToWire(field) })
 
 const readFields = async (
   settings: Settings,
@@ -63,20 +67,25 @@ const readFields = async (
 ): Promise<{ email: string; phone: string }> => {
   const email = readEmail(command.email)
   if (email === null) throw malformed('email')
-  if (!isDialCode(command.telcode)) throw malformed('telcode')
+  if (!isDialCode(command.telcode)) throw malformed('dialCode')
   const phone = readPhoneOf(command.telcode, command.phone)
   if (phone === null) throw malformed('phone')
-  await assertPasswordAllowed(settings, passwordPolicyOf(settings), command.password, 'pwd')
+  await assertPasswordAllowed(
+    settings,
+    passwordPolicyOf(settings),
+    command.password,
+    identityFieldToWire('password'),
+  )
   return { email, phone }
 }
 
 const uidPattern = /^[1-9][0-9]{0,14}$/
 
-const findReferrer = async (db: Db, oid: string): Promise<number> => {
-  if (!isReferrer(oid)) throw malformed('oid')
-  const uid = uidPattern.test(oid) ? Number.parseInt(oid, 10) : null
-  const found = await findReferrerUid(db, uid, oid.toUpperCase())
-  if (found === null) throw malformed('oid')
+const findReferrer = async (db: Db, referrer: string): Promise<number> => {
+  if (!isReferrer(referrer)) throw malformed('referrer')
+  const uid = uidPattern.test(referrer) ? Number.parseInt(referrer, 10) : null
+  const found = await findReferrerUid(db, uid, referrer.toUpperCase())
+  if (found === null) throw malformed('referrer')
   return found
 }
 

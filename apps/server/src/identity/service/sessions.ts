@@ -1,6 +1,6 @@
 import { isUseDue, sessionState } from '@glasshouse/core/access/sessions'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { addressKindFromWire } from '@glasshouse/core/identity/codec'
+import type { LoginCommand } from '@glasshouse/core/identity/codec'
 import { type PasskeyCeremony, verifyPasskey, wrongPasskey } from '../../access/passkeys/index.ts'
 import { verifyPassword } from '../../access/passwords/index.ts'
 import { issueSession, updateLastUsed, updateSessionEnded } from '../../access/sessions/index.ts'
@@ -22,22 +22,6 @@ import { verifySecondFactor } from './secondFactor.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
-export type Credentials = {
-  readonly type: 1 | 2
-  readonly phone?: string | undefined
-  readonly email?: string | undefined
-  readonly pwd: string
-  /** The authenticator app's code, where two-step sign-in is on. */
-  readonly otp?: string | undefined
-  /** The answer of a passkey instead of that code. */
-  readonly credential?: string | undefined
-  /** A solved captcha, once one is asked for. */
-  readonly code?: string | undefined
-  /** 1: a restricted session of a locked account, with a code of status 2 sent to the address signed in with. */
-  readonly restricted?: 0 | 1 | undefined
-  readonly verifycode?: string | undefined
-}
-
 /**
  * Signs a customer in and returns the session token, which is kept nowhere but with the customer.
  *
@@ -45,24 +29,24 @@ export type Credentials = {
  * 1007 for everything else that is wrong, in the same time; with `otp: true` when the password was right and
  * the app's code is missing or wrong. A locked account gets 1006 for the right password, with `reason` and `until`.
  *
- * With `restricted` the account must be locked (else 2003 `notLocked`) and the code right (1001, 1008).
+ * A restricted session is of a locked account: the account must be locked (else 2003 `notLocked`) and the code right (1001, 1008).
  */
-export const login = async (deps: Deps, credentials: Credentials, origin: RequestOrigin): Promise<string> => {
+export const login = async (deps: Deps, command: LoginCommand, origin: RequestOrigin): Promise<string> => {
   const { db } = deps.database
-  const account = readAccount(credentials)
+  const account = readAccount(command)
   const tried = { account: `${account.by} ${account.address ?? account.raw}`, ip: origin.ip }
-  const found = await throttleSignIn(deps, { ...tried, captcha: credentials.code }, async () => {
+  const found = await throttleSignIn(deps, { ...tried, captcha: command.captcha }, async () => {
     const known = account.address === null ? null : await findLogin(db, account.by, account.address)
     const hash = known?.password_hash ?? null
-    const matches = await verifyPassword(hash, credentials.pwd)
+    const matches = await verifyPassword(hash, command.password)
     return known !== null && hash !== null && matches
       ? { right: { uid: known.uid, hash } }
       : { wrong: 'invalidCredentials' }
   })
-  const isRestricted = credentials.restricted === 1
+  const { isRestricted } = command
   if (!isRestricted) await assertNotLocked(db, deps.clock, found.uid)
-  const code = isRestricted ? await checkSignInCode(deps, account, credentials.verifycode) : null
-  const hasProvenSecond = await verifySecondFactor(deps, found.uid, credentials, signInCeremony)
+  const code = isRestricted ? await checkSignInCode(deps, account, command.code) : null
+  const hasProvenSecond = await verifySecondFactor(deps, found.uid, command, signInCeremony)
   return transact(db, async (tx) => {
     if (code !== null) await consumeCode(tx, deps.clock.now(), code)
     return openSession(deps, tx, found.uid, origin, { hash: found.hash, hasProvenSecond, isRestricted })
@@ -101,8 +85,7 @@ export const loginWithPasskey = async (
 
 type Account = { readonly by: 'phone' | 'email'; readonly raw: string; readonly address: string | null }
 
-const readAccount = ({ type, phone = '', email = '' }: Credentials): Account => {
-  const by = addressKindFromWire(type)
+const readAccount = ({ kind: by, phone = '', email = '' }: LoginCommand): Account => {
   const raw = by === 'phone' ? phone : email
   if (raw === '') throw domainError('invalidField', { field: by })
   return { by, raw, address: by === 'phone' ? readPhone(raw) : readEmail(raw) }

@@ -20,6 +20,9 @@ export const redactedFields = [
   'sign',
   'secret',
   'password',
+  'currentPassword',
+  'newPassword',
+  'withdrawPassword',
   'code',
 ] as const
 

@@ -1,6 +1,7 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type CustomerAccountType, customer } from '@glasshouse/core/ledger/chart'
 import { balanceIn } from '@glasshouse/core/ledger/rules'
+import type { CloseAccountCommand } from '@glasshouse/core/privacy/codec'
 import { lockLimits } from '../../eligibility/index.ts'
 import { closeCustomer, verifySignInPassword } from '../../identity/index.ts'
 import { balancesOf, lockAccounts, lockBalances, post } from '../../ledger/posting/index.ts'
@@ -31,9 +32,9 @@ const houseCredit: readonly CustomerAccountType[] = ['bonus', 'experience']
 export const closeAccount = async (
   deps: Deps,
   { uid }: { readonly uid: number },
-  { pwd }: { readonly pwd: string },
+  { password }: CloseAccountCommand,
 ): Promise<void> => {
-  await verifySignInPassword(deps, uid, pwd)
+  await verifySignInPassword(deps, uid, password)
   const at = { nowMs: deps.clock.now(), businessMs: deps.clock.business() }
   await transact(deps.database.db, async (tx) => {
     await lockLimits(tx, uid)

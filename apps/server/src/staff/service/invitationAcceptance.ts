@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { normalizePassword } from '@glasshouse/core/identity/rules'
+import type { ChangePasswordCommand } from '@glasshouse/core/staff/codec'
 import {
   deletePasskeys,
   startPasskey,
@@ -111,22 +112,22 @@ export const acceptInvitation = async (
 /**
  * Changes the member's own password; all other sessions of the member end.
  *
- * @throws invalidCredentials the old password is wrong
+ * @throws invalidCredentials the current password is wrong
  * @throws tooManyRequests after several wrong ones
  * @throws invalidField the new password is weak
- * @throws invalidState the new password equals the old one
+ * @throws invalidState the new password equals it
  */
 export const changePassword = async (
   deps: Deps,
   member: StaffIdentity,
   origin: RequestOrigin,
-  { oldPassword, password }: { readonly oldPassword: string; readonly password: string },
+  { currentPassword, newPassword }: ChangePasswordCommand,
 ): Promise<void> => {
   const { clock, database } = deps
-  await assertOwnPassword(deps, member, origin, oldPassword)
-  if (normalizePassword(oldPassword) === normalizePassword(password))
+  await assertOwnPassword(deps, member, origin, currentPassword)
+  if (normalizePassword(currentPassword) === normalizePassword(newPassword))
     throw domainError('invalidState', { reason: 'unchanged' })
-  const passwordHash = await hashOf(deps, password)
+  const passwordHash = await hashOf(deps, newPassword)
   await transact(database.db, async (tx) => {
     await lockMember(tx, member.id)
     await updateMember(tx, member.id, { password_hash: passwordHash })

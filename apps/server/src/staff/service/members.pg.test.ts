@@ -186,8 +186,8 @@ describe('a renewed invitation', () => {
 
 it('a password change ends other sessions and keeps this one', async () => {
   const other = await office.signIn('ann@glasshouse.test')
-  const change = (oldpwd: string, pwd: string) =>
-    changePassword(office, ann, origin, { oldPassword: oldpwd, password: pwd })
+  const change = (currentPassword: string, newPassword: string) =>
+    changePassword(office, ann, origin, { currentPassword, newPassword })
   expect((await expectDomainError(change('wrong', chosen))).code).toBe('invalidCredentials')
   expect((await expectDomainError(change('Manager123!', 'Manager123!'))).code).toBe('invalidState')
   expect((await expectDomainError(change('Manager123!', 'short'))).data).toEqual({ field: 'pwd' })
@@ -221,12 +221,15 @@ it.each(typedInWays)('accepts %s in any typed form', async (set, typed) => {
     'invalidCredentials',
   )
   const member = await office.manager('ann')
-  await changePassword(office, member, origin, { oldPassword: 'Manager123!', password: set })
+  await changePassword(office, member, origin, { currentPassword: 'Manager123!', newPassword: set })
   expect(
-    (await expectDomainError(changePassword(office, member, origin, { oldPassword: typed, password: set })))
-      .data,
+    (
+      await expectDomainError(
+        changePassword(office, member, origin, { currentPassword: typed, newPassword: set }),
+      )
+    ).data,
   ).toEqual({ reason: 'unchanged' })
-  await changePassword(office, member, origin, { oldPassword: typed, password: chosen })
+  await changePassword(office, member, origin, { currentPassword: typed, newPassword: chosen })
   await office.signIn('ann@glasshouse.test', { pwd: chosen })
 })
 

@@ -1,3 +1,4 @@
+import { changePasswordToWire } from '@glasshouse/core/staff/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
@@ -26,16 +27,17 @@ export default function Account() {
 
 function Password() {
   const command = useMutation('/staff/api/updatePwd')
-  const [oldpwd, setOld] = useState('')
-  const [pwd, setPwd] = useState('')
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
   const [again, setAgain] = useState('')
-  const differs = again !== '' && pwd !== again
-  const isReady = oldpwd !== '' && pwd !== '' && pwd === again
+  const differs = again !== '' && newPassword !== again
+  const isReady = currentPassword !== '' && newPassword !== '' && newPassword === again
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!isReady || (await command.run({ oldpwd, pwd })) === null) return
+    if (!isReady || (await command.run(changePasswordToWire({ currentPassword, newPassword }))) === null)
+      return
     showToast({ title: 'Password changed', text: 'Your other sessions have ended.' })
-    for (const empty of [setOld, setPwd, setAgain]) empty('')
+    for (const empty of [setCurrent, setNew, setAgain]) empty('')
   }
   return (
     <Section title="Password" note="Every other session of yours ends when it changes.">
@@ -44,15 +46,15 @@ function Password() {
           label="Password now"
           type="password"
           autoComplete="current-password"
-          value={oldpwd}
-          onChange={setOld}
+          value={currentPassword}
+          onChange={setCurrent}
         />
         <Field
           label="New password"
           type="password"
           autoComplete="new-password"
-          value={pwd}
-          onChange={setPwd}
+          value={newPassword}
+          onChange={setNew}
         />
         <Field
           label="New password once more"

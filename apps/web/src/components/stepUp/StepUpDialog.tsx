@@ -1,4 +1,5 @@
 import { signWithPasskey } from '@glasshouse/client/passkeys'
+import { stepUpToWire } from '@glasshouse/core/identity/codec'
 import { isSecondFactorCode } from '@glasshouse/core/identity/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -44,7 +45,7 @@ const useStepUpForm = ({ factors, answer }: StepUpRequest) => {
   const sentence = useSentence()
   const confirm = useCaptchaMutation('/api/user/stepUp')
   const passkey = usePasskeyAnswer()
-  const [form, setForm] = useState({ pwd: '', otp: '' })
+  const [form, setForm] = useState({ password: '', otp: '' })
   const [tried, setTried] = useState(false)
   const needsOtp = factors.includes('otp')
   const hasPasskey = factors.includes('passkey')
@@ -54,10 +55,14 @@ const useStepUpForm = ({ factors, answer }: StepUpRequest) => {
   const isWrongOtp = isWrong && error.data.otp === true
   const isWrongPasskey = isWrong && error.data.passkey === true
   const confirmWithPasskey = async () => {
-    setTried(form.pwd === '')
-    if (form.pwd === '' || passkey.isWaiting) return
+    setTried(form.password === '')
+    if (form.password === '' || passkey.isWaiting) return
     const credential = await passkey.ask()
-    if (credential !== null && (await confirm.run({ pwd: form.pwd, credential })) !== null) answer(true)
+    if (
+      credential !== null &&
+      (await confirm.run(stepUpToWire({ password: form.password, credential }))) !== null
+    )
+      answer(true)
   }
   return {
     form,
@@ -73,7 +78,7 @@ const useStepUpForm = ({ factors, answer }: StepUpRequest) => {
       passkey.forget()
     },
     wrongPassword:
-      (tried && form.pwd === '') || (isWrong && !isWrongOtp && !isWrongPasskey)
+      (tried && form.password === '') || (isWrong && !isWrongOtp && !isWrongPasskey)
         ? t('stepUp.wrong')
         : undefined,
     wrongOtp:
@@ -94,9 +99,9 @@ const useStepUpForm = ({ factors, answer }: StepUpRequest) => {
       event.stopPropagation()
       if (hasPasskey && !needsOtp) return confirmWithPasskey()
       setTried(true)
-      if (form.pwd === '' || isMalformed) return
-      const request = { pwd: form.pwd, ...(needsOtp ? { otp: form.otp } : {}) }
-      if ((await confirm.run(request)) !== null) answer(true)
+      if (form.password === '' || isMalformed) return
+      const command = { password: form.password, ...(needsOtp ? { otp: form.otp } : {}) }
+      if ((await confirm.run(stepUpToWire(command))) !== null) answer(true)
     },
   }
 }
@@ -116,8 +121,8 @@ export default function StepUpDialog({ request }: { request: StepUpRequest }) {
       <form className={styles.form} onSubmit={rest.submit} noValidate>
         <PasswordField
           label={t('account:field.password')}
-          value={form.pwd}
-          onChange={(pwd) => change({ pwd })}
+          value={form.password}
+          onChange={(password) => change({ password })}
           error={rest.wrongPassword}
         />
         {rest.needsOtp && (

@@ -1,3 +1,4 @@
+import type { AddressKind } from '@glasshouse/core/identity/codec'
 import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
@@ -5,7 +6,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 import { Panel } from './AccountLayout.tsx'
-import type { AddressKind } from './addressEdit.ts'
 
 const ChangeAddress = lazy(() => import('./ChangeAddress.tsx'))
 const ProveAddress = lazy(() => import('./ProveAddress.tsx'))

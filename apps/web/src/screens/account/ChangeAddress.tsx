@@ -1,3 +1,4 @@
+import type { AddressKind } from '@glasshouse/core/identity/codec'
 import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -13,7 +14,6 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 import {
   type AddressForm,
-  type AddressKind,
   addressCodeRequest,
   addressRequest,
   fieldOfAddressError,

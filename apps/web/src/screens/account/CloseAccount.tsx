@@ -1,4 +1,5 @@
 import { identityState } from '@glasshouse/core/kyc/codec'
+import { closeAccountToWire } from '@glasshouse/core/privacy/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Checkbox } from '@glasshouse/ui/Checkbox'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -29,7 +30,7 @@ export default function CloseAccount({
   const { t } = useTranslation(['mine', 'shell'])
   const sentence = useSentence()
   const [, navigate] = useLocation()
-  const [pwd, setPwd] = useState('')
+  const [password, setPassword] = useState('')
   const [sure, setSure] = useState(false)
   const { run, busy, error, forget } = useMutation('/api/user/closeAccount')
   const identity = useQueryCall('/api/user/queryKyc', {})
@@ -43,8 +44,8 @@ export default function CloseAccount({
   const wrong = error?.retCode === invalidCredentials
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (pwd === '' || !sure) return
-    if ((await run({ pwd })) === null) return
+    if (password === '' || !sure) return
+    if ((await run(closeAccountToWire({ password }))) === null) return
     session.signOut()
     showToast({ title: t('closing.done') })
     navigate(paths.home())
@@ -64,9 +65,9 @@ export default function CloseAccount({
       <form className={styles.form} onSubmit={submit} noValidate>
         <PasswordField
           label={t('closing.password')}
-          value={pwd}
+          value={password}
           onChange={(text) => {
-            setPwd(text)
+            setPassword(text)
             forget()
           }}
           error={wrong && sentence(error)}
@@ -88,7 +89,7 @@ export default function CloseAccount({
           wide
           reasonPlace="below"
           busy={busy && t('closing.busy')}
-          reason={pwd === '' || !sure ? t('closing.enter') : undefined}
+          reason={password === '' || !sure ? t('closing.enter') : undefined}
         >
           {t('closing.submit')}
         </Button>

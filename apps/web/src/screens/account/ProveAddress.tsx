@@ -1,3 +1,4 @@
+import { type AddressKind, proveAddressToWire } from '@glasshouse/core/identity/codec'
 import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { isVerificationCode } from '@glasshouse/core/identity/rules'
 import { Button } from '@glasshouse/ui/Button'
@@ -10,7 +11,7 @@ import { useSentence } from '../../components/useSentence.ts'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
-import { type AddressKind, fieldOfAddressError } from './addressEdit.ts'
+import { fieldOfAddressError } from './addressEdit.ts'
 import { useAddressCode } from './useAddressCode.ts'
 
 /** Confirms the e-mail address or the phone on file with a code that is sent to it. Load it lazily. */
@@ -42,7 +43,7 @@ export default function ProveAddress({
     event.preventDefault()
     setTried(true)
     if (isMalformed) return
-    if ((await prove.run({ type: kind === 'email' ? 2 : 1, verifycode: text })) === null) return
+    if ((await prove.run(proveAddressToWire({ kind, code: text }))) === null) return
     showToast({ title: t('addresses.confirmedNow') })
     onClose()
   }

@@ -1,8 +1,8 @@
 import type { RequestOf } from '@glasshouse/core/calls'
+import { type AddressKind, identityFieldFromWire } from '@glasshouse/core/identity/codec'
+import { changeAddressToWire } from '@glasshouse/core/identity/profile/codec'
 import { isEmail, isPhoneOf, isVerificationCode } from '@glasshouse/core/identity/rules'
 import { wirePhone } from '../../components/telcodes.ts'
-
-export type AddressKind = 'email' | 'phone'
 
 /** What stands in the form that changes an address. */
 export type AddressForm = {
@@ -37,10 +37,13 @@ export const addressCodeRequest = (form: AddressForm): RequestOf<'/api/user/send
 })
 
 /** The request that changes the address. */
-export const addressRequest = (form: AddressForm): RequestOf<'/api/user/setUserinfo'> => ({
-  ...addressFields(form),
-  verifycode: form.code,
-})
+export const addressRequest = (form: AddressForm): RequestOf<'/api/user/setUserinfo'> =>
+  changeAddressToWire(
+    form.kind === 'email'
+      ? { email: newAddress(form) }
+      : { phone: newAddress(form), countryCode: form.telcode },
+    form.code,
+  )
 
 const invalidVerificationCode = 1008
 const alreadyTaken = 1009
@@ -50,7 +53,8 @@ export const fieldOfAddressError = (
   refusal: { readonly retCode: number; readonly data: Readonly<Record<string, unknown>> } | null,
 ): 'address' | 'code' | null => {
   if (refusal === null) return null
-  if (refusal.retCode === invalidVerificationCode || refusal.data.field === 'verifycode') return 'code'
+  const field = identityFieldFromWire(refusal.data.field)
+  if (refusal.retCode === invalidVerificationCode || field === 'code') return 'code'
   if (refusal.retCode === alreadyTaken) return 'address'
-  return ['email', 'phone', 'telcode'].includes(String(refusal.data.field)) ? 'address' : null
+  return field === 'email' || field === 'phone' || field === 'dialCode' ? 'address' : null
 }

@@ -1,3 +1,4 @@
+import type { AddressKind } from '@glasshouse/core/identity/codec'
 import { Field } from '@glasshouse/ui/Field'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import type { ReactNode } from 'react'
@@ -6,10 +7,9 @@ import { SentCode } from '../../components/signIn/SentCode.tsx'
 import styles from '../../components/signIn/SignInLayout.module.css'
 import type { useCode } from '../../components/signIn/useCode.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { IdentifierType } from './signIn.ts'
 
 type KnownFields = {
-  readonly way: IdentifierType
+  readonly way: AddressKind
   readonly email: string
   readonly phone: Phone
   readonly code: string
@@ -30,8 +30,8 @@ export function AccountTabs({
   children,
 }: {
   id: string
-  way: IdentifierType
-  onWay: (way: IdentifierType) => void
+  way: AddressKind
+  onWay: (way: AddressKind) => void
   children: ReactNode
 }) {
   const { t } = useTranslation('account')

@@ -14,19 +14,19 @@ import { type AccountLock, useRestrictedLogin } from './useRestrictedLogin.ts'
 export function LockedForm({
   lock,
   who,
-  pwd,
+  password,
   next,
   onBack,
 }: {
   lock: AccountLock
   who: Identifier
-  pwd: string
+  password: string
   next: string
   onBack: () => void
 }) {
   const { t } = useTranslation(['locks', 'account', 'security'])
   const figures = useFormatters()
-  const form = useRestrictedLogin(who, pwd, next)
+  const form = useRestrictedLogin(who, password, next)
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <DescriptionList

@@ -20,7 +20,7 @@ import { useLogin } from './useLogin.ts'
 type SigningIn = { login: ReturnType<typeof useLogin> }
 
 /** The account that the practice sample brings with it. */
-const demo = { email: 'demo@glasshouse.test', pwd: 'Demo123!' }
+const demo = { email: 'demo@glasshouse.test', password: 'Demo123!' }
 
 /** Signs a customer in by e-mail or phone, and with the code of an app where that is switched on. */
 export default function Login() {
@@ -49,7 +49,13 @@ export default function Login() {
       }
     >
       {lock !== null && (
-        <LockedForm lock={lock} who={login.who} pwd={login.fields.pwd} next={next} onBack={login.back} />
+        <LockedForm
+          lock={lock}
+          who={login.who}
+          password={login.fields.password}
+          next={next}
+          onBack={login.back}
+        />
       )}
       {lock === null && step === 'password' && <FirstStep login={login} />}
       {lock === null && step === 'otp' && <OtpForm login={login} />}
@@ -64,7 +70,7 @@ function FirstStep({ login }: SigningIn) {
   const fillDemo = () => {
     fields.setWay('email')
     fields.setEmail(demo.email)
-    fields.setPwd(demo.pwd)
+    fields.setPassword(demo.password)
   }
   return (
     <>
@@ -84,7 +90,7 @@ function FirstStep({ login }: SigningIn) {
       {isPractice && (
         <PracticeNote>
           <span>
-            <b>{t('practice.title')}</b> {t('practice.demo', { email: demo.email, password: demo.pwd })}
+            <b>{t('practice.title')}</b> {t('practice.demo', { email: demo.email, password: demo.password })}
           </span>
           <Button size="s" onClick={fillDemo}>
             {t('practice.useDemo')}
@@ -115,9 +121,9 @@ function LoginForm({ login }: SigningIn) {
       )}
       <PasswordField
         label={t('field.password')}
-        value={fields.pwd}
-        onChange={fields.setPwd}
-        error={wrong.pwd && t('error.passwordWrong')}
+        value={fields.password}
+        onChange={fields.setPassword}
+        error={wrong.password && t('error.passwordWrong')}
       />
       {problem && <FieldError>{problem}</FieldError>}
       <CaptchaProgress on={login.checking} />

@@ -47,9 +47,9 @@ function Form({ lost }: Asking) {
       <AccountField account={lost} />
       <PasswordField
         label={t('account:field.password')}
-        value={form.pwd}
-        onChange={(pwd) => change({ pwd })}
-        error={errorOf('pwd', t('account:error.passwordWrong'))}
+        value={form.password}
+        onChange={(password) => change({ password })}
+        error={errorOf('password', t('account:error.passwordWrong'))}
       />
       <AccountCode account={lost} />
       {lost.needsDocumentNumber && (

@@ -78,9 +78,9 @@ function Who({ registration: { form, offered, change, errorOf } }: Registering) 
         label={t('field.password')}
         isNew
         limits={t(words.limit)}
-        value={form.pwd}
-        onChange={(pwd) => change({ pwd })}
-        error={errorOf('pwd', t(words.wrong))}
+        value={form.password}
+        onChange={(password) => change({ password })}
+        error={errorOf('password', t(words.wrong))}
       />
     </>
   )

@@ -56,9 +56,9 @@ function NewPassword({ reset: { form, change, errorOf } }: Resetting) {
         label={t('field.newPassword')}
         isNew
         limits={t(words.limit)}
-        value={form.pwd}
-        onChange={(pwd) => change({ pwd })}
-        error={errorOf('pwd', t(words.wrong))}
+        value={form.password}
+        onChange={(password) => change({ password })}
+        error={errorOf('password', t(words.wrong))}
       />
       <PasswordField
         label={t('field.passwordAgain')}

@@ -1,3 +1,4 @@
+import type { AddressKind } from '@glasshouse/core/identity/codec'
 import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -20,7 +21,6 @@ import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
 import { pathInSite, paths } from '../../paths.ts'
-import type { IdentifierType } from './signIn.ts'
 import { useCodeForm } from './useCodeForm.ts'
 import {
   validateWithdrawPassword,
@@ -65,7 +65,7 @@ const useWithdrawPassword = (info: ProfileView) => {
   const { t } = useTranslation('account')
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
-  const [form, setTyped] = useState({ way: 'email' as IdentifierType, pwd: '', again: '', code: '' })
+  const [form, setTyped] = useState({ way: 'email' as AddressKind, password: '', again: '', code: '' })
   const filled: WithdrawPassword = { ...form, isSet: info.hasWithdrawPassword }
   const address = form.way === 'email' ? info.email : info.phone
   const code = useCode(
@@ -99,9 +99,9 @@ function Form({ info }: { info: ProfileView }) {
         label={t('withdrawPassword.field')}
         isNew
         limits={t(words.limit)}
-        value={form.pwd}
-        onChange={(pwd) => change({ pwd })}
-        error={errorOf('pwd', t(words.wrong))}
+        value={form.password}
+        onChange={(password) => change({ password })}
+        error={errorOf('password', t(words.wrong))}
       />
       {edit.isSet ? (
         <Code edit={edit} />

@@ -6,7 +6,7 @@ const form = {
   email: 'ann@example.com',
   telcode: '1',
   number: '',
-  pwd: 'Secret1!',
+  password: 'Secret1!',
   code: '123456',
   documentNumber: '',
 } as const
@@ -26,9 +26,9 @@ it('sends the proven address, the password and the code', () => {
 
 it('names the fields that would be refused', () => {
   expect(validateLostFactor(form)).toEqual({})
-  expect(validateLostFactor({ ...form, email: '', pwd: '', code: '1' })).toEqual({
+  expect(validateLostFactor({ ...form, email: '', password: '', code: '1' })).toEqual({
     email: true,
-    pwd: true,
+    password: true,
     code: true,
   })
 })

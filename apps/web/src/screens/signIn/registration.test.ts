@@ -12,7 +12,7 @@ const good: Registration = {
   email: 'you@example.com',
   telcode: '44',
   number: '020 7946 0958',
-  pwd: 'Secret1!',
+  password: 'Secret1!',
   code: '123456',
   referrer: '10000',
   way: 'email',
@@ -25,8 +25,8 @@ describe('mistakesOf', () => {
   it.each([
     ['email', { email: 'you example.com' }],
     ['phone', { number: '12' }],
-    ['pwd', { pwd: 'short' }],
-    ['pwd', { pwd: 'a b 12' }],
+    ['password', { password: 'short' }],
+    ['password', { password: 'a b 12' }],
     ['code', { code: '12345' }],
     ['referrer', { referrer: 'a b' }],
   ] as const)('names %s', (field, change) => {

@@ -1,21 +1,27 @@
 import type { RequestOf } from '@glasshouse/core/calls'
+import {
+  type AddressKind,
+  type IdentityField,
+  identityFieldFromWire,
+  registerToWire,
+} from '@glasshouse/core/identity/codec'
 import { isEmail, isPhoneOf, isReferrer, isVerificationCode } from '@glasshouse/core/identity/rules'
 import { isPossiblePassword } from '../../components/passwords.ts'
 import { wirePhone } from '../../components/telcodes.ts'
-import { addressOf, type IdentifierType, wayTypes } from './signIn.ts'
+import { addressOf } from './signIn.ts'
 
 /** What stands in the form. */
 export type Registration = {
   readonly email: string
   readonly telcode: string
   readonly number: string
-  readonly pwd: string
+  readonly password: string
   readonly code: string
   readonly referrer: string
   /** Where the code goes. */
-  readonly way: IdentifierType
+  readonly way: AddressKind
 }
-export type RegistrationField = 'email' | 'phone' | 'pwd' | 'code' | 'referrer'
+export type RegistrationField = 'email' | 'phone' | 'password' | 'code' | 'referrer'
 export type FieldErrors = Readonly<Partial<Record<RegistrationField, true>>>
 
 /** The fields that the server would refuse, by the server's own rules. */
@@ -24,7 +30,7 @@ export const validateRegistration = (form: Registration): FieldErrors => {
   const fits: Readonly<Record<RegistrationField, boolean>> = {
     email: isEmail(form.email),
     phone: isPhoneOf(form.telcode, phone),
-    pwd: isPossiblePassword(form.pwd),
+    password: isPossiblePassword(form.password),
     code: isVerificationCode(form.code),
     referrer: isReferrer(form.referrer),
   }
@@ -33,14 +39,14 @@ export const validateRegistration = (form: Registration): FieldErrors => {
 }
 
 const invalidVerificationCode = 1008
-/** The wire's field names and where they stand in the form. */
-const placeOf: Readonly<Record<string, RegistrationField>> = {
+/** Where fields of the command stand in the form. */
+const placeOf: Readonly<Partial<Record<IdentityField, RegistrationField>>> = {
   email: 'email',
   phone: 'phone',
-  telcode: 'phone',
-  pwd: 'pwd',
-  verifycode: 'code',
-  oid: 'referrer',
+  dialCode: 'phone',
+  password: 'password',
+  code: 'code',
+  referrer: 'referrer',
 }
 
 /** The field a refusal is about, so that the server's words stand beside it; null when it is about none. */
@@ -49,22 +55,24 @@ export const fieldOfError = (
 ): RegistrationField | null => {
   if (refusal === null) return null
   if (refusal.retCode === invalidVerificationCode) return 'code'
-  return placeOf[String(refusal.data.field)] ?? null
+  const field = identityFieldFromWire(refusal.data.field)
+  return field === undefined ? null : (placeOf[field] ?? null)
 }
 
 /** In practice mode the platform itself can be named as the referrer. */
 export const houseReferrer = '10000'
 
 /** The request that registers. */
-export const registerRequest = (form: Registration): RequestOf<'/api/user/register'> => ({
-  telcode: form.telcode,
-  phone: wirePhone(form.telcode, form.number),
-  email: form.email,
-  pwd: form.pwd,
-  verifycode: form.code,
-  oid: form.referrer,
-  type: wayTypes[form.way],
-})
+export const registerRequest = (form: Registration): RequestOf<'/api/user/register'> =>
+  registerToWire({
+    telcode: form.telcode,
+    phone: wirePhone(form.telcode, form.number),
+    email: form.email,
+    password: form.password,
+    code: form.code,
+    referrer: form.referrer,
+    kind: form.way,
+  })
 
 /** The request that sends the code. */
 export const codeRequest = (form: Registration): RequestOf<'/api/user/sendVerifyCode'> => ({

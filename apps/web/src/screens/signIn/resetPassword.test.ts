@@ -8,7 +8,7 @@ const good: ResetPasswordForm = {
   telcode: '44',
   number: '020 7946 0958',
   code: '123456',
-  pwd: 'Secret2!',
+  password: 'Secret2!',
   again: 'Secret2!',
 }
 
@@ -16,13 +16,15 @@ describe('mistakesOfReset', () => {
   it('finds nothing wrong with a good form under any password policy', () => {
     expect(validateReset(good)).toEqual({})
     expect(validateReset({ ...good, way: 'phone', email: '' })).toEqual({})
-    expect(validateReset({ ...good, pwd: 'four words of mine', again: 'four words of mine' })).toEqual({})
+    expect(validateReset({ ...good, password: 'four words of mine', again: 'four words of mine' })).toEqual(
+      {},
+    )
   })
   it.each([
     ['email', { email: 'you example.com' }],
     ['phone', { way: 'phone', number: '12' }],
     ['code', { code: '12345' }],
-    ['pwd', { pwd: 'short', again: 'short' }],
+    ['password', { password: 'short', again: 'short' }],
     ['again', { again: 'Secret2?' }],
     ['again', { again: '' }],
   ] as const)('names %s', (field, change) => {

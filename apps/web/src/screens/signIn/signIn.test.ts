@@ -1,6 +1,13 @@
 import { calls } from '@glasshouse/core/calls'
 import { describe, expect, it } from 'vitest'
-import { addressOf, type Identifier, isIdentifierValid, loginRequest, stepAfter } from './signIn.ts'
+import {
+  addressOf,
+  type Identifier,
+  isIdentifierValid,
+  loginRequest,
+  restrictedLoginRequest,
+  stepAfter,
+} from './signIn.ts'
 
 const ann: Identifier = { way: 'email', email: 'you@example.com', telcode: '44', number: '020 7946 0958' }
 
@@ -29,6 +36,18 @@ describe('loginRequest', () => {
       pwd: 'Secret1!',
       type: 1,
       otp: '123456',
+    })
+  })
+})
+
+describe('restrictedLoginRequest', () => {
+  it('adds the code of the address, and a passkey where one answered', () => {
+    const take = (request: unknown) => calls['/api/user/login'].request.parse(request)
+    const sent = { email: 'you@example.com', pwd: 'Secret1!', type: 2, restricted: 1, verifycode: '123456' }
+    const proof = { code: '123456', credential: undefined }
+    expect(take(restrictedLoginRequest(ann, 'Secret1!', null, proof))).toEqual(sent)
+    expect(take(restrictedLoginRequest(ann, 'Secret1!', '654321', { ...proof, credential: '{}' }))).toEqual({
+      ...{ ...sent, otp: '654321', credential: '{}' },
     })
   })
 })

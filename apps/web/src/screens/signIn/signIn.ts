@@ -1,14 +1,11 @@
 import type { RequestOf } from '@glasshouse/core/calls'
+import { type AddressKind, type LoginCommand, loginToWire } from '@glasshouse/core/identity/codec'
 import { isEmail, isPhoneOf } from '@glasshouse/core/identity/rules'
 import { wirePhone } from '../../components/telcodes.ts'
 
-/** Kinds of identifiers of an account; the `type` of the wire. */
-export type IdentifierType = 'email' | 'phone'
-export const wayTypes = { phone: 1, email: 2 } as const satisfies Readonly<Record<IdentifierType, number>>
-
 /** The identifier as entered in a form. */
 export type Identifier = {
-  readonly way: IdentifierType
+  readonly way: AddressKind
   readonly email: string
   readonly telcode: string
   readonly number: string
@@ -22,18 +19,34 @@ export const isIdentifierValid = ({ way, email, telcode, number }: Identifier): 
 export const addressOf = ({ way, email, telcode, number }: Identifier): string =>
   way === 'email' ? email : wirePhone(telcode, number)
 
+/** The chosen address with its kind, as commands name it. */
+export const namedAddress = (
+  who: Identifier,
+): { readonly kind: 'email'; readonly email: string } | { readonly kind: 'phone'; readonly phone: string } =>
+  who.way === 'email' ? { kind: 'email', email: who.email } : { kind: 'phone', phone: addressOf(who) }
+
 /** The step of a sign-in: the password, then, for who has switched it on, the code of the app or else a passkey. */
 export type Step = 'password' | 'otp' | 'passkey'
 
 /** The request that signs in; the first step says nothing about the app's code. */
 export const loginRequest = (
   who: Identifier,
-  pwd: string,
+  password: string,
   otp: string | null,
-): RequestOf<'/api/user/login'> => ({
-  ...(who.way === 'email' ? { email: who.email } : { phone: addressOf(who) }),
-  type: wayTypes[who.way],
-  pwd,
+): RequestOf<'/api/user/login'> => loginToWire({ ...credentialsOf(who, password, otp), isRestricted: false })
+
+/** The request that opens a restricted session of a locked account. */
+export const restrictedLoginRequest = (
+  who: Identifier,
+  password: string,
+  otp: string | null,
+  { code, credential }: Pick<LoginCommand, 'code' | 'credential'>,
+): RequestOf<'/api/user/login'> =>
+  loginToWire({ ...credentialsOf(who, password, otp), isRestricted: true, code, credential })
+
+const credentialsOf = (who: Identifier, password: string, otp: string | null) => ({
+  ...namedAddress(who),
+  password,
   ...(otp === null ? {} : { otp }),
 })
 

@@ -1,10 +1,10 @@
 import type { ApiError } from '@glasshouse/client/http'
+import type { AddressKind } from '@glasshouse/core/identity/codec'
 import { type FormEvent, useState } from 'react'
 import type { useCode } from '../../components/signIn/useCode.ts'
 import { useFormError } from '../../components/signIn/useFormError.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import { fieldOfError } from './registration.ts'
-import type { IdentifierType } from './signIn.ts'
 
 /**
  * A form with a code by mail or SMS: which errors it shows, when the code is sent, and when the form is. Fields are
@@ -20,7 +20,7 @@ export const useCodeForm = <Typed extends object, Field extends string>({
   send,
 }: {
   /** Where the code goes; also the field of that address. */
-  way: IdentifierType
+  way: AddressKind
   setTyped: (change: (last: Typed) => Typed) => void
   /** Fields that would be rejected. */
   mistakes: Readonly<Partial<Record<Field, true>>>
@@ -44,7 +44,7 @@ export const useCodeForm = <Typed extends object, Field extends string>({
     },
     /** Error beside a field: the server's sentence, or ours after an attempt. */
     errorOf: (field: Field, words: string): string | undefined => {
-      if (field === refused) return setsPassword && field === 'pwd' ? words : sentence(command.error)
+      if (field === refused) return setsPassword && field === 'password' ? words : sentence(command.error)
       const isLooked = tried === 'all' || (tried === 'code' && field === way)
       return isLooked && isWrong(field) ? words : undefined
     },

@@ -1,3 +1,4 @@
+import type { AddressKind } from '@glasshouse/core/identity/codec'
 import { isSecondFactorCode } from '@glasshouse/core/identity/rules'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useEffect, useState } from 'react'
@@ -8,14 +9,7 @@ import { isPossiblePassword } from '../../components/passwords.ts'
 import { useFormError } from '../../components/signIn/useFormError.ts'
 import { session } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import {
-  addressOf,
-  type IdentifierType,
-  isIdentifierValid,
-  loginRequest,
-  type Step,
-  stepAfter,
-} from './signIn.ts'
+import { addressOf, isIdentifierValid, loginRequest, type Step, stepAfter } from './signIn.ts'
 import { lockOf } from './useRestrictedLogin.ts'
 
 /** How long the words stand before the next screen opens. */
@@ -23,11 +17,11 @@ const readingMs = 2000
 
 /** What stands in the form of the first step. */
 const useFields = () => {
-  const [way, setWay] = useState<IdentifierType>('email')
+  const [way, setWay] = useState<AddressKind>('email')
   const [email, setEmail] = useState('')
   const [phone, setPhone] = useState(noPhone)
-  const [pwd, setPwd] = useState('')
-  return { way, setWay, email, setEmail, phone, setPhone, pwd, setPwd }
+  const [password, setPassword] = useState('')
+  return { way, setWay, email, setEmail, phone, setPhone, password, setPassword }
 }
 
 /** The second step: shown once the server has said that the password was right. */
@@ -85,13 +79,13 @@ export const useLogin = (next: string) => {
   }
   const lock = lockOf(login.error)
   const who = { ...fields, telcode: telcodeOf(fields.phone), number: fields.phone.number }
-  const isPassword = isPossiblePassword(fields.pwd)
+  const isPassword = isPossiblePassword(fields.password)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     const otp = second.take()
     if (!isIdentifierValid(who) || !isPassword || otp === undefined || done) return
-    const token = await login.run(loginRequest(who, fields.pwd, otp))
+    const token = await login.run(loginRequest(who, fields.password, otp))
     if (token !== null) enter(token)
   }
   return {
@@ -102,7 +96,7 @@ export const useLogin = (next: string) => {
     lock,
     back: login.forget,
     address: addressOf(who),
-    wrong: { who: tried && !isIdentifierValid(who), pwd: tried && !isPassword },
+    wrong: { who: tried && !isIdentifierValid(who), password: tried && !isPassword },
     busy: login.busy,
     checking: login.checking,
     /** Why it was refused; what is about the second step stands there instead. */

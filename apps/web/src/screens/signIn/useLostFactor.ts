@@ -1,18 +1,18 @@
-import { identityFieldFromWire } from '@glasshouse/core/identity/codec'
+import { type AddressKind, identityFieldFromWire } from '@glasshouse/core/identity/codec'
 import { useState } from 'react'
 import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { useCode } from '../../components/signIn/useCode.ts'
 import { lostFactorRequest, validateLostFactor } from './lostFactor.ts'
 import { resetCodeRequest } from './resetPassword.ts'
-import { addressOf, type IdentifierType } from './signIn.ts'
+import { addressOf } from './signIn.ts'
 import { useCodeForm } from './useCodeForm.ts'
 
 const empty = {
-  way: 'email' as IdentifierType,
+  way: 'email' as AddressKind,
   email: '',
   phone: noPhone,
-  pwd: '',
+  password: '',
   code: '',
   documentNumber: '',
 }

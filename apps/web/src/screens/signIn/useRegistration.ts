@@ -39,7 +39,7 @@ const useForm = () => {
   const [typed, setForm] = useState({
     email: '',
     phone: noPhone,
-    pwd: '',
+    password: '',
     code: '',
     // In practice mode a visitor needs no code to look around.
     referrer: referrerOf(search) ?? (isPractice ? houseReferrer : ''),
@@ -73,7 +73,7 @@ export const useRegistration = () => {
     send: async () => {
       if (done || (await command.run(registerRequest(filled))) === null) return
       setDone(true)
-      const token = await login.run(loginRequest(filled, filled.pwd, null))
+      const token = await login.run(loginRequest(filled, filled.password, null))
       if (token !== null) session.signIn(token)
       showToast({ title: t(token === null ? 'register.done' : 'register.signedIn') })
       setTimeout(() => navigate(token === null ? paths.login() : paths.home()), readingMs)

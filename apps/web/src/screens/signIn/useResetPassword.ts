@@ -1,3 +1,4 @@
+import type { AddressKind } from '@glasshouse/core/identity/codec'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -14,10 +15,10 @@ import {
   resetRequest,
   validateReset,
 } from './resetPassword.ts'
-import { addressOf, type IdentifierType } from './signIn.ts'
+import { addressOf } from './signIn.ts'
 import { useCodeForm } from './useCodeForm.ts'
 
-const empty = { way: 'email' as IdentifierType, email: '', phone: noPhone, code: '', pwd: '', again: '' }
+const empty = { way: 'email' as AddressKind, email: '', phone: noPhone, code: '', password: '', again: '' }
 
 /** The form that sets a new password: what stands in it, what is wrong with it, the code, and sending it. */
 export const useResetPassword = () => {

@@ -11,7 +11,7 @@ import { useMutation } from '../../data/query.ts'
 import { session } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { resetCodeRequest } from './resetPassword.ts'
-import { addressOf, type Identifier, loginRequest } from './signIn.ts'
+import { addressOf, type Identifier, restrictedLoginRequest } from './signIn.ts'
 
 /** Why an account is locked and until when; null: until it is lifted. */
 export type AccountLock = { readonly reason: LockReason; readonly until: number | null }
@@ -29,7 +29,7 @@ export const lockOf = (
 }
 
 /** The restricted sign-in of a locked account: the code to the address, and the second factor where one is on. */
-export const useRestrictedLogin = (who: Identifier, pwd: string, next: string) => {
+export const useRestrictedLogin = (who: Identifier, password: string, next: string) => {
   const { t } = useTranslation(['locks', 'account'])
   const problem = useFormError()
   const [, navigate] = useLocation()
@@ -62,13 +62,8 @@ export const useRestrictedLogin = (who: Identifier, pwd: string, next: string) =
     if (!isVerificationCode(typed) || !isOtpRight || done) return
     const credential = needsPasskey ? await confirmByPasskey() : undefined
     if (credential === null) return
-    const request = loginRequest(who, pwd, needsOtp ? otp : null)
-    const token = await login.run({
-      ...request,
-      restricted: 1,
-      verifycode: typed,
-      ...(credential === undefined ? {} : { credential }),
-    })
+    const proof = { code: typed, credential }
+    const token = await login.run(restrictedLoginRequest(who, password, needsOtp ? otp : null, proof))
     if (token === null) return
     setDone(true)
     session.signIn(token, true)

@@ -5,6 +5,7 @@ import { calls } from '../../calls.ts'
 import { type Usdt, usdt } from '../../money/units.ts'
 import { lockReasons } from '../locks.ts'
 import {
+  changeAddressToWire,
   changeAvatarToWire,
   changeLetterWordToWire,
   changeProfileFromWire,
@@ -72,6 +73,18 @@ it('reads what a customer changes, and nothing of what is left out', () => {
   })
   expect(read({ email: 'a@b.example', username: 'Ann', userphoto: 0, letterword: '' })).toEqual({
     ...{ email: 'a@b.example', username: 'Ann', avatar: 0, letterWord: '', countryCode: '' },
+  })
+})
+
+it('asks for another address, and returns as the command that it was', () => {
+  const { request } = calls['/api/user/setUserinfo']
+  const asked = (address: Parameters<typeof changeAddressToWire>[0]) =>
+    changeProfileFromWire(request.parse(changeAddressToWire(address, '123456')))
+  expect(asked({ email: 'a@b.example' })).toEqual({
+    ...{ email: 'a@b.example', countryCode: '', code: '123456' },
+  })
+  expect(asked({ phone: '4915550100', countryCode: '49' })).toEqual({
+    ...{ phone: '4915550100', countryCode: '49', code: '123456' },
   })
 })
 

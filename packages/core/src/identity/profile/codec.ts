@@ -184,6 +184,15 @@ export const changeProfileFromWire = (body: BodyOf<'/api/user/setUserinfo'>): Ch
   letterWord: body.letterword,
 })
 
+/** Asks for another address, with the code that was sent to it; a phone comes with its country code. */
+export const changeAddressToWire = (
+  address: { readonly email: string } | { readonly phone: string; readonly countryCode: string },
+  code: string,
+): RequestOf<'/api/user/setUserinfo'> => ({
+  ...('email' in address ? { email: address.email } : { phone: address.phone, telcode: address.countryCode }),
+  verifycode: code,
+})
+
 /** Asks for another picture. */
 export const changeAvatarToWire = (avatar: number): RequestOf<'/api/user/setUserinfo'> => ({
   userphoto: avatar,
