@@ -11,6 +11,7 @@ import {
 import type { CandleFeed } from '../../data/candles.ts'
 import { serverNow } from '../../data/clock.ts'
 import { displayZone, type Formatters } from '../formatters.ts'
+import { axisNumber } from './axisNumber.ts'
 import { type Bar, formatPriceAt, formatTimeLeft, periods } from './bars.ts'
 import { loadAfterChart } from './chartReady.ts'
 import type { DrawingLayer, DrawingLayerOptions } from './drawingLayer.ts'
@@ -67,12 +68,6 @@ const axisDate = (figures: Formatters, { timestamp, template, type }: FormatDate
   return template.includes('HH:mm') && minute !== '00:00' ? minute : figures.day(timestamp)
 }
 
-/** Groups the digits of a plain number from the library; other text is returned unchanged. */
-const groupDigits = (figures: Formatters, value: string | number): string => {
-  const text = String(value)
-  return /^-?\d+(\.\d+)?$/.test(text) ? figures.plain(text) : text
-}
-
 /** Minimum distance between two labels of the time axis. */
 const tickPixels = 90
 
@@ -110,7 +105,7 @@ const open = (
   const chart = init(host, {
     timezone: displayZone,
     styles: chartStyles(pageTokens(), { line: false, tagged: false }),
-    thousandsSeparator: { sign: ',', format: (value) => groupDigits(figures, value) },
+    thousandsSeparator: { sign: ',', format: (value) => axisNumber(figures, String(value)) },
     formatter: {
       formatDate: (params) => axisDate(figures, params),
       formatExtendText: ({ data }) => formatTimeLeft(data.timestamp + candleMs() - serverNow()),

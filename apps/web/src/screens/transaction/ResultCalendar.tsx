@@ -7,7 +7,7 @@ import { priceDirection } from '../../components/market/market.ts'
 import type { QueryState } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Transaction.module.css'
-import { type Month, weekColumn } from './tradeDays.ts'
+import { dayPnl, type Month, weekColumn } from './tradeDays.ts'
 
 /** Realized PnL per day of a month; a day with trades limits the list below to it. */
 export function ResultCalendar({
@@ -58,7 +58,7 @@ export function ResultCalendar({
                 {number}
               </li>
             )
-          const pnl = figures.amount(sum.pnl, 'truncate', 2, 'always')
+          const pnl = dayPnl(figures, sum.pnl)
           return (
             <li key={day} style={place}>
               <button

@@ -1,7 +1,9 @@
 import { dayStart } from '@glasshouse/core/calendar/days'
+import { usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fieldDay, monthOf, noFilters, onlyDay, requestOf, weekColumn } from './tradeDays.ts'
+import { createFormatters } from '../../components/formatters.ts'
+import { dayPnl, fieldDay, monthOf, noFilters, onlyDay, requestOf, weekColumn } from './tradeDays.ts'
 
 const june = Date.UTC(2026, 5, 16)
 
@@ -35,4 +37,10 @@ it('sends only the filters that are set', () => {
     null,
     null,
   ])
+})
+
+it('the PnL of a day is cut to two decimals against the customer', () => {
+  const figures = createFormatters('en')
+  expect(dayPnl(figures, usdt('-46.3664'))).toBe('−46.37')
+  expect(dayPnl(figures, usdt('46.3664'))).toBe('+46.36')
 })

@@ -1,6 +1,8 @@
 import { dayMs, dayNumber, dayOf, dayStart } from '@glasshouse/core/calendar/days'
 import type { RequestOf } from '@glasshouse/core/calls'
+import type { Usdt } from '@glasshouse/core/money/units'
 import type { TradeKind, TradeResult, TradeSide } from '@glasshouse/core/performance/rules'
+import type { Formatters } from '../../components/formatters.ts'
 
 /** A month of the calendar by its first day, `yyyymm01`. */
 export type Month = { readonly first: string; readonly last: string; readonly days: readonly string[] }
@@ -23,6 +25,14 @@ export const monthOf = (instantMs: number, shift: number): Month => {
 
 /** Column of a day in a week that begins on Monday, 0–6. Day 0 of the calendar, 1 January 1970, was a Thursday. */
 export const weekColumn = (day: string): number => (dayNumber(dayStart(day) ?? 0) + 3) % 7
+
+/**
+ * PnL of a day in the two decimals that a day of the calendar has room for; a loss never looks smaller than it is.
+ *
+ * @example dayPnl(createFormatters('en'), usdt('-46.3664')) // '−46.37'
+ */
+export const dayPnl = (figures: Pick<Formatters, 'amount'>, pnl: Usdt): string =>
+  figures.amount(pnl, 'floor', 2, 'always')
 
 /** Filters of the list of closed trades as the fields hold them; an empty text means all. */
 export type TradeFilters = {

@@ -88,7 +88,7 @@ export function ComparedMarket({
       {
         name: 'COMPARE',
         paneId: pricePane,
-        extendData: () => ({ closes: compared.closes, colour: pageTokens()('brand') }),
+        extendData: () => ({ symbol: market.symbol, closes: compared.closes, colour: pageTokens()('brand') }),
       },
       true,
     )

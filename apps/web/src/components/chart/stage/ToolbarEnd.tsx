@@ -7,6 +7,7 @@ import { isPractice } from '../../../mode.ts'
 import { useFormatters } from '../../formatters.ts'
 import styles from '../ChartPane.module.css'
 import type { Canvas } from '../chartCanvas.ts'
+import { comparedSymbol } from '../studies/compare.ts'
 import { pageTokens } from '../styles.ts'
 import { pictureOf } from './picture.ts'
 
@@ -26,6 +27,7 @@ export default function ToolbarEnd({
     const now = serverNow()
     const texts = {
       title: `${symbol} · ${interval}`,
+      compared: comparedSymbol(canvas.chart),
       notes: [
         `${figures.day(now)} ${figures.time(now)} ${t('zone')}`,
         ...(isPractice ? [t('shell:practice.badge')] : []),

@@ -8,6 +8,8 @@ const margin = 12
 export type PictureTexts = {
   /** Symbol and interval. */
   readonly title: string
+  /** Symbol of the market that is drawn beside it; empty for none. */
+  readonly compared: string
   /** Time of the picture with its time zone, and whether the prices are of practice mode. */
   readonly notes: readonly string[]
 }
@@ -20,7 +22,7 @@ const loadImage = (source: string): Promise<HTMLImageElement> =>
     image.src = source
   })
 
-/** Draws the chart as it is shown below a head with symbol, interval and time, as a PNG. */
+/** Draws the chart as it is shown below a head with symbol, interval, compared market and time, as a PNG. */
 export const pictureOf = async (chart: Chart, texts: PictureTexts, token: Token): Promise<Blob> => {
   const background = token('pane')
   const image = await loadImage(chart.getConvertPictureUrl(true, 'png', background))
@@ -38,6 +40,9 @@ export const pictureOf = async (chart: Chart, texts: PictureTexts, token: Token)
   ctx.font = `600 14px ${token('font')}`
   ctx.fillStyle = token('ink')
   ctx.fillText(texts.title, margin, headHeight / 2)
+  const titleWidth = ctx.measureText(texts.title).width
+  ctx.fillStyle = token('brand')
+  ctx.fillText(texts.compared, margin + titleWidth + 2 * margin, headHeight / 2)
   ctx.font = `400 12px ${token('font')}`
   ctx.fillStyle = token('ink-2')
   ctx.textAlign = 'right'

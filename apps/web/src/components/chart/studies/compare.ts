@@ -1,4 +1,5 @@
 import type { Chart, IndicatorTemplate, YAxis } from 'klinecharts'
+import { firstInView } from './percentScale.ts'
 
 /** Closes of the compared market by opening, epoch milliseconds. */
 export type ComparedCloses = ReadonlyMap<number, number>
@@ -34,17 +35,23 @@ export const comparedLine = (
   return points
 }
 
-/** Current line of a chart: it begins at the left edge of the visible range. */
-export const visibleComparison = (chart: Chart, closes: ComparedCloses): readonly ComparedPoint[] => {
-  const { from, to } = chart.getVisibleRange()
-  return comparedLine(chart.getDataList(), closes, from, to)
+/** Current line of a chart: it begins at the first candle in view. */
+export const visibleComparison = (chart: Chart, closes: ComparedCloses): readonly ComparedPoint[] =>
+  comparedLine(chart.getDataList(), closes, firstInView(chart), chart.getVisibleRange().to)
+
+type CompareData = { readonly symbol: string; readonly closes: ComparedCloses; readonly colour: string }
+
+const name = 'COMPARE'
+
+/** Symbol of the market that a chart compares with its own; empty for none. */
+export const comparedSymbol = (chart: Chart): string => {
+  const [indicator] = chart.getIndicators({ name })
+  return (indicator?.extendData as (() => CompareData) | undefined)?.().symbol ?? ''
 }
 
-type CompareData = { readonly closes: ComparedCloses; readonly colour: string }
-
-/** Line of the compared market. `extendData` has its closes and its colour. */
+/** Line of the compared market. `extendData` has its symbol, its closes and its colour. */
 export const compare: IndicatorTemplate<Record<string, never>, never, () => CompareData> = {
-  name: 'COMPARE',
+  name,
   shortName: '',
   series: 'price',
   figures: [],

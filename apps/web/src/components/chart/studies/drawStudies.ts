@@ -1,5 +1,6 @@
-import { type Chart, type IndicatorCreate, registerIndicator } from 'klinecharts'
+import { type Chart, type IndicatorCreate, registerIndicator, type YAxisOverride } from 'klinecharts'
 import { pageTokens, type Token, withAlpha } from '../styles.ts'
+import { firstInView, percentRange } from './percentScale.ts'
 import { type StudyName, type StudySettings, studyKinds } from './settings.ts'
 import { vwap } from './vwap.ts'
 
@@ -65,6 +66,17 @@ const tooltipStyles = (token: Token) => {
   }
 }
 
+/** The percent scale has its zero at the first candle in view, where the compared line begins. */
+const zeroInView = (scale: StudySettings['scale']): Pick<YAxisOverride, 'createRange'> =>
+  scale === 'percentage'
+    ? {
+        createRange: ({ chart, defaultRange }) => {
+          const zero = chart.getDataList()[firstInView(chart)]?.close
+          return zero ? percentRange(defaultRange, zero) : defaultRange
+        },
+      }
+    : {}
+
 /** Draws indicators and scale of one chart. Call `draw` again after a change of settings, theme or size. */
 export const createStudies = (chart: Chart, pricePane: string) => {
   let drawn: ReadonlySet<StudyName> = new Set()
@@ -88,7 +100,7 @@ export const createStudies = (chart: Chart, pricePane: string) => {
       drawn = new Set(shown.map(({ name }) => name))
       chart.setStyles(tooltipStyles(token))
       if (chart.getYAxes({ paneId: pricePane })[0]?.name !== settings.scale)
-        chart.overrideYAxis({ name: settings.scale, paneId: pricePane })
+        chart.overrideYAxis({ name: settings.scale, paneId: pricePane, ...zeroInView(settings.scale) })
     },
     /** Removes what was drawn; the scale stays. */
     clear: (): void => {
