@@ -1,6 +1,5 @@
 import { dayMs, dayNumber, dayOf, dayStart } from '@glasshouse/core/calendar/days'
 import type { RequestOf } from '@glasshouse/core/calls'
-import type { Usdt } from '@glasshouse/core/money/units'
 import type { TradeKind, TradeResult, TradeSide } from '@glasshouse/core/performance/rules'
 import type { Formatters } from '../../components/formatters.ts'
 
@@ -31,7 +30,7 @@ export const weekColumn = (day: string): number => (dayNumber(dayStart(day) ?? 0
  *
  * @example dayPnl(createFormatters('en'), usdt('-46.3664')) // '−46.37'
  */
-export const dayPnl = (figures: Pick<Formatters, 'amount'>, pnl: Usdt): string =>
+export const dayPnl = (figures: Pick<Formatters, 'amount'>, pnl: bigint): string =>
   figures.amount(pnl, 'floor', 2, 'always')
 
 /** Filters of the list of closed trades as the fields hold them; an empty text means all. */
