@@ -3,8 +3,14 @@ import { type Db, pgNumberArray, type Tx } from '../../platform/database/index.t
 
 const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
-/** Partitions that an engine holds, each with the term of its lease. */
-export type HeldPartitions = ReadonlyMap<number, number>
+/** Terms of leases, by partition. */
+export type PartitionTerms = ReadonlyMap<number, number>
+
+/** What an engine holds: the terms of its leases, of so many partitions as the database has. */
+export type HeldPartitions = { readonly terms: PartitionTerms; readonly of: number }
+
+/** Whether an engine decides on all customers. */
+export const holdsAll = ({ terms, of }: HeldPartitions): boolean => terms.size === of
 
 type PartitionRow = { readonly partition: number; readonly term: number }
 
@@ -29,10 +35,10 @@ export const insertPartitions = async (db: Db, partitions: number): Promise<numb
 }
 
 /** Rows of some partitions in one order, so that engines do not wait for each other in a circle. */
-const ownRows = (held: HeldPartitions) => sql`
+const ownRows = ({ terms }: HeldPartitions) => sql`
   select partition from contracts_partition
   where (partition, term) in (select * from unnest(
-    ${pgNumberArray([...held.keys()])}::int[], ${pgNumberArray([...held.values()])}::bigint[]))
+    ${pgNumberArray([...terms.keys()])}::int[], ${pgNumberArray([...terms.values()])}::bigint[]))
   order by partition for no key update`
 
 /**
@@ -51,11 +57,12 @@ export const acquirePartitions = (
     // The strong lock: it waits for a batch that has proven the terms it goes by and is not committed yet.
     const free = await sql`
       select from contracts_partition where ${isOver} order by partition for update`.execute(tx)
-    if (free.rows.length === 0 || free.rows.length < (await countPartitions(tx))) return null
+    const of = await countPartitions(tx)
+    if (free.rows.length === 0 || free.rows.length < of) return null
     const { rows } = await sql<PartitionRow>`
       update contracts_partition set term = term + 1, until_ms = ${nowMs} + ${forMs}::bigint
       returning partition, term`.execute(tx)
-    return new Map(rows.map(({ partition, term }) => [partition, term]))
+    return { terms: new Map(rows.map(({ partition, term }) => [partition, term])), of }
   })
 
 /** Extends leases, also expired ones that no engine acquired meanwhile; false if one did of any. */
@@ -64,7 +71,7 @@ export const renewPartitions = async (db: Db, held: HeldPartitions, forMs: numbe
     with own as (${ownRows(held)})
     update contracts_partition p set until_ms = ${nowMs} + ${forMs}::bigint from own
     where p.partition = own.partition returning p.partition`.execute(db)
-  return rows.length === held.size
+  return rows.length === held.terms.size
 }
 
 /** Lets the next engine take over at once. */
@@ -78,7 +85,7 @@ export const releasePartitions = async (db: Db, held: HeldPartitions): Promise<v
  * Whether the terms of some partitions are the newest, and keeps them the newest until the end of the transaction. An engine
  * that stops in the middle loses the transaction after `patienceMs`, so that its successor does not wait for its locks.
  */
-export const hasPartitions = async (tx: Tx, terms: HeldPartitions, patienceMs: number): Promise<boolean> => {
+export const hasPartitions = async (tx: Tx, terms: PartitionTerms, patienceMs: number): Promise<boolean> => {
   const { rows } = await sql<PartitionRow>`
     select partition, term, set_config('idle_in_transaction_session_timeout', ${String(patienceMs)}, true)
     from contracts_partition where partition = any(${pgNumberArray([...terms.keys()])}::int[])

@@ -36,7 +36,7 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
   await fixPartitions(deps.database.db, deps.settings.ENGINE_PARTITIONS)
   let currentTerm: EngineTerm | null = null
   /** The partitions of the current term. */
-  let currentHeld: HeldPartitions = new Map()
+  let currentHeld: HeldPartitions = { terms: new Map(), of: 0 }
   /** Those who wait for this engine to watch. */
   const leading: ((term: EngineTerm) => void)[] = []
   /** The term that watches, or the next one that does; refuses `invalidState` (reason `busy`) when none does soon. */

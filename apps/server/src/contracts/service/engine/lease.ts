@@ -9,6 +9,7 @@ import {
   type HeldPartitions,
   hasPartitions,
   insertPartitions,
+  type PartitionTerms,
   releasePartitions,
   renewPartitions,
 } from '../../store/partitions.ts'
@@ -43,12 +44,12 @@ export const fixPartitions = async (db: Db, partitions: number): Promise<void> =
 }
 
 /** The terms to prove for some accounts; a pool is in the partition of its lead, which its number does not tell. */
-const termsOf = (held: HeldPartitions, accounts: Iterable<number>): HeldPartitions => {
+const termsOf = (held: HeldPartitions, accounts: Iterable<number>): PartitionTerms => {
   const terms = new Map<number, number>()
   for (const uid of accounts) {
-    if (isPoolAccount(uid)) return held
-    const partition = partitionOf(uid, held.size)
-    const term = held.get(partition)
+    if (isPoolAccount(uid)) return held.terms
+    const partition = partitionOf(uid, held.of)
+    const term = held.terms.get(partition)
     if (term === undefined) throw new Error('an engine that leads holds every partition')
     terms.set(partition, term)
   }
@@ -72,7 +73,7 @@ export const assertLeaseHeld = async (
   held: HeldPartitions,
   accounts?: Iterable<number>,
 ): Promise<void> => {
-  const terms = accounts === undefined ? held : termsOf(held, accounts)
+  const terms = accounts === undefined ? held.terms : termsOf(held, accounts)
   if (!(await hasPartitions(tx, terms, leaseGraceMs))) throw new LeaseLost()
 }
 
@@ -98,7 +99,7 @@ export const maintainLease = async (
   const lost = (held: HeldPartitions): void => {
     if (own !== held) return
     own = null
-    log.warn({ partitions: held.size }, 'engine lost leadership')
+    log.warn({ partitions: held.terms.size }, 'engine lost leadership')
     callbacks.lost()
   }
   /** Answers how long to wait before the next time. */
@@ -110,7 +111,7 @@ export const maintainLease = async (
     }
     own = await acquirePartitions(db, leaseMs, assertLeading)
     if (own === null) return tryEveryMs
-    log.info({ partitions: own.size }, 'engine became leader')
+    log.info({ partitions: own.terms.size }, 'engine became leader')
     callbacks.taken(own)
     return renewEveryMs
   }

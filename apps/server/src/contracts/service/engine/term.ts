@@ -9,7 +9,13 @@ import { marginAccountLedger } from '../../postings.ts'
 import { listEvaluatedTicks } from '../../store/events.ts'
 import { listActiveAccounts, type MarginAccountKey } from '../../store/orders.ts'
 import type { HeldPartitions } from '../../store/partitions.ts'
-import { listSettledTicks, upsertSettledTicks } from '../../store/settledTicks.ts'
+import {
+  listSettledTicks,
+  type SettledTicks,
+  type TickMarks,
+  upsertPartitionTicks,
+  upsertSettledTicks,
+} from '../../store/settledTicks.ts'
 import { loadAccounts } from '../account.ts'
 import { accountKeyOf, type WalletState } from '../batch/batch.ts'
 import type { TickBufferHandle } from '../deps.ts'
@@ -17,7 +23,14 @@ import type { EngineMarkets } from '../markets.ts'
 import { executeBatch } from './executeBatch.ts'
 import { assertLeaseHeld, LeaseLost } from './lease.ts'
 import { createReachedWaits } from './reachedWaits.ts'
-import { createSettledMarks, newestTicks, readReplay } from './settledTicks.ts'
+import {
+  createSettledMarks,
+  marksToWrite,
+  newestTicks,
+  readReplay,
+  smallestMarks,
+  withWritten,
+} from './settledTicks.ts'
 import { readBestTicks } from './trailing.ts'
 import { createTriggerQueue } from './triggerQueue.ts'
 import { startWorkLoop } from './workLoop.ts'
@@ -71,7 +84,7 @@ const most = 256
 const notedTogether = 5000
 /** How often it is written down up to which ticks everything is settled. */
 const markEveryMs = 1000
-const noMarks: ReadonlyMap<number, number> = new Map()
+const noMarks: TickMarks = new Map()
 
 /**
  * Rebuilds the books from the database and looks at every tick from then on, and at those of the log since
@@ -133,19 +146,23 @@ export const startTerm = (deps: EngineDeps, held: HeldPartitions, lost: () => vo
   /** Best ticks of trailing stops that are to be kept: without them the log could not tell them after it is pruned. */
   const movedBests = new Set<Tick>()
 
-  const writeMarks = async (
-    settledTicks: ReadonlyMap<number, number>,
-    best: readonly Tick[] = [],
-  ): Promise<void> => {
-    if (settledTicks.size + best.length === 0) return
+  /** What is settled, as the database has it: of these partitions no other engine writes it. */
+  let stored: SettledTicks = { common: noMarks, byPartition: new Map() }
+  const writeMarks = async (heard: TickMarks, best: readonly Tick[] = []): Promise<void> => {
+    const written = marksToWrite(stored, held, heard)
+    const { common, byPartition } = written
+    if (common.size + byPartition.size + best.length === 0) return
     await database.db.transaction().execute(async (tx) => {
       await assertLeaseHeld(tx, held)
-      if (settledTicks.size > 0) await upsertSettledTicks(tx, settledTicks)
+      if (common.size > 0) await upsertSettledTicks(tx, common)
+      if (byPartition.size > 0) await upsertPartitionTicks(tx, byPartition)
       for (const tick of best) await markets.keep(tx, tick)
     })
+    stored = withWritten(stored, written)
   }
   const begin = async (): Promise<void> => {
-    const settledTicks = await listSettledTicks(database.db)
+    stored = await listSettledTicks(database.db)
+    const settledTicks = smallestMarks(stored, held)
     const { logged, settled } = await readReplay(markets, settledTicks, heardFrom)
     const accounts = await listActiveAccounts(database.db)
     // A market that was never watched is watched from here on.
