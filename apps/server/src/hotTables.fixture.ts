@@ -23,10 +23,8 @@ const plantedTables = [
   'trust_settlement',
 ] as const
 const planted = 60_000
-/** Uids of the planted customers begin behind this one. */
-export const others = 1_000_000
-/** A planted customer with as many orders and entries as all others together. */
-export const busy = others
+/** A planted customer with as many orders and entries as all others together, whose uids begin behind this one. */
+export const busy = 1_000_000
 
 type Connections = Pick<Database, 'db' | 'pool' | 'reports' | 'checks'>
 
@@ -70,8 +68,8 @@ const plant = async (url: string): Promise<void> => {
   const { default: pg } = await import('pg')
   const client = new pg.Client(url)
   await client.connect()
-  const each = `generate_series(${others + 1}, ${others + planted}) n`
-  const all = `generate_series(${busy}, ${others + planted}) n`
+  const each = `generate_series(${busy + 1}, ${busy + planted}) n`
+  const all = `generate_series(${busy}, ${busy + planted}) n`
   // The busy customer and all others once.
   const owners = `(select n, ${busy} as uid from ${each} union all select n, n from ${each}) owned`
   const zeros = `decode(repeat('00', 32), 'hex')`
@@ -91,7 +89,7 @@ const plant = async (url: string): Promise<void> => {
       insert into ledger_transaction (cause_kind, cause_id, key, at_ms)
         select 'test', n, 'planted:' || n, 1 from ${each};
       insert into ledger_entry (transaction_id, account_id, sequence, amount, balance, type)
-        select t.id, a.id, case a.owner_id when ${busy} then (owned.n - ${others} - 1) * 2 else 0 end + s, 50, 50 * s, 40
+        select t.id, a.id, case a.owner_id when ${busy} then (owned.n - ${busy} - 1) * 2 else 0 end + s, 50, 50 * s, 40
           from ${owners} join ledger_account a on a.owner_id = owned.uid and a.owner = 'customer'
           join ledger_transaction t on t.key = 'planted:' || owned.n cross join generate_series(1, 2) s;
       insert into ledger_account_day (account_id, day, type, cause_kind, entries, received, paid, first_sequence, last_sequence)
@@ -110,7 +108,7 @@ const plant = async (url: string): Promise<void> => {
       insert into markets_tick (${tickColumns}) select ${tick} from ${each};
       insert into markets_kept_tick (${tickColumns}) select ${tick} from ${each};
       insert into trust_settlement (n, outbox_id, kind, settled_id, at_ms, numbered_ms, previous, hash)
-        select coalesce((select max(n) from trust_settlement), 0) + n - ${others}, -n, 'planted', n, n, n, ${zeros}, ${zeros} from ${each};
+        select coalesce((select max(n) from trust_settlement), 0) + n - ${busy}, -n, 'planted', n, n, n, ${zeros}, ${zeros} from ${each};
       insert into trust_receipt (uid, transaction_id, at_ms, previous, hash, signature, keyid)
         select uid, t.id, 1, sha256(int8send(owned.n)), ${zeros}, decode(repeat('00', 64), 'hex'), 'planted'
           from ${owners} join ledger_transaction t on t.key = 'planted:' || owned.n;

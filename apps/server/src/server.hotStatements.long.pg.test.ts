@@ -7,7 +7,7 @@ import { plainOrder } from '@glasshouse/testkit/orderRequest'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { placeOrder } from './contracts/index.ts'
-import { expectSteady, others, readsOf } from './hotTables.fixture.ts'
+import { busy, expectSteady, readsOf } from './hotTables.fixture.ts'
 import { createCustomer } from './identity/index.ts'
 import { createIdempotency } from './platform/idempotency/index.ts'
 import { secretsFrom } from './platform/secrets/index.ts'
@@ -60,7 +60,7 @@ describe('the rows that statements read, on empty, grown and large tables', () =
       const { rows } = await sql<{
         reason: string
       }>`select distinct close_reason as reason from contracts_order
-        where close_reason is not null and uid < ${others} order by 1`.execute(stage.database.db)
+        where close_reason is not null and uid < ${busy} order by 1`.execute(stage.database.db)
       expect(rows.map(({ reason }) => reason)).toEqual(['liquidation', 'loss'])
     } finally {
       await stage.engine.close()
