@@ -34,10 +34,10 @@ it('tells what a reviewer decides by, of this customer and this destination only
   const first = await stage.ask(uid, '100')
   const firstMs = stage.clock.business()
   expect(await summary(uid, first)).toMatchObject({
-    destination: { first: firstMs, sent: 0, shared: false },
+    destination: { firstMs: firstMs, sent: 0, isShared: false },
     withdrawals: { sent: 0, rejected: 0, cancelled: 0 },
     lastRejection: null,
-    kyc: null,
+    identity: null,
   })
   await send(first, 'a')
   await stage.reject(stage.ann, await stage.ask(uid, '50'))
@@ -53,21 +53,21 @@ it('tells what a reviewer decides by, of this customer and this destination only
   })
   const found = await summary(uid, id)
   expect(found).toMatchObject({
-    assets: '55',
-    withdrawn: '100',
-    loans: { repaid: 0, settled: 0, rejected: 0, owed: '0', isOverdue: false },
+    assets: usdt('55'),
+    withdrawn: usdt('100'),
+    loans: { repaid: 0, settled: 0, rejected: 0, owed: usdt('0'), isOverdue: false },
     velocity: [
-      { hours: 24, withdrawn: '200', withdrawals: 1, deposits: 0 },
-      { hours: 168, withdrawn: '300', withdrawals: 2, deposits: 0 },
+      { hours: 24, withdrawn: usdt('200'), withdrawals: 1, deposits: 0 },
+      { hours: 168, withdrawn: usdt('300'), withdrawals: 2, deposits: 0 },
     ],
-    destination: { first: firstMs, sent: 1, shared: true },
-    device: { first: 7, last: 8 },
+    destination: { firstMs: firstMs, sent: 1, isShared: true },
+    device: { firstMs: 7, lastMs: 8 },
     withdrawals: { sent: 1, rejected: 1, cancelled: 0 },
-    lastRejection: { reason: 'bad_address', time: rejectedMs },
-    locks: { count: 1, running: 'stolen_access', last: nowMs },
+    lastRejection: { reason: 'bad_address', atMs: rejectedMs },
+    locks: { count: 1, running: 'stolen_access', lastMs: nowMs },
   })
   expect(await summaryOf()(db, { kind: 'loan', id }, uid)).toMatchObject({
-    ...{ assets: '55', destination: null, velocity: found?.velocity },
+    ...{ assets: usdt('55'), destination: null, velocity: found?.velocity },
     withdrawals: { sent: 1, rejected: 1, cancelled: 0 },
   })
   expect(await summaryOf()(db, { kind: 'kyc', id }, uid)).toBeNull()

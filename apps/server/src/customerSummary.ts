@@ -1,6 +1,5 @@
 import { isLockRunning } from '@glasshouse/core/identity/locks'
-import { formatUsdt } from '@glasshouse/core/money/units'
-import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
+import type { CustomerSummary, CustomerVelocity } from '@glasshouse/core/reviews/summary/codec'
 import { summaryRows } from '@glasshouse/core/reviews/summaryRows'
 import type { createFiguresOf } from './customerFigures.ts'
 import { customerLocksModule } from './customers/locks/module.ts'
@@ -41,21 +40,21 @@ export const createSummaryOf =
         : undefined
     const device = await identityModule.provides.findNewestDevice(db, uid)
     const ownWithdrawal = kind === 'withdrawal' ? id : null
-    const { reason, time, ...withdrawals } = await withdrawalsModule.provides.countOutcomes(
+    const { lastRejection, ...withdrawals } = await withdrawalsModule.provides.countOutcomes(
       db,
       uid,
       ownWithdrawal,
       summaryRows,
     )
     return {
-      assets: formatUsdt(figures.assets),
-      registered: person.registered_ms,
-      deposited: formatUsdt(figures.deposited),
-      withdrawn: formatUsdt(figures.withdrawn),
-      firstDeposit: (await depositsModule.provides.findFirstPaidDeposit(db, uid))?.paid_ms ?? null,
+      assets: figures.assets,
+      registeredMs: person.registered_ms,
+      deposited: figures.deposited,
+      withdrawn: figures.withdrawn,
+      firstDepositMs: (await depositsModule.provides.findFirstPaidDeposit(db, uid))?.paid_ms ?? null,
       velocity: await velocityOf(db, uid, nowMs),
       destination: use ?? null,
-      device: device === undefined ? null : { first: device.first_ms, last: device.last_ms },
+      device: device === undefined ? null : { firstMs: device.first_ms, lastMs: device.last_ms },
       withdrawals,
       deposits: await depositsModule.provides.countDepositOutcomes(
         db,
@@ -63,20 +62,15 @@ export const createSummaryOf =
         kind === 'deposit' ? id : null,
         summaryRows,
       ),
-      loans: await loansOf(db, uid, kind === 'loan' ? id : null),
-      lastRejection: reason === null || time === null ? null : { reason, time },
+      loans: await loansModule.provides.countLoanOutcomes(db, uid, kind === 'loan' ? id : null, summaryRows),
+      lastRejection,
       locks: await locksOf(db, uid, nowMs),
-      kyc: await kycModule.provides.findKycState(db, uid),
+      identity: await kycModule.provides.findKycState(db, uid),
     }
   }
 
-const loansOf = async (db: Db, uid: number, except: number | null): Promise<CustomerSummary['loans']> => {
-  const { owed, ...outcomes } = await loansModule.provides.countLoanOutcomes(db, uid, except, summaryRows)
-  return { owed: formatUsdt(owed), ...outcomes }
-}
-
-const velocityOf = async (db: Db, uid: number, nowMs: number): Promise<CustomerSummary['velocity']> => {
-  const spans: CustomerSummary['velocity'] = []
+const velocityOf = async (db: Db, uid: number, nowMs: number): Promise<readonly CustomerVelocity[]> => {
+  const spans: CustomerVelocity[] = []
   for (const hours of velocityHours) {
     const [into, out] = [
       await depositsModule.provides.sumDepositsSince(db, uid, nowMs - hours * hourMs),
@@ -84,9 +78,9 @@ const velocityOf = async (db: Db, uid: number, nowMs: number): Promise<CustomerS
     ]
     spans.push({
       hours,
-      deposited: formatUsdt(into.total),
+      deposited: into.total,
       deposits: into.count,
-      withdrawn: formatUsdt(out.total),
+      withdrawn: out.total,
       withdrawals: out.count,
     })
   }
@@ -98,5 +92,5 @@ const locksOf = async (db: Db, uid: number, nowMs: number): Promise<CustomerSumm
   const running = locks.find(({ from_ms, until_ms, ended_ms }) =>
     isLockRunning({ fromMs: from_ms, untilMs: until_ms, endedMs: ended_ms }, nowMs),
   )
-  return { count: locks.length, running: running?.reason ?? null, last: locks[0]?.from_ms ?? null }
+  return { count: locks.length, running: running?.reason ?? null, lastMs: locks[0]?.from_ms ?? null }
 }

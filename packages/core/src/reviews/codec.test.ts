@@ -14,7 +14,8 @@ import {
   reviewsFromWire,
   reviewToWire,
 } from './codec.ts'
-import type { CustomerSummary } from './summary.ts'
+import { type CustomerSummary, customerSummaryFromWire, customerSummaryToWire } from './summary/codec.ts'
+import { customerSummary } from './summary/wire.ts'
 import { reviewKinds, reviewStatuses } from './wire.ts'
 
 const review: Review = {
@@ -61,8 +62,42 @@ describe('an item of the review queue', () => {
   })
 })
 
+const customer: CustomerSummary = {
+  ...{ assets: usdt('-0.5'), registeredMs: 1, deposited: usdt('5'), withdrawn: usdt('2'), firstDepositMs: 2 },
+  velocity: [{ hours: 24, deposited: usdt('1'), deposits: 1, withdrawn: usdt('0.00000001'), withdrawals: 2 }],
+  destination: { firstMs: 3, sent: 4, isShared: true },
+  device: { firstMs: 5, lastMs: 6 },
+  withdrawals: { sent: 1, rejected: 2, cancelled: 3 },
+  deposits: { credited: 4, rejected: 5 },
+  loans: { owed: usdt('9.5'), repaid: 6, settled: 7, rejected: 8, isOverdue: true },
+  lastRejection: { reason: 'bad_address', atMs: 7 },
+  locks: { count: 1, running: 'sanctions', lastMs: 8 },
+  identity: { state: 'rejected', atMs: 9 },
+}
+const unknown: CustomerSummary = {
+  ...customer,
+  ...{ firstDepositMs: null, destination: null, device: null, lastRejection: null, identity: null },
+  ...{ velocity: [], locks: { count: 0, running: null, lastMs: null } },
+}
+
+it('what a reviewer knows about a customer has the names of the wire', () => {
+  expect(customerSummaryToWire(customer)).toEqual({
+    ...{ assets: '-0.5', registered: 1, deposited: '5', withdrawn: '2', firstDeposit: 2 },
+    velocity: [{ hours: 24, deposited: '1', deposits: 1, withdrawn: '0.00000001', withdrawals: 2 }],
+    destination: { first: 3, sent: 4, shared: true },
+    device: { first: 5, last: 6 },
+    withdrawals: { sent: 1, rejected: 2, cancelled: 3 },
+    deposits: { credited: 4, rejected: 5 },
+    loans: { owed: '9.5', repaid: 6, settled: 7, rejected: 8, isOverdue: true },
+    lastRejection: { reason: 'bad_address', time: 7 },
+    locks: { count: 1, running: 'sanctions', last: 8 },
+    kyc: { status: 3, time: 9 },
+  })
+  for (const one of [customer, unknown])
+    expect(customerSummaryFromWire(customerSummary.parse(customerSummaryToWire(one)))).toEqual(one)
+})
+
 it('an opened item returns as it was sent, with what belongs to its opening', () => {
-  const customer = { registered: 1, deposited: '5' } as CustomerSummary
   const opened: ReviewItem = {
     ...review,
     customer,

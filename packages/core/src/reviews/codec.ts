@@ -2,12 +2,13 @@
 import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
 import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
 import { directionToWire, pageToWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
-import type { CustomerSummary } from './summary.ts'
+import { type CustomerSummary, customerSummaryFromWire, customerSummaryToWire } from './summary/codec.ts'
 import type { ReviewField, ReviewKindName, ReviewScope, ReviewStatus } from './wire.ts'
 
 /** How near a deadline is soon: 4 h. */
 export const dueSoonMs = 4 * 3_600_000
 
+/** States of a review item, in the order of their numbers on the wire. */
 const states = ['pending', 'approved', 'rejected'] as const
 export type ReviewState = (typeof states)[number]
 
@@ -16,6 +17,13 @@ export const reviewState = ({ status }: { readonly status: ReviewStatus }): Revi
 
 /** Wire status of a state. */
 export const reviewStateToWire = (state: ReviewState): ReviewStatus => states.indexOf(state) as ReviewStatus
+
+/**
+ * State of an item by what an address says: its word, or the number by which earlier versions saved it; null for another
+ * text.
+ */
+export const reviewStateFromText = (text: string | null): ReviewState | null =>
+  states.find((state, status) => text === state || text === String(status)) ?? null
 
 /** Whether an item waits for a decision. */
 export const isPendingReview = ({ state }: { readonly state: ReviewState }): boolean => state === 'pending'
@@ -121,7 +129,7 @@ export type ReviewDecision = {
 /** An item that was opened: with its bank data, its pictures and its decisions. */
 export type ReviewItem = Review & {
   readonly secrets: readonly ReviewField[]
-  /** Of deposits and withdrawals. */
+  /** Of deposits, withdrawals and loans. */
   readonly customer: CustomerSummary | null
   readonly decisions: readonly ReviewDecision[]
   /** Codes that a rejection may name. */
@@ -134,7 +142,7 @@ export type ReviewItem = Review & {
 export const reviewItemToWire = (item: ReviewItem): DataOf<'/staff/api/reviewItem'> => ({
   ...reviewToWire(item),
   secrets: [...item.secrets],
-  customer: item.customer,
+  customer: item.customer === null ? null : customerSummaryToWire(item.customer),
   decisions: item.decisions.map(({ staff, decision, remark, atMs }) => ({
     staff,
     decision,
@@ -149,7 +157,7 @@ export const reviewItemToWire = (item: ReviewItem): DataOf<'/staff/api/reviewIte
 export const reviewItemFromWire = (item: DataOf<'/staff/api/reviewItem'>): ReviewItem => ({
   ...reviewFromWire(item),
   secrets: item.secrets,
-  customer: item.customer,
+  customer: item.customer === null ? null : customerSummaryFromWire(item.customer),
   decisions: item.decisions.map(({ staff, decision, remark, time }) => ({
     staff,
     decision,

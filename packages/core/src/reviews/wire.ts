@@ -13,7 +13,7 @@ import {
   wholeField,
 } from '../wire/fields.ts'
 import { withdrawalRejections } from '../withdrawals/rules.ts'
-import { customerSummary } from './summary.ts'
+import { customerSummary } from './summary/wire.ts'
 
 /** Kinds of items in the review queue; a module that adds a kind lists it here. */
 export const reviewKinds = [

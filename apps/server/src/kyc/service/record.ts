@@ -1,4 +1,4 @@
-import { identityStateToWire, type KycRecord, kycRecordToWire } from '@glasshouse/core/kyc/codec'
+import { type KycRecord, kycRecordToWire } from '@glasshouse/core/kyc/codec'
 import { kycDeadlineMs, normalizeDocumentNumber } from '@glasshouse/core/kyc/rules'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { Db, PageRange, Tx } from '../../platform/database/index.ts'
@@ -66,9 +66,7 @@ export const listKycViewsOf = async (db: Db, uid: number, page: PageRange) =>
 /** State of a customer's newest identity check, and when it got it; null without one. */
 export const findKycState = async (db: Db, uid: number) => {
   const row = await findNewest(db, uid)
-  return row === undefined
-    ? null
-    : { status: identityStateToWire(row.state), time: row.decided_ms ?? row.created_ms }
+  return row === undefined ? null : { state: row.state, atMs: row.decided_ms ?? row.created_ms }
 }
 
 /** Whether a customer's identity was approved. */

@@ -6,7 +6,7 @@ import {
   type ReviewItem as OpenedItem,
   type Review,
 } from '@glasshouse/core/reviews/codec'
-import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
+import type { CustomerSummary } from '@glasshouse/core/reviews/summary/codec'
 import { type ReviewKindName, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import { findCustomer, listUsernames } from '../../customers/records/index.ts'
 import { listCustomers, parseCustomerSearch } from '../../customers/search/index.ts'

@@ -48,18 +48,21 @@ it('counts how the newest withdrawals ended, without the one at hand and no furt
   await stage.reject(stage.ann, first)
   await stage.reject(stage.ann, second)
   await cancelWithdrawal(stage, uid, third)
-  const all = { sent: 0, rejected: 2, cancelled: 1, reason: 'bad_address' }
+  const all = { sent: 0, rejected: 2, cancelled: 1, lastRejection: { reason: 'bad_address' } }
   expect(await countOutcomes(db(), uid, newest, 100)).toMatchObject(all)
   expect(await countOutcomes(db(), uid, null, 100)).toMatchObject(all)
   // The two oldest are beyond the newest three.
-  expect(await countOutcomes(db(), uid, null, 3)).toMatchObject({ rejected: 0, cancelled: 1, reason: null })
+  expect(await countOutcomes(db(), uid, null, 3)).toMatchObject({
+    rejected: 0,
+    cancelled: 1,
+    lastRejection: null,
+  })
   expect(await countOutcomes(db(), uid, newest, 3)).toMatchObject({ rejected: 1, cancelled: 1 })
   expect(await countOutcomes(db(), (await stage.newcomer()).uid, null, 9)).toEqual({
     sent: 0,
     rejected: 0,
     cancelled: 0,
-    reason: null,
-    time: null,
+    lastRejection: null,
   })
 })
 
@@ -68,17 +71,17 @@ it('tells a destination used by another customer, before or after, and its first
   const [early, mine, late] = [await own.saver('100'), await own.saver('200'), await own.saver('100')]
   const id = await own.ask(mine.uid, '50')
   const use = (of: number) => findDestinationUse(own.database.db, of, 10)
-  expect(await use(id)).toEqual({ first: own.clock.business(), sent: 0, shared: false })
+  expect(await use(id)).toEqual({ firstMs: own.clock.business(), sent: 0, isShared: false })
   own.clock.tick(5)
   const again = await own.ask(mine.uid, '50')
-  expect(await use(again)).toMatchObject({ first: own.clock.business() - 5, shared: false })
+  expect(await use(again)).toMatchObject({ firstMs: own.clock.business() - 5, isShared: false })
   await own.ask(late.uid, '50')
-  expect((await use(id))?.shared).toBe(true)
+  expect((await use(id))?.isShared).toBe(true)
   // To the bank no one else withdrew yet.
   const bank = await own.ask(mine.uid, '50', 1)
-  expect((await use(bank))?.shared).toBe(false)
+  expect((await use(bank))?.isShared).toBe(false)
   await own.ask(early.uid, '50', 1)
-  expect((await use(bank))?.shared).toBe(true)
+  expect((await use(bank))?.isShared).toBe(true)
   expect(await use(999_999)).toBeUndefined()
   await own.database.drop()
 })

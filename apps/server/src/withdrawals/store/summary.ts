@@ -24,7 +24,7 @@ export const countOutcomes = async (db: Db, uid: number, exceptId: number | null
     rejected: number
     cancelled: number
     reason: WithdrawalRejection | null
-    time: number | null
+    atMs: number | null
   }>`
     with newest as (
       select id, state, rejection, ended_ms from funding_withdrawal
@@ -33,11 +33,12 @@ export const countOutcomes = async (db: Db, uid: number, exceptId: number | null
     select count(*) filter (where state = 'sent')::int as sent,
       count(*) filter (where state = 'rejected')::int as rejected,
       count(*) filter (where state = 'cancelled')::int as cancelled,
-      (select rejection from last) as reason, (select ended_ms from last) as time
+      (select rejection from last) as reason, (select ended_ms from last) as "atMs"
     from newest`.execute(db)
   const [found] = rows
   if (found === undefined) throw new Error('count returned no row')
-  return found
+  const { reason, atMs, ...counts } = found
+  return { ...counts, lastRejection: reason === null || atMs === null ? null : { reason, atMs } }
 }
 
 /**
@@ -46,16 +47,16 @@ export const countOutcomes = async (db: Db, uid: number, exceptId: number | null
  */
 export const findDestinationUse = async (db: Db, id: number, limit: number) =>
   (
-    await sql<{ first: number; sent: number; shared: boolean }>`
+    await sql<{ firstMs: number; sent: number; isShared: boolean }>`
       select
         (select f.created_ms from funding_withdrawal f
-          where f.destination_key = w.destination_key and f.uid = w.uid order by f.id limit 1) as first,
+          where f.destination_key = w.destination_key and f.uid = w.uid order by f.id limit 1) as "firstMs",
         (select count(*) filter (where n.state = 'sent')::int from (
           select o.state from funding_withdrawal o
           where o.destination_key = w.destination_key and o.uid = w.uid and o.id <> w.id
           order by o.id desc limit ${limit}) n) as sent,
         exists (select from funding_withdrawal o where o.destination_key = w.destination_key and o.uid < w.uid)
           or exists (select from funding_withdrawal o where o.destination_key = w.destination_key and o.uid > w.uid)
-          as shared
+          as "isShared"
       from funding_withdrawal w where w.id = ${id} and w.destination_key is not null`.execute(db)
   ).rows[0]

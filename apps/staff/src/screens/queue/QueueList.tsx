@@ -1,5 +1,5 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { type Review, reviewState } from '@glasshouse/core/reviews/codec'
+import { isPendingReview, type Review, type ReviewState } from '@glasshouse/core/reviews/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -23,7 +23,11 @@ import { SaveView } from './SaveView.tsx'
 import { type QueuePage, useWaiting } from './useQueue.ts'
 import { firstView, pageSize, type QueueSort, type QueueView } from './view.ts'
 
-const statusNames = { 0: 'Waiting', 1: 'Approved', 2: 'Rejected' } as const
+const stateNames: Readonly<Record<ReviewState, string>> = {
+  pending: 'Waiting',
+  approved: 'Approved',
+  rejected: 'Rejected',
+}
 const sortNames: Readonly<Record<QueueSort, string>> = {
   oldest: 'Oldest first',
   newest: 'Newest first',
@@ -83,15 +87,12 @@ export function QueueList({
   )
 }
 
-/** Whether a view lists what waits for a decision. */
-const isWaiting = (view: Pick<QueueView, 'status'>): boolean => reviewState(view) === 'pending'
-
 const oldestOf = (rows: readonly Review[], sinceMs: number): string | null =>
   rows.length === 0 ? null : formatDuration(Math.max(...rows.map(({ ageMs }) => ageMs)) + sinceMs)
 
 function ListHead({ queue }: { queue: QueuePage }) {
   const { view, setView, list, rows, sinceMs } = queue
-  const oldest = isWaiting(view) && rows ? oldestOf(rows, sinceMs) : null
+  const oldest = isPendingReview(view) && rows ? oldestOf(rows, sinceMs) : null
   return (
     <header className={styles.head}>
       <h1>
@@ -99,20 +100,20 @@ function ListHead({ queue }: { queue: QueuePage }) {
           align="start"
           trigger={
             <button type="button" className={styles.title}>
-              {statusNames[view.status]}
+              {stateNames[view.state]}
               <Icon name="down" size={12} />
             </button>
           }
-          items={([0, 1, 2] as const).map((status) => ({
-            id: String(status),
-            label: statusNames[status],
-            chosen: status === view.status,
+          items={(Object.keys(stateNames) as ReviewState[]).map((state) => ({
+            id: state,
+            label: stateNames[state],
+            chosen: state === view.state,
             onSelect: () =>
               setView({
                 ...firstView,
                 kind: view.kind,
-                status,
-                sort: isWaiting({ status }) ? 'oldest' : 'newest',
+                state,
+                sort: isPendingReview({ state }) ? 'oldest' : 'newest',
               }),
           }))}
         />
@@ -147,7 +148,7 @@ function Chips({ queue }: { queue: QueuePage }) {
   const queued = useWaiting()
   const kinds = [...new Set([...pinnedKinds, ...(queued.data ?? []).map(({ kind }) => kind)])]
   const countOf = (kind: string): number | null => {
-    if (!isWaiting(view) || queued.data === undefined) return null
+    if (!isPendingReview(view) || queued.data === undefined) return null
     if (kind === '') return queued.total ?? null
     return (queued.total ?? 0) > queued.data.length
       ? null
@@ -222,7 +223,7 @@ const emptyText = (view: QueueView): { title: string; text: string } => {
     }
   if (view.only !== 'all' || view.kind !== '')
     return { title: 'Nothing here', text: 'Choose All to see what else waits.' }
-  return isWaiting(view)
+  return isPendingReview(view)
     ? { title: 'Queue is empty', text: 'New items appear within a minute.' }
     : { title: 'Nothing was decided yet', text: 'Decisions appear here as they are made.' }
 }
@@ -241,7 +242,7 @@ function Rows({ queue }: { queue: QueuePage }) {
       {rows.length === 0 ? (
         <EmptyState icon={view.text === '' ? 'check' : 'search'} {...emptyText(view)} />
       ) : (
-        <ul aria-label={statusNames[view.status]}>
+        <ul aria-label={stateNames[view.state]}>
           {rows.map((row) => (
             <QueueRow
               key={`${row.kind} ${row.id}`}

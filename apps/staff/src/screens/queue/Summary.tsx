@@ -1,4 +1,4 @@
-import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
+import type { CustomerSummary } from '@glasshouse/core/reviews/summary/codec'
 import { classNames } from '@glasshouse/ui/classNames'
 import { Icon } from '@glasshouse/ui/Icon'
 import styles from './Summary.module.css'

@@ -1,5 +1,5 @@
-import { identityState } from '@glasshouse/core/kyc/codec'
-import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
+import { usdt } from '@glasshouse/core/money/units'
+import type { CustomerSummary } from '@glasshouse/core/reviews/summary/codec'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { factGroupsOf } from './summary.ts'
@@ -8,19 +8,19 @@ const day = 86_400_000
 const now = Date.UTC(2026, 5, 16, 11)
 const past = fc.integer({ min: 0, max: 400 }).map((days) => now - days * day)
 const count = fc.nat(500)
-const money = fc.nat(10 ** 9).map((cents) => (cents / 100).toFixed(2))
+const money = fc.nat(10 ** 9).map((cents) => usdt((cents / 100).toFixed(2)))
 const summary: fc.Arbitrary<CustomerSummary> = fc.record({
-  registered: past,
+  registeredMs: past,
   assets: money,
   deposited: money,
   withdrawn: money,
-  firstDeposit: fc.option(past),
+  firstDepositMs: fc.option(past),
   velocity: fc.tuple(money, count, money, count).map(([deposited, deposits, withdrawn, withdrawals]) => [
     { hours: 24, deposited, deposits, withdrawn, withdrawals },
     { hours: 168, deposited, deposits, withdrawn, withdrawals },
   ]),
-  destination: fc.option(fc.record({ first: past, sent: count, shared: fc.boolean() })),
-  device: fc.option(fc.record({ first: past, last: fc.constant(now) })),
+  destination: fc.option(fc.record({ firstMs: past, sent: count, isShared: fc.boolean() })),
+  device: fc.option(fc.record({ firstMs: past, lastMs: fc.constant(now) })),
   withdrawals: fc.record({ sent: count, rejected: count, cancelled: count }),
   deposits: fc.record({ credited: count, rejected: count }),
   loans: fc.record({
@@ -28,14 +28,19 @@ const summary: fc.Arbitrary<CustomerSummary> = fc.record({
     isOverdue: fc.boolean(),
   }),
   lastRejection: fc.option(
-    fc.record({ reason: fc.constantFrom('sanctions', 'fraud_suspected'), time: past }),
+    fc.record({ reason: fc.constantFrom('sanctions', 'fraud_suspected'), atMs: past }),
   ),
   locks: fc.record({
     count,
     running: fc.option(fc.constantFrom('stolen_access' as const, 'sanctions' as const)),
-    last: fc.option(past),
+    lastMs: fc.option(past),
   }),
-  kyc: fc.option(fc.record({ status: fc.constantFrom(1 as const, 2 as const, 3 as const), time: past })),
+  identity: fc.option(
+    fc.record({
+      state: fc.constantFrom('pending' as const, 'approved' as const, 'rejected' as const),
+      atMs: past,
+    }),
+  ),
 })
 
 describe('what a reviewer decides by', () => {
@@ -46,20 +51,20 @@ describe('what a reviewer decides by', () => {
         const marked = facts.filter(({ isNotable }) => isNotable === true).map(({ name }) => name)
         const isYoung = (ms: number) => now - ms < 7 * day
         const expected = [
-          ...(isYoung(one.registered) ? ['Account'] : []),
-          ...(one.device === null || isYoung(one.device.first) ? ['Newest device'] : []),
+          ...(isYoung(one.registeredMs) ? ['Account'] : []),
+          ...(one.device === null || isYoung(one.device.firstMs) ? ['Newest device'] : []),
           ...(one.destination === null
             ? []
             : [
-                ...(isYoung(one.destination.first) ? ['Destination first used'] : []),
+                ...(isYoung(one.destination.firstMs) ? ['Destination first used'] : []),
                 ...(one.destination.sent === 0 ? ['Sent to it before'] : []),
-                ...(one.destination.shared ? ['Other customers with it'] : []),
+                ...(one.destination.isShared ? ['Other customers with it'] : []),
               ]),
           ...(one.loans.settled > 0 ? ['Other loans'] : []),
           ...(one.loans.isOverdue ? ['Owed on loans'] : []),
           ...(one.lastRejection === null ? [] : ['Last rejection']),
           ...(one.locks.running === null ? [] : ['Locks']),
-          ...(one.kyc !== null && identityState(one.kyc) === 'approved' ? [] : ['Proof of identity']),
+          ...(one.identity?.state === 'approved' ? [] : ['Proof of identity']),
         ]
         expect(marked.toSorted()).toEqual(expected.toSorted())
       }),

@@ -17,7 +17,7 @@ type Row = Parameters<typeof inScope>[0][number]
 
 const anyView: fc.Arbitrary<QueueView> = fc.record({
   kind: fc.constantFrom('', ...reviewKinds),
-  status: fc.constantFrom(0 as const, 1 as const, 2 as const),
+  state: fc.constantFrom('pending' as const, 'approved' as const, 'rejected' as const),
   text: fc.string({ maxLength: 254 }),
   only: fc.constantFrom<QueueScope>('all', 'due', 'mine', 'second', 'free'),
   sort: fc.constantFrom('oldest' as const, 'newest' as const, 'deadline' as const),
@@ -35,12 +35,12 @@ it('any view survives the address, and its query says only what differs from the
 })
 
 it('any address is a view that can be asked for, whatever stands in it', () => {
-  const names = fc.constantFrom('kind', 'status', 'text', 'only', 'sort', 'page', 'other')
+  const names = fc.constantFrom('kind', 'state', 'status', 'text', 'only', 'sort', 'page', 'other')
   fc.assert(
     fc.property(fc.array(fc.tuple(names, fc.string({ maxLength: 300 })), { maxLength: 8 }), (parameters) => {
       const view = readView(new URLSearchParams(parameters).toString())
       expect(view.kind).toMatch(/^\w{0,20}$/)
-      expect([0, 1, 2]).toContain(view.status)
+      expect(['pending', 'approved', 'rejected']).toContain(view.state)
       expect(view.text.length).toBeLessThanOrEqual(254)
       expect(Number.isSafeInteger(view.page) && view.page > 0).toBe(true)
       const { pageNum, pageSize, text } = requestOf(view)

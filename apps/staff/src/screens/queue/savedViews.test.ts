@@ -91,7 +91,7 @@ it.each([
 })
 
 it('keeps the readable views of a damaged list, with what is unknown in them as the first view has it', async () => {
-  const query = new URLSearchParams(viewQuery(view({ kind: 'kyc', status: 2 }))).toString()
+  const query = new URLSearchParams(viewQuery(view({ kind: 'kyc', state: 'rejected' }))).toString()
   const rows = [
     ['Good', query],
     ['Strange', 'only=everything&sort=price&page=-4&status=9'],
@@ -102,6 +102,6 @@ it('keeps the readable views of a damaged list, with what is unknown in them as 
   saveView('Last', view())
   const found = await reopened()
   expect(found.map(({ name }) => name)).toEqual(['Good', 'Strange', 'x'.repeat(40), 'Last'])
-  expect(found[0]?.view).toEqual(view({ kind: 'kyc', status: 2 }))
+  expect(found[0]?.view).toEqual(view({ kind: 'kyc', state: 'rejected' }))
   expect(found[1]?.view).toEqual(firstView)
 })

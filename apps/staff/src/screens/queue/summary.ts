@@ -1,5 +1,6 @@
-import { identityState } from '@glasshouse/core/kyc/codec'
-import type { CustomerSummary } from '@glasshouse/core/reviews/summary'
+import type { IdentityState } from '@glasshouse/core/kyc/codec'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { CustomerSummary } from '@glasshouse/core/reviews/summary/codec'
 import { summaryRows } from '@glasshouse/core/reviews/summaryRows'
 import { formatAmount, formatDay, formatDuration } from '../../formatters.ts'
 import { lockReasonText } from '../../words/lockReasons.ts'
@@ -18,16 +19,20 @@ const dayMs = 86_400_000
 /** An address, a device or an account younger than this is marked. */
 const freshMs = 7 * dayMs
 
-const usdtText = (amount: string): string => `${formatAmount(amount)} USDT`
+const usdtText = (amount: Usdt): string => `${formatAmount(formatUsdt(amount))} USDT`
 
 /** A day and how long ago it was. */
 const sinceText = (atMs: number, nowMs: number): string =>
   `${formatDay(atMs)}, ${formatDuration(nowMs - atMs)} ago`
 
-const velocityText = (amount: string, count: number, word: string): string =>
+const velocityText = (amount: Usdt, count: number, word: string): string =>
   count === 0 ? 'none' : `${usdtText(amount)}, ${count} ${word}${count === 1 ? '' : 's'}`
 
-const kycTexts = { 1: 'in review', 2: 'approved', 3: 'rejected' } as const
+const identityTexts: Readonly<Record<IdentityState, string>> = {
+  pending: 'in review',
+  approved: 'approved',
+  rejected: 'rejected',
+}
 
 const moneyOf = (summary: CustomerSummary): FactGroup => ({
   title: 'Money in and out',
@@ -35,7 +40,7 @@ const moneyOf = (summary: CustomerSummary): FactGroup => ({
     {
       name: 'Owned now, less loans',
       value: usdtText(summary.assets),
-      isNotable: summary.assets.startsWith('-'),
+      isNotable: summary.assets < 0n,
     },
     { name: 'Deposited since registration', value: usdtText(summary.deposited) },
     { name: 'Withdrawn since registration', value: usdtText(summary.withdrawn) },
@@ -49,27 +54,30 @@ const moneyOf = (summary: CustomerSummary): FactGroup => ({
   ],
 })
 
-const agesOf = ({ destination, device, registered, firstDeposit }: CustomerSummary, nowMs: number) => {
+const agesOf = (
+  { destination, device, registeredMs, firstDepositMs }: CustomerSummary,
+  nowMs: number,
+): FactGroup => {
   const aged = (name: string, atMs: number): Fact => ({
     name,
     value: sinceText(atMs, nowMs),
     isNotable: nowMs - atMs < freshMs,
   })
-  const facts: Fact[] = [aged('Account', registered)]
-  if (firstDeposit !== null) facts.push({ name: 'First deposit', value: sinceText(firstDeposit, nowMs) })
+  const facts: Fact[] = [aged('Account', registeredMs)]
+  if (firstDepositMs !== null) facts.push({ name: 'First deposit', value: sinceText(firstDepositMs, nowMs) })
   facts.push(
     device === null
       ? { name: 'Newest device', value: 'none signed in', isNotable: true }
-      : aged('Newest device', device.first),
+      : aged('Newest device', device.firstMs),
   )
   if (destination !== null)
     facts.push(
-      aged('Destination first used', destination.first),
+      aged('Destination first used', destination.firstMs),
       { name: 'Sent to it before', value: String(destination.sent), isNotable: destination.sent === 0 },
       {
         name: 'Other customers with it',
-        value: destination.shared ? 'yes' : 'none',
-        isNotable: destination.shared,
+        value: destination.isShared ? 'yes' : 'none',
+        isNotable: destination.isShared,
       },
     )
   return { title: 'Age and first use', facts }
@@ -89,7 +97,7 @@ const loanFactsOf = ({ loans }: CustomerSummary): readonly Fact[] => [
 ]
 
 const recordOf = (summary: CustomerSummary): FactGroup => {
-  const { withdrawals, deposits, lastRejection, locks, kyc } = summary
+  const { withdrawals, deposits, lastRejection, locks, identity } = summary
   const facts: Fact[] = [
     {
       name: 'Other withdrawals',
@@ -104,10 +112,11 @@ const recordOf = (summary: CustomerSummary): FactGroup => {
   if (lastRejection !== null)
     facts.push({
       name: 'Last rejection',
-      value: `${worded(lastRejection.reason)}, ${formatDay(lastRejection.time)}`,
+      value: `${worded(lastRejection.reason)}, ${formatDay(lastRejection.atMs)}`,
       isNotable: true,
     })
-  const past = locks.last === null ? 'never locked' : `${locks.count}, the last on ${formatDay(locks.last)}`
+  const past =
+    locks.lastMs === null ? 'never locked' : `${locks.count}, the last on ${formatDay(locks.lastMs)}`
   facts.push(
     {
       name: 'Locks',
@@ -116,8 +125,8 @@ const recordOf = (summary: CustomerSummary): FactGroup => {
     },
     {
       name: 'Proof of identity',
-      value: kyc === null ? 'none' : `${kycTexts[kyc.status]}, ${formatDay(kyc.time)}`,
-      isNotable: kyc === null || identityState(kyc) !== 'approved',
+      value: identity === null ? 'none' : `${identityTexts[identity.state]}, ${formatDay(identity.atMs)}`,
+      isNotable: identity?.state !== 'approved',
     },
   )
   return { title: `Earlier decisions, of the newest ${summaryRows}`, facts }

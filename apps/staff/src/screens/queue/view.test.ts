@@ -31,7 +31,7 @@ describe('a view in the address', () => {
     const view = {
       ...firstView,
       kind: 'deposit',
-      status: 2,
+      state: 'rejected',
       text: 'a b',
       only: 'mine',
       sort: 'deadline',
@@ -41,7 +41,14 @@ describe('a view in the address', () => {
     expect(viewQuery(firstView)).toEqual({})
   })
 
+  it('is read from an address that an earlier version saved, with the number of its state', () => {
+    const states = ['0', '1', '2', '3', 'approved', ''].map((status) => readView(`status=${status}`).state)
+    expect(states).toEqual(['pending', 'approved', 'rejected', 'pending', 'approved', 'pending'])
+    expect(readView('status=1&state=rejected').state).toBe('rejected')
+  })
+
   it('falls back to the first view for unknown values', () => {
+    expect(readView('kind=%3Cb%3E&state=x&only=x&sort=y&page=-1')).toEqual(firstView)
     expect(readView('kind=%3Cb%3E&status=9&only=x&sort=y&page=-1')).toEqual(firstView)
   })
 

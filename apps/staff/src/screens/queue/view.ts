@@ -4,7 +4,8 @@ import {
   isPendingReview,
   listReviewsToWire,
   type Review,
-  reviewState,
+  type ReviewState,
+  reviewStateFromText,
 } from '@glasshouse/core/reviews/codec'
 import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
 
@@ -18,7 +19,7 @@ export type QueueScope = (typeof scopes)[number]
 /** View of the queue. Stored in the address, so that it can be saved and sent. */
 export type QueueView = {
   readonly kind: string
-  readonly status: 0 | 1 | 2
+  readonly state: ReviewState
   readonly text: string
   readonly only: QueueScope
   readonly sort: QueueSort
@@ -27,7 +28,7 @@ export type QueueView = {
 
 export const firstView: QueueView = {
   kind: '',
-  status: 0,
+  state: 'pending',
   text: '',
   only: 'all',
   sort: 'oldest',
@@ -43,11 +44,10 @@ const oneOf = <const T extends string>(known: readonly T[], raw: string | null, 
 /** Parses a view from an address; unknown values take those of the first view. */
 export const readView = (search: string): QueueView => {
   const parameters = new URLSearchParams(search)
-  const status = parameters.get('status')
   const page = Number.parseInt(parameters.get('page') ?? '', 10)
   return {
     kind: /^\w{1,20}$/.exec(parameters.get('kind') ?? '')?.[0] ?? '',
-    status: status === '1' ? 1 : status === '2' ? 2 : 0,
+    state: reviewStateFromText(parameters.get('state') ?? parameters.get('status')) ?? firstView.state,
     text: parameters.get('text')?.slice(0, 254) ?? '',
     only: oneOf(scopes, parameters.get('only'), 'all'),
     sort: oneOf(sorts, parameters.get('sort'), 'oldest'),
@@ -72,14 +72,14 @@ const orders = {
 /** Request of a view. */
 export const requestOf = ({
   kind,
-  status,
+  state,
   text,
   only,
   sort,
   page,
 }: QueueView): RequestOf<'/staff/api/reviewList'> =>
   listReviewsToWire({
-    state: reviewState({ status }),
+    state,
     kind: kind === '' ? undefined : (kind as ReviewKindName),
     ...(text.trim() === '' ? {} : { text: text.trim() }),
     scope: only === 'all' ? null : only,

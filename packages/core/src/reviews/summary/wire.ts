@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { lockReasons } from '../identity/locks.ts'
-import { formatAmount, instant } from '../wire/fields.ts'
-import { summaryRows } from './summaryRows.ts'
+import { lockReasons } from '../../identity/locks.ts'
+import { formatAmount, instant } from '../../wire/fields.ts'
+import { summaryRows } from '../summaryRows.ts'
 
 const count = z
   .number()
@@ -59,4 +59,3 @@ export const customerSummary = z.object({
     .nullable()
     .meta({ description: 'of the newest identity check: 1 in review, 2 approved, 3 rejected' }),
 })
-export type CustomerSummary = z.output<typeof customerSummary>
