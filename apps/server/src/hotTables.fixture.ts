@@ -23,7 +23,7 @@ const plantedTables = [
   'trust_settlement',
 ] as const
 const planted = 60_000
-/** A planted customer with as many orders and entries as all others together, whose uids begin behind this one. */
+/** A planted customer with as many orders and entries as all others together; the uids of those follow. */
 export const busy = 1_000_000
 
 type Connections = Pick<Database, 'db' | 'pool' | 'reports' | 'checks'>

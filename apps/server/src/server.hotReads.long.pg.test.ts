@@ -1,7 +1,37 @@
-import { cloneDatabase } from '@glasshouse/testkit/database'
+import { customer, external } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { price, usdt } from '@glasshouse/core/money/units'
+import { contractFixture } from '@glasshouse/testkit/contracts'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { plainOrder } from '@glasshouse/testkit/orderRequest'
+import { testPlatform } from '@glasshouse/testkit/platform'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { placeOrder } from './contracts/index.ts'
 import { listOrderRows, type OrderQuery } from './contracts/store/orders.ts'
 import { busy, expectSteady, readsOf } from './hotTables.fixture.ts'
+import { createCustomer } from './identity/index.ts'
+import { invariants } from './invariants.ts'
+import { checkLedgerOnce } from './ledger/checks/index.fixture.ts'
+import type { Invariant } from './ledger/checks/index.ts'
+import {
+  findBalanceSums,
+  listAccountsOf,
+  listEntriesAfter,
+  listJournalRows,
+  sumJournal,
+} from './ledger/journal/store/journal.ts'
+import { listStatementAccounts, listStatementEntries } from './ledger/journal/store/statement.ts'
+import { balancesOf, post } from './ledger/posting/index.ts'
+import { listAccountsAt, sumIncome } from './ledger/totals/index.ts'
+import { transact } from './platform/transactions/index.ts'
+import {
+  findEndOfBatch,
+  listCustomerEntries,
+  listNewestHashes,
+  listOwnEntries,
+} from './trust/store/receipts.ts'
+import { insertSettlements } from './trust/store/settlements.ts'
 
 // What pages, jobs and checks read must not depend on how large the tables are, on how much the customer has, or on what the
 // planner believes. Orders, triggers and settlements: server.hotStatements.long.pg.test.ts.
@@ -35,4 +65,152 @@ describe('the rows that pages read, on empty, grown and large tables', () => {
       await database.drop()
     }
   })
+
+  it('are as many for pages of the journal, statements and sums', async () => {
+    const database = await cloneDatabase(8)
+    const { db } = database
+    try {
+      const page = { offset: 0, limit: 10, direction: 'desc' } as const
+      const filter = { kind: 'except', types: [journal.margin] } as const
+      const period = { fromMs: 0, untilMs: 86_400_000 * 2 }
+      await payTo(database, 7, 20)
+      const reads = await readsOf(database, async () => {
+        for (const uid of [7, busy, busy + 1]) {
+          const holder = { uid, purposes: ['wallet', 'coin'], asset: null }
+          await listJournalRows(db, holder, page)
+          await listJournalRows(db, holder, { ...page, days: { fromDay: 0, toDay: 30_000 } }, filter)
+          await sumJournal(db, holder, filter)
+          await findBalanceSums(db, holder, 100_000)
+          for (const account of await listAccountsOf(db, uid)) await listEntriesAfter(db, account, 0, 10)
+          for (const account of await listStatementAccounts(db, uid, period))
+            await listStatementEntries(db, account, period, 0, 10)
+          await balancesOf(db, uid)
+          await sumIncome(db, uid, [journal.deposit], period)
+          await transact(db, (tx) => listAccountsAt(tx, uid, { transaction: 100_000, uncounted: [] }))
+        }
+      })
+      expect(reads[0]?.get('ledger_entry')).toBeGreaterThan(10)
+      expectSteady(reads)
+    } finally {
+      await database.drop()
+    }
+  })
 })
+
+let born = 0
+/** A customer who registers. */
+const newcomer = (): Parameters<typeof createCustomer>[1] => {
+  born += 1
+  const person = { email: `p${born}@example.com`, phone: `1202555${1000 + born}`, passwordHash: 'x' }
+  return { ...person, referrerUid: 10000, proven: ['email', 'phone'], lang: 'en', registeredMs: 1 }
+}
+
+let paid = 0
+/** Deposits of one customer after another in a transaction each. */
+const payTo = async ({ db }: TestDatabase, first: number, many: number, each = 1): Promise<void> => {
+  const transactions = Array.from({ length: many }, (_, at) => {
+    paid += 1
+    const [from, to] = [external('deposits:sandbox'), customer(first + (each === 1 ? 0 : at), 'wallet')]
+    return {
+      cause: { kind: 'test', id: paid } as const,
+      transfers: [{ from, to, amount: usdt('10'), type: journal.deposit }],
+    }
+  })
+  await transact(db, (tx) => post(tx, 1_800_000_000_000, transactions))
+}
+
+/** Customers who are paid together: for few keys the planner finds them by key in any case. */
+const together = 100
+
+describe('the rows that jobs read, on empty, grown and large tables', () => {
+  it('are as many for receipts of what was posted since the last ones', async () => {
+    const database = await cloneDatabase(8)
+    try {
+      const reads = await readsOf(database, async () => {
+        await payTo(database, 20_000, together, 2)
+        await transact(database.db, async (tx) => {
+          const newest = await newestTransaction(database)
+          const window = { after: newest - together, upTo: newest, entries: 4_000 }
+          expect(await findEndOfBatch(tx, window)).toBe(newest)
+          const entries = await listCustomerEntries(tx, window.after, newest)
+          expect(entries).toHaveLength(together)
+          await listNewestHashes(
+            tx,
+            entries.map(({ uid }) => uid),
+          )
+          expect(
+            await listOwnEntries(
+              database.db,
+              20_000,
+              entries.map(({ transaction }) => transaction),
+            ),
+          ).toHaveLength(1)
+        })
+      })
+      expectSteady(reads)
+    } finally {
+      await database.drop()
+    }
+  })
+
+  it('are as many for the check of the minute and for numbers of settlements', async () => {
+    const stage = await contractFixture({ trading: '1000000', insurance: '100000' })
+    const { database } = stage
+    const deps = { ...testPlatform(database, stage.clock), invariants: invariants.map(withoutFindings) }
+    try {
+      const reads = await readsOf(
+        database,
+        async () => {
+          await payTo(database, 20_000, together, 2)
+          for (let placed = 0; placed < 20; placed += 1) {
+            const uid = await transact(database.db, (tx) => createCustomer(tx, newcomer()))
+            await stage.give(uid, '70')
+            const size = {
+              leverage: 10,
+              pid: 1,
+              lots: 10,
+              side: 'long',
+              kind: 'market',
+              price: price('65850'),
+            } as const
+            await placeOrder(stage, { uid }, { ...plainOrder, ...size })
+          }
+          expect(await insertSettlements(database.db, 1_000, stage.clock.now())).toBeGreaterThan(0)
+          await checkLedgerOnce(deps)
+        },
+        { onGrown: () => moveCheckOn(database) },
+      )
+      expect(reads[0]?.get('ledger_transaction')).toBeGreaterThan(together)
+      expectSteady(reads)
+    } finally {
+      await database.drop()
+    }
+  })
+})
+
+const newestTransaction = async ({ db }: TestDatabase): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`select max(id) as id from ledger_transaction`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** What is paid here has no event, which is no subject either. */
+const withoutFindings = ({ recent, ...one }: Invariant): Invariant =>
+  recent === undefined
+    ? one
+    : {
+        ...one,
+        recent: {
+          ...recent,
+          broken: async (db, range) => {
+            await recent.broken(db, range)
+            return []
+          },
+        },
+      }
+
+/** What was planted is no subject of the check. */
+const moveCheckOn = async ({ db }: TestDatabase): Promise<void> => {
+  const newest = sql`jsonb_build_object('transactions', (select max(id) from ledger_transaction),
+    'settlements', (select max(n) from trust_settlement))`
+  await sql`update ledger_check set checked = ${newest}, newest = ${newest}`.execute(db)
+}

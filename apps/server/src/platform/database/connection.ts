@@ -135,6 +135,16 @@ export const extendStatementLimit = async (tx: Tx, limitMs: number): Promise<voi
       set_config('lock_timeout', ${String(statementLimits.statementMs)}, true)`.execute(tx)
 }
 
+/**
+ * Lets the statements of one transaction look rows up by key, whatever the planner believes about sizes: for a part of large
+ * tables, which may have just grown.
+ */
+export const updatePlannerForKeys = async (tx: Tx): Promise<void> => {
+  await sql`
+    select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true)`.execute(tx)
+}
+
 /** Whether the database responds. */
 export const isReachable = async (db: Db): Promise<boolean> => {
   try {

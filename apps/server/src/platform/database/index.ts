@@ -5,6 +5,7 @@ export {
   isReachable,
   openDatabase,
   type Tx,
+  updatePlannerForKeys,
 } from './connection.ts'
 export { countListed, type PageRange, type SortedRange } from './paging.ts'
 export { pgNumberArray, pgTextArray } from './pgArrays.ts'

@@ -100,10 +100,3 @@ export const findCustomerBeyond = async (tx: Tx, count: number): Promise<boolean
   const { rows } = await sql`select from identity_customer offset ${count} limit 1`.execute(tx)
   return rows.length > 0
 }
-
-/** Customers are read page by page: what belongs to them is found by keys, whatever the planner believes about sizes. */
-export const updatePlannerForKeys = async (tx: Tx): Promise<void> => {
-  await sql`
-    select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-      set_config('enable_mergejoin', 'off', true)`.execute(tx)
-}

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../platform/database/index.ts'
 import type { TrustTables } from '../schema.ts'
 
@@ -19,12 +19,17 @@ export type CustomerEntry = {
   readonly sequence: number
 }
 
-const entries = sql`
+/**
+ * Entries of customers in some transactions. Offset 0 makes the planner look up the entries of each transaction and the
+ * account of each entry by key, whatever it believes of the tables.
+ */
+const entriesIn = (transactions: RawBuilder<unknown>) => sql`
   select t.id as transaction, a.owner_id as uid, t.at_ms as time, t.cause_kind as "causeKind", t.cause_id as "causeId",
     a.purpose, a.asset, e.type, e.amount, e.balance, e.sequence
-  from ledger_transaction t
-  join ledger_entry e on e.transaction_id = t.id
-  join ledger_account a on a.id = e.account_id and a.owner = 'customer' and a.owner_id not between 1001 and 9999`
+  from (select * from ledger_transaction where ${transactions} offset 0) t
+  cross join lateral (select * from ledger_entry where transaction_id = t.id offset 0) e
+  cross join lateral (select * from ledger_account where id = e.account_id offset 0) a
+  where a.owner = 'customer' and a.owner_id not between 1001 and 9999`
 
 /** The first ledger id above `after` with which there are `entries` entries or more, at most `upTo`. */
 export const findEndOfBatch = async (
@@ -51,7 +56,7 @@ export const listCustomerEntries = async (
   upTo: number,
 ): Promise<readonly CustomerEntry[]> =>
   (
-    await sql<CustomerEntry>`${entries} where t.id > ${after} and t.id <= ${upTo}
+    await sql<CustomerEntry>`${entriesIn(sql`id > ${after} and id <= ${upTo}`)}
       order by t.id, a.owner_id`.execute(tx)
   ).rows
 
@@ -62,7 +67,7 @@ export const listOwnEntries = async (
   transactions: readonly number[],
 ): Promise<readonly CustomerEntry[]> =>
   (
-    await sql<CustomerEntry>`${entries} where t.id = any(${pgNumberArray(transactions)}::bigint[])
+    await sql<CustomerEntry>`${entriesIn(sql`id = any(${pgNumberArray(transactions)}::bigint[])`)}
       and a.owner_id = ${uid} order by t.id`.execute(db)
   ).rows
 

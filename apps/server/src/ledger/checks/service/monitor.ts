@@ -1,5 +1,6 @@
 import { startOfDay } from '@glasshouse/core/calendar/days'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
+import { updatePlannerForKeys } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
 import {
@@ -187,6 +188,7 @@ const checkRange = async (
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
+      await updatePlannerForKeys(tx)
       for (const { name, recent } of invariants) {
         if (recent?.series !== series) continue
         const broken = await recent.broken(tx, range)

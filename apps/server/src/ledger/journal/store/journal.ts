@@ -39,10 +39,15 @@ export type JournalQuery = {
   readonly days?: JournalDays | null
 }
 
+/** Offset 0 makes the planner find them before anything else, and what belongs to each of them by key. */
 const accountsOf = ({ uid, purposes, asset }: JournalOwner): RawBuilder<unknown> => sql`
   select id, purpose, asset, balance, sequence from ledger_account
   where owner = 'customer' and owner_id = ${uid} and purpose = any(${purposes}::text[])
-    and (${asset}::text is null or asset = ${asset})`
+    and (${asset}::text is null or asset = ${asset}) offset 0`
+
+/** The rows of the days of each account `mine`. */
+const daysOfMine = (filter: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  cross join lateral (select * from ledger_account_day where account_id = mine.id ${filter} offset 0) d`
 
 const typeIs = ({ kind, types }: JournalFilter): RawBuilder<unknown> =>
   kind === 'only' ? sql`type = any(${types}::int[])` : sql`type <> all(${types}::int[])`
@@ -50,11 +55,11 @@ const typeIs = ({ kind, types }: JournalFilter): RawBuilder<unknown> =>
 const everything: JournalFilter = { kind: 'except', types: [] }
 
 const onDays = (days: JournalDays | null): RawBuilder<unknown> =>
-  days === null ? sql`` : sql`and d.day between ${days.fromDay} and ${days.toDay}`
+  days === null ? sql`` : sql`and day between ${days.fromDay} and ${days.toDay}`
 
 /** The accounts with the places in their journals at which the entries of some days begin and end. */
 const withPlaces = (holder: JournalOwner, days: JournalDays): RawBuilder<unknown> => sql`
-  select a.*, places.first, places.last from (${accountsOf(holder)} offset 0) a
+  select a.*, places.first, places.last from (${accountsOf(holder)}) a
   cross join lateral (
     select min(d.first_sequence) as first, max(d.last_sequence) as last from ledger_account_day d
     where d.account_id = a.id ${onDays(days)}
@@ -114,11 +119,11 @@ export const listJournalRows = async (
         -- Offset 0 makes the planner read this transaction's entries first, whatever it believes of the tables.
         select a.owner_id from (
           select account_id from ledger_entry where transaction_id = s.transaction_id offset 0
-        ) o join ledger_account a on a.id = o.account_id
+        ) o cross join lateral (select owner, owner_id from ledger_account where id = o.account_id offset 0) a
         where a.owner = 'customer' and a.owner_id <> ${holder.uid}
         limit 1
       ) as "otherUid"
-    from shown s join ledger_transaction t on t.id = s.transaction_id
+    from shown s cross join lateral (select * from ledger_transaction where id = s.transaction_id offset 0) t
     order by s.id ${direction}`.execute(db)
   return { entries: rows, total: await countEntries(db, holder, filter, days) }
 }
@@ -135,7 +140,7 @@ const countEntries = async (
       ? sql<{ n: number }>`select coalesce(sum(sequence), 0)::bigint as n from (${accountsOf(holder)}) mine`
       : sql<{ n: number }>`
           select coalesce(sum(entries), 0)::bigint as n from (${accountsOf(holder)}) mine
-          join ledger_account_day d on d.account_id = mine.id and ${typeIs(filter)} ${onDays(days)}`
+          ${daysOfMine(sql`and ${typeIs(filter)} ${onDays(days)}`)}`
   const { rows } = await counted.execute(db)
   return rows[0]?.n ?? 0
 }
@@ -144,7 +149,7 @@ const countEntries = async (
 export const sumJournal = async (db: Db, holder: JournalOwner, filter: JournalFilter): Promise<bigint> => {
   const { rows } = await sql<{ total: bigint }>`
     select coalesce(sum(d.received + d.paid), 0) as total from (${accountsOf(holder)}) mine
-    join ledger_account_day d on d.account_id = mine.id and ${typeIs(filter)}`.execute(db)
+    ${daysOfMine(sql`and ${typeIs(filter)}`)}`.execute(db)
   return rows[0]?.total ?? 0n
 }
 
@@ -161,7 +166,7 @@ export const findBalanceSums = async (
     with mine as (${accountsOf(holder)})
     select (select coalesce(sum(balance), 0) from mine) as balance,
       (select coalesce(sum(d.received + d.paid), 0)
-        from mine join ledger_account_day d on d.account_id = mine.id) as sum,
+        from mine ${daysOfMine(sql``)}) as sum,
       (select coalesce(sum(older.balance), 0) from mine cross join lateral (
         select e.balance from ledger_entry e where e.account_id = mine.id and e.id < ${olderThanId}
         order by e.sequence desc limit 1

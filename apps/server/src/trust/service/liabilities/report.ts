@@ -6,7 +6,7 @@ import { holdingsLine } from '@glasshouse/core/trust/holdings/holdings'
 import { bookIssues, noHash, type Report, reportText } from '@glasshouse/core/trust/liabilities/report'
 import { contextText } from '@glasshouse/core/trust/liabilities/tree'
 import { getSetting } from '../../../content/index.ts'
-import { extendStatementLimit, type Tx } from '../../../platform/database/index.ts'
+import { extendStatementLimit, type Tx, updatePlannerForKeys } from '../../../platform/database/index.ts'
 import { freshBytes } from '../../../platform/secrets/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
@@ -17,7 +17,6 @@ import {
   listBookLines,
   listCustomerAssets,
   listMarketSymbols,
-  updatePlannerForKeys,
 } from '../../store/liabilities.ts'
 import {
   deleteUnpublished,
@@ -88,6 +87,7 @@ const readSnapshot = async (
   for (const part of deps.parts) if (part.lines !== undefined) lines.push(await part.lines(tx))
   const symbols = await listMarketSymbols(tx)
   const heads = headsText === null ? [] : (parseHeads(headsText)?.heads ?? [])
+  // Customers are read page by page, with what belongs to them.
   await updatePlannerForKeys(tx)
   const terms = { assets, context, parts: splits, seed }
   const tree = (await findCustomerBeyond(tx, deps.maxCustomersHere))
