@@ -24,6 +24,7 @@ import {
 import { listStatementAccounts, listStatementEntries } from './ledger/journal/store/statement.ts'
 import { balancesOf, post } from './ledger/posting/index.ts'
 import { listAccountsAt, sumIncome } from './ledger/totals/index.ts'
+import { publishEvents, startEventDispatcher } from './platform/events/index.ts'
 import { transact } from './platform/transactions/index.ts'
 import {
   findEndOfBatch,
@@ -183,6 +184,32 @@ describe('the rows that jobs read, on empty, grown and large tables', () => {
       expect(reads[0]?.get('ledger_transaction')).toBeGreaterThan(together)
       expectSteady(reads)
     } finally {
+      await database.drop()
+    }
+  })
+
+  it('are as many for events that are due, however many wait for another attempt', async () => {
+    const database = await cloneDatabase(8)
+    const { db } = database
+    const platform = testPlatform(database)
+    let heard = 0
+    const hear = async (): Promise<void> => {
+      heard += 1
+    }
+    const dispatcher = startEventDispatcher({
+      platform,
+      listeners: [{ name: 'test', kinds: ['test'], hear }],
+    })
+    try {
+      const reads = await readsOf(database, async () => {
+        const events = Array.from({ length: together }, () => ({ kind: 'test', body: {} }))
+        await transact(db, (tx) => publishEvents(tx, events, 1))
+        await dispatcher.settled()
+      })
+      expect(heard).toBe(4 * together)
+      expectSteady(reads)
+    } finally {
+      await dispatcher.close()
       await database.drop()
     }
   })

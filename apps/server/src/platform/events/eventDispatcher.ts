@@ -40,18 +40,28 @@ export type EventDispatcher = {
 
 type Row = QueuedEvent & { readonly attempts: number }
 
+/** Events of one transaction: so many new ones, and so many that are tried again. */
 const batch = 200
 const pollMs = 1000
 /** Failures after which an event is moved to the dead letters for manual inspection: about ten minutes of retries. */
 const lastAttempt = 12
 const retryDelayMs = (attempts: number): number => Math.min(120_000, 250 * 2 ** attempts)
 
+/**
+ * Events that are due in the order of their publication: new ones, and those whose next attempt has come, up to a batch of
+ * each. Two reads of one index, because in one ordered by id the rows that wait for another attempt would be read too.
+ */
 const lockDueMessages = async (tx: Tx, nowMs: number): Promise<readonly Row[]> =>
   (
     await sql<Row>`
-      select id, kind, body, announced_ms as "atMs", attempts from platform_fact
-      where retry_ms <= ${nowMs} order by id limit ${batch} for update skip locked
-    `.execute(tx)
+      with fresh as materialized (
+        select * from platform_fact where retry_ms = 0 order by id limit ${batch} for update skip locked
+      ), again as materialized (
+        select * from platform_fact where retry_ms between 1 and ${nowMs}
+        order by retry_ms, id limit ${batch} for update skip locked
+      )
+      select id, kind, body, announced_ms as "atMs", attempts
+      from (select * from fresh union all select * from again) due order by id`.execute(tx)
   ).rows
 
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
