@@ -1,5 +1,5 @@
 import { DomainError, errorCodes } from '@glasshouse/core/errors/registry'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, price, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closePosition, listAiOrders, orderReceipt } from '../contracts/index.ts'
@@ -67,8 +67,12 @@ describe('a run', () => {
       ...{ s7: '450451.05', s30: '1930271.05', c: '64350.15', c15: '64340', a: '41.27' },
     })
     const status = await readStatus(ai.deps, uid)
-    expect(status).toMatchObject({ active: true, today: 1, max: 2, running: { id, state: 2, done: 0 } })
-    expect(status.running).toMatchObject({ waitingFor: { c: '64350.15' }, order: { id: order?.id } })
+    expect(status).toMatchObject({
+      ...{ isActive: true, today: 1, max: 2, running: { id, state: 'trading', done: 0 } },
+    })
+    expect(status.running).toMatchObject({
+      ...{ signal: { values: { c: price('64350.15') } }, order: { id: order?.id } },
+    })
     expect(await decisions(id)).toEqual(['wait', 'buy'])
     expect(await ai.broken()).toEqual([])
   })

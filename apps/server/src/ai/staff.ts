@@ -1,4 +1,5 @@
-import { switchFromWire } from '@glasshouse/core/ai/codec'
+import { activatedCodeToWire } from '@glasshouse/core/ai/activation/codec'
+import { switchFromWire, switchToWire } from '@glasshouse/core/ai/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import { type ActivationDeps, activateCode } from './service/activation.ts'
 import { setSwitch } from './service/switch.ts'
@@ -6,9 +7,9 @@ import { setSwitch } from './service/switch.ts'
 /** Staff calls of AI ordering: its activations and its switch. */
 export const aiStaffRoutes = (deps: ActivationDeps): AnyRoute[] => [
   route('/staff/api/aiActivate', async ({ body, staff, ip, userAgent }) =>
-    activateCode(deps, staff, { ip, userAgent }, body),
+    activatedCodeToWire(await activateCode(deps, staff, { ip, userAgent }, body)),
   ),
   route('/staff/api/aiSwitch', async ({ body, staff, ip, userAgent }) =>
-    setSwitch(deps, staff, { ip, userAgent }, switchFromWire(body)),
+    switchToWire(await setSwitch(deps, staff, { ip, userAgent }, switchFromWire(body))),
   ),
 ]

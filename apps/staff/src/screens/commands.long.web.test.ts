@@ -40,6 +40,7 @@ const profile = {
 const detail = (change: object = {}): DataOf<'/staff/api/userDetail'> =>
   ({
     ...{ balances: [], orders: [], options: [], journal: [], sessions: [] },
+    figures: { assets: '0', deposited: '0', withdrawn: '0' },
     profile: { ...profile, ...change },
   }) as unknown as DataOf<'/staff/api/userDetail'>
 

@@ -3,7 +3,12 @@ import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { type OptionOrder, optionOrderToWire } from '@glasshouse/core/options/codec'
-import { customerOptionToWire, customerOrderToWire } from '@glasshouse/core/staff/codec'
+import {
+  type CustomerDetail,
+  customerDetailFromWire,
+  customerOptionToWire,
+  customerOrderToWire,
+} from '@glasshouse/core/staff/codec'
 import type { LockRow as Lock } from '@glasshouse/core/staff/wire'
 import { describe, expect, it } from 'vitest'
 import { enabledButtons, rowsOf, textOf } from '../markup.fixture.tsx'
@@ -14,10 +19,13 @@ import { Options } from './customers/Options.tsx'
 type Order = Omit<ContractOrder, 'feeFromBonus'>
 type Detail = DataOf<'/staff/api/userDetail'>
 const noon = Date.UTC(2026, 5, 16, 11)
-const profile = { uid: 10_001, frozen: 0, closed: null, lock: null } as unknown as Detail['profile']
+const profile = {
+  ...{ uid: 10_001, frozen: 0, closed: null, lock: null },
+  ...{ activecode: '', activecodestatus: 1, activeuntil: null },
+} as unknown as Detail['profile']
 const figures = { assets: '0', deposited: '0', withdrawn: '0' }
 const nothing = { profile, figures, balances: [], orders: [], options: [], journal: [], sessions: [] }
-const detail = (part: Partial<Detail>): Detail => ({ ...nothing, ...part })
+const detail = (part: Partial<Detail>): CustomerDetail => customerDetailFromWire({ ...nothing, ...part })
 
 describe('lists of a customer', () => {
   it('name accounts and show balances exactly', () => {
@@ -114,7 +122,9 @@ describe('access of a customer', () => {
     ...{ id: 1, uid: 10_001, reason: 'stolen_access', remark: 'r', reference: null, origin: 'staff' },
     ...{ staff: 'Other', staffid: 2, agreed: null, from: noon, until: noon + 72 * 3_600_000, ended: null },
   }
-  const row = (change: Partial<Detail['profile']>) => <LockRow profile={{ ...profile, ...change }} />
+  const row = (change: Partial<Detail['profile']>) => (
+    <LockRow profile={detail({ profile: { ...profile, ...change } }).profile} />
+  )
   it('can be locked while it is open', () => {
     expect(textOf(row({}))).toBe('Access open Lock')
     expect(enabledButtons(row({}))).toEqual(['Lock'])

@@ -6,7 +6,10 @@ import { fieldLabels } from '../screens/products/terms.ts'
 import { settingText } from './settings.ts'
 import { worded } from './worded.ts'
 
-/** Labels of fields of staff calls and audit records whose names on the wire are not words. */
+/**
+ * Labels of fields of staff calls and audit records whose names on the wire are not words. The names are those of the
+ * wire, because stored records and requests that wait keep them permanently.
+ */
 const labels = new Map<string, string>([
   ...productFields.map((field) => [productFieldToWire(field), fieldLabels[field].name] as const),
   ['aiopen', 'AI ordering'],
@@ -31,7 +34,7 @@ const labels = new Map<string, string>([
  */
 export const fieldText = (name: string): string => labels.get(name) ?? worded(name)
 
-/** Numbers of states that audit records keep, in words; null for a number that is none of them. */
+/** Numbers of states by the field of the audit record that keeps them, in words; null for a number that is none. */
 const stateNames = new Map<string, (state: number) => string | null>([
   ['activecodestatus', (state) => activationStates.find((known) => activation[known] === state) ?? null],
   [

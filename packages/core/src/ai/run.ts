@@ -5,6 +5,13 @@ import { lossOf } from './tiers.ts'
 /** States by their wire number. */
 export const runState = { waiting: 1, trading: 2, ended: 3 } as const
 
+/** State of a run in words. */
+export type RunState = keyof typeof runState
+
+/** State of a run by its number. */
+export const runStateOf = (number: (typeof runState)[RunState]): RunState =>
+  number === runState.waiting ? 'waiting' : number === runState.trading ? 'trading' : 'ended'
+
 /** Why a run ended. */
 export const endReasons = [
   'times',

@@ -74,15 +74,15 @@ describe('an AI order', () => {
   it('is rejected with what would be accepted', () => {
     const issue = (more: Partial<typeof order>) => validateAiOrder(tiers, { ...order, ...more })
     expect(issue({ stake: usdt('99.99999999') })).toEqual({
-      field: 'price',
+      field: 'stake',
       min: '100',
       max: '9999.99999999',
     })
     expect(issue({ times: 4 })).toEqual({ field: 'times', min: '1', max: '3', allowed: '1,2,3' })
-    expect(issue({ leverage: 10 })).toEqual({ field: 'multiple', min: '2', max: '5', allowed: '2,5' })
-    expect(issue({ maxLoss: usdt('0.99999999') })).toEqual({ field: 'maxloss', min: '1', max: '1200' })
-    expect(issue({ maxLoss: usdt('1200.00000001') })).toEqual({ field: 'maxloss', min: '1', max: '1200' })
-    expect(validateAiOrder([], order)).toEqual({ field: 'price', min: '0', max: '0' })
+    expect(issue({ leverage: 10 })).toEqual({ field: 'leverage', min: '2', max: '5', allowed: '2,5' })
+    expect(issue({ maxLoss: usdt('0.99999999') })).toEqual({ field: 'maxLoss', min: '1', max: '1200' })
+    expect(issue({ maxLoss: usdt('1200.00000001') })).toEqual({ field: 'maxLoss', min: '1', max: '1200' })
+    expect(validateAiOrder([], order)).toEqual({ field: 'stake', min: '0', max: '0' })
     // Whatever the order of the tiers and between them.
     const apart = [
       tierOf({ minMargin: '500', maxMargin: '900' }),
@@ -91,7 +91,7 @@ describe('an AI order', () => {
     for (const listed of [apart, apart.toReversed()])
       for (const stake of [usdt('99'), usdt('450'), usdt('901')])
         expect(validateAiOrder(listed, { ...order, stake })).toEqual({
-          field: 'price',
+          field: 'stake',
           min: '100',
           max: '900',
         })

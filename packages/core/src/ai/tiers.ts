@@ -48,13 +48,13 @@ export type AiOrderRequest = {
  * Validates an AI order against the tiers: the margin lies in one, trades and leverage are among its choices, and the
  * largest loss is from 1 USDT to margin × times. Returns null, or the accepted values for `outOfRange`.
  *
- * @example validateAiOrder([], order) // { min: '0', max: '0' }
+ * @example validateAiOrder([], order) // { field: 'stake', min: '0', max: '0' }
  */
 export const validateAiOrder = (
   tiers: readonly AiTier[],
   { stake, times, leverage, maxLoss }: AiOrderRequest,
 ): {
-  readonly field: string
+  readonly field: keyof AiOrderRequest
   readonly min: string
   readonly max: string
   readonly allowed?: string
@@ -66,18 +66,18 @@ export const validateAiOrder = (
       0n,
     )
     const highest = tiers.reduce<bigint>((max, one) => (one.maxPrice > max ? one.maxPrice : max), 0n)
-    return { field: 'price', min: formatUsdt(lowest), max: formatUsdt(highest) }
+    return { field: 'stake', min: formatUsdt(lowest), max: formatUsdt(highest) }
   }
   return (
     choiceIssue('times', tier.times, times) ??
-    choiceIssue('multiple', tier.leverages, leverage) ??
+    choiceIssue('leverage', tier.leverages, leverage) ??
     (maxLoss < smallestMaxLoss || maxLoss > stake * BigInt(times)
-      ? { field: 'maxloss', min: formatUsdt(smallestMaxLoss), max: formatUsdt(stake * BigInt(times)) }
+      ? { field: 'maxLoss', min: formatUsdt(smallestMaxLoss), max: formatUsdt(stake * BigInt(times)) }
       : null)
   )
 }
 
-const choiceIssue = (field: string, choices: readonly number[], chosen: number) =>
+const choiceIssue = (field: keyof AiOrderRequest, choices: readonly number[], chosen: number) =>
   choices.includes(chosen)
     ? null
     : {

@@ -1,12 +1,16 @@
-import type { ActivateCommand } from '@glasshouse/core/ai/codec'
+import {
+  type ActivateCommand,
+  type ActivatedCode,
+  activationToAudit,
+  type ClaimedCode,
+} from '@glasshouse/core/ai/activation/codec'
 import {
   activation,
+  activationStateAt,
   claimActivation,
   extendActivation,
   remainingExtensionDays,
-  statusAt,
 } from '@glasshouse/core/ai/rules'
-import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { activationOf, lockCustomerById, setActivation } from '../../customers/records/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
@@ -17,17 +21,14 @@ import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
 export type ActivationDeps = Pick<Platform, 'clock' | 'database'>
 
 /** Claims a customer's activation code; a repetition changes nothing until the activation is over. */
-export const claimCode = async (
-  { clock, database }: ActivationDeps,
-  uid: number,
-): Promise<DataOf<'/api/ai/obtainAI'>> =>
+export const claimCode = async ({ clock, database }: ActivationDeps, uid: number): Promise<ClaimedCode> =>
   transact(database.db, async (tx) => {
     const person = await lockCustomerById(tx, uid)
     if (person === undefined) throw new Error(`customer ${uid} does not exist`)
     const before = activationOf(person)
     const after = claimActivation(before, clock.business())
     if (after !== before) await setActivation(tx, uid, after)
-    return { activecode: person.activation_code, activecodestatus: statusAt(after, clock.business()) }
+    return { code: person.activation_code, state: activationStateAt(after, clock.business()) }
   })
 
 /**
@@ -43,7 +44,7 @@ export const activateCode = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   { uid, days }: ActivateCommand,
-): Promise<DataOf<'/staff/api/aiActivate'>> =>
+): Promise<ActivatedCode> =>
   transact(database.db, async (tx) => {
     const person = await lockCustomerById(tx, uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
@@ -54,19 +55,16 @@ export const activateCode = async (
     if (days > most) throw domainError('outOfRange', { min: '1', max: String(most) })
     const after = extendActivation(before, businessMs, days)
     await setActivation(tx, uid, after)
-    const toAuditFields = (kept: typeof before) => ({
-      activecodestatus: statusAt(kept, businessMs),
-      until: kept.untilMs,
-    })
+    const state = activationStateAt(after, businessMs)
     const record = { staffId: staff.id, action: 'aiActivate' as const, target: `customer ${uid}`, ...origin }
     await writeAudit(
       tx,
-      { ...record, before: toAuditFields(before), after: { days, ...toAuditFields(after) } },
+      {
+        ...record,
+        before: activationToAudit({ state: activationStateAt(before, businessMs), untilMs: before.untilMs }),
+        after: { days, ...activationToAudit({ state, untilMs: after.untilMs }) },
+      },
       clock.now(),
     )
-    return {
-      activecode: person.activation_code,
-      activecodestatus: statusAt(after, businessMs),
-      until: after.untilMs ?? businessMs,
-    }
+    return { code: person.activation_code, state, untilMs: after.untilMs ?? businessMs }
   })

@@ -1,7 +1,7 @@
+import { signalToWire } from '@glasshouse/core/ai/codec'
 import { type SignalValues, strategyName, strategyVersion } from '@glasshouse/core/ai/momentum'
 import type { AiOutcome } from '@glasshouse/core/ai/run'
 import type { AiDecision } from '@glasshouse/core/contracts/wire'
-import { formatPrice } from '@glasshouse/core/money/units'
 import type { DecisionRow } from '../schema.ts'
 
 /** A closed candle as a run judges it; the values are null where the candles before it have a gap. */
@@ -26,20 +26,10 @@ export const decisionRow = (
   order_id: more.orderId ?? null,
 })
 
-/** The five values in their wire form. */
-export const signalToWire = (openMs: number, { s7, s30, c, c15, a }: SignalValues) => ({
-  candle: openMs / 1000,
-  s7: formatPrice(s7),
-  s30: formatPrice(s30),
-  c: formatPrice(c),
-  c15: formatPrice(c15),
-  a: formatPrice(a),
-})
-
 /** A decision as receipts state it. */
 export const receiptDecision = (runId: number, openMs: number, values: SignalValues): AiDecision => ({
   run: runId,
   rule: strategyName,
   version: strategyVersion,
-  ...signalToWire(openMs, values),
+  ...signalToWire({ openMs, values }),
 })

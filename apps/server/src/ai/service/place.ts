@@ -1,4 +1,4 @@
-import type { PlaceRunCommand } from '@glasshouse/core/ai/codec'
+import { type PlaceRunCommand, runIssueToWire } from '@glasshouse/core/ai/codec'
 import { lotsFor, smallestStake, strategyName, strategyVersion } from '@glasshouse/core/ai/momentum'
 import { usualMaxLoss, validateAiOrder } from '@glasshouse/core/ai/tiers'
 import { dayNumber } from '@glasshouse/core/calendar/days'
@@ -52,9 +52,9 @@ export const placeRun = async (
     const product = productFor(deps, command.pid)
     const maxLoss = command.maxLoss ?? usualMaxLoss(command.stake)
     const issue =
-      validateAiOrder(tiers, { ...command, maxLoss }) ??
+      runIssueToWire(validateAiOrder(tiers, { ...command, maxLoss })) ??
       validateLeverage(command.leverage, { leverages: product.leverages }) ??
-      stakeIssue(deps, product, command)
+      runIssueToWire(stakeIssue(deps, product, command))
     if (issue !== null) throw domainError('outOfRange', { ...issue })
     await assertCanTrade(deps, tx, uid, { product: 'contract', leverage: command.leverage })
     const day = dayNumber(clock.business())
@@ -78,7 +78,7 @@ const stakeIssue = ({ markets }: AiDeps, product: Product, { stake, leverage }: 
   const ask = markets.inForce(product.symbol)?.tick.ask
   if (ask === undefined) return null
   const min = smallestStake(ask, leverage, product)
-  return stake < min ? { field: 'price', min: formatUsdt(min), max: '' } : null
+  return stake < min ? { field: 'stake' as const, min: formatUsdt(min), max: '' } : null
 }
 
 /** The contract wallet has the margin of the first trade and its opening fee. */

@@ -1,12 +1,10 @@
-import { runState } from '@glasshouse/core/ai/run'
+import type { AiRun, AiStatus, RunningAiRun } from '@glasshouse/core/ai/codec'
+import { runState, runStateOf } from '@glasshouse/core/ai/run'
 import { lossOf } from '@glasshouse/core/ai/tiers'
-import type { AiRunRow } from '@glasshouse/core/ai/wire'
 import { dayNumber } from '@glasshouse/core/calendar/days'
-import type { DataOf } from '@glasshouse/core/calls'
-import { contractOrderToWire } from '@glasshouse/core/contracts/codec'
+import type { ContractOrderView } from '@glasshouse/core/contracts/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { bucketStart, intervalMs } from '@glasshouse/core/markets/intervals'
-import { formatUsdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
 import { findOrderView } from '../../contracts/index.ts'
 import { activationOf, findCustomer } from '../../customers/records/index.ts'
@@ -18,29 +16,28 @@ import { countRunsOfDay, findActiveRun, findLastRun, listRuns, lockRun, updateRu
 import { findSwitch } from '../store/switch.ts'
 import { valuesAt } from './candles.ts'
 import { closeTrade } from './close.ts'
-import { signalToWire } from './decision.ts'
 import { type AiDeps, isActiveFor } from './deps.ts'
 import { endRun } from './end.ts'
 
-/** A run as the wire tells it. */
-const runToWire = (run: RunRow): AiRunRow => ({
-  id: run.id,
-  pid: run.pid,
-  price: formatUsdt(run.stake),
-  multiple: run.leverage,
-  times: run.times,
-  done: run.done,
-  maxloss: formatUsdt(run.max_loss),
-  lost: formatUsdt(lossOf(run.profit, run.fees)),
-  state: run.state,
-  stopping: run.closing === 'aiStop',
-  reason: run.reason,
-  retCode: run.ret_code,
-  profit: formatUsdt(run.profit),
-  fees: formatUsdt(run.fees),
-  createtime: run.created_ms,
-  until: run.until_ms,
-  endtime: run.ended_ms,
+/** A stored run as its customer sees it. */
+const toRun = (row: RunRow): AiRun => ({
+  id: row.id,
+  pid: row.pid,
+  stake: row.stake,
+  leverage: row.leverage,
+  times: row.times,
+  done: row.done,
+  maxLoss: row.max_loss,
+  lost: lossOf(row.profit, row.fees),
+  state: runStateOf(row.state),
+  isStopping: row.closing === 'aiStop',
+  reason: row.reason,
+  retCode: row.ret_code,
+  profit: row.profit,
+  fees: row.fees,
+  createdMs: row.created_ms,
+  untilMs: row.until_ms,
+  endedMs: row.ended_ms,
 })
 
 /** Lists a customer's runs; creation times follow ids. */
@@ -48,9 +45,9 @@ export const listOwnRuns = async (
   { database }: Pick<AiDeps, 'database'>,
   uid: number,
   page: SortedRange,
-): Promise<{ readonly rows: AiRunRow[]; readonly total: number }> => {
+): Promise<{ readonly rows: readonly AiRun[]; readonly total: number }> => {
   const { runs, total } = await listRuns(database.db, { uid, ...page })
-  return { rows: runs.map(runToWire), total }
+  return { rows: runs.map(toRun), total }
 }
 
 /** Everything that the runs of a customer decided, for an export; oldest first. */
@@ -67,11 +64,11 @@ export const listOwnDecisions = async (
   }))
 
 /** Whether AI ordering is active for a customer and until when, and what the customer's run is at. */
-export const readStatus = async (deps: AiDeps, uid: number): Promise<DataOf<'/api/ai/aiStatus'>> => {
+export const readStatus = async (deps: AiDeps, uid: number): Promise<AiStatus<ContractOrderView>> => {
   const { clock, database } = deps
   const { db } = database
   const businessMs = clock.business()
-  const [person, active, today, max, running, last, { is_on: on }] = await Promise.all([
+  const [person, isActive, today, max, running, last, { is_on: isOn }] = await Promise.all([
     findCustomer(db, uid),
     isActiveFor(db, uid, businessMs),
     countRunsOfDay(db, uid, dayNumber(businessMs)),
@@ -82,15 +79,15 @@ export const readStatus = async (deps: AiDeps, uid: number): Promise<DataOf<'/ap
   ])
   if (person === undefined) throw new Error(`customer ${uid} does not exist`)
   return {
-    active,
-    until: active ? activationOf(person).untilMs : null,
-    ...{ on, today, max },
-    ...(running === undefined ? {} : { running: await runningToWire(deps, running) }),
-    ...(last === undefined ? {} : { last: runToWire(last) }),
+    isActive,
+    untilMs: isActive ? activationOf(person).untilMs : null,
+    ...{ isOn, today, max },
+    running: running === undefined ? null : await toRunning(deps, running),
+    last: last === undefined ? null : toRun(last),
   }
 }
 
-const runningToWire = async (deps: AiDeps, run: RunRow) => {
+const toRunning = async (deps: AiDeps, run: RunRow): Promise<RunningAiRun<ContractOrderView>> => {
   const openMs = bucketStart(deps.clock.now(), '1m') - intervalMs['1m']
   const [values, decision, order] = await Promise.all([
     valuesAt(deps.markets, run.pid, openMs),
@@ -98,13 +95,13 @@ const runningToWire = async (deps: AiDeps, run: RunRow) => {
     run.order_id === null ? null : findOrderView(deps, run.uid, run.order_id),
   ])
   return {
-    ...runToWire(run),
-    waitingFor: values === null ? null : signalToWire(openMs, values),
+    ...toRun(run),
+    signal: values === null ? null : { openMs, values },
     decision:
       decision === undefined
         ? null
-        : { outcome: decision.outcome, candle: decision.candle_ms / 1000, retCode: decision.ret_code },
-    ...(order === null ? {} : { order: contractOrderToWire(order) }),
+        : { outcome: decision.outcome, openMs: decision.candle_ms, retCode: decision.ret_code },
+    order,
   }
 }
 

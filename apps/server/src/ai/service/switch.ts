@@ -1,5 +1,4 @@
-import type { SwitchCommand } from '@glasshouse/core/ai/codec'
-import type { DataOf } from '@glasshouse/core/calls'
+import { type SwitchCommand, type SwitchState, switchToAudit } from '@glasshouse/core/ai/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -10,13 +9,10 @@ import { findSwitch, lockSwitch, type SwitchRow, updateSwitch } from '../store/s
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
-const switchToWire = (
-  { is_on, remark, changed_ms }: SwitchRow,
-  running: number,
-): DataOf<'/staff/api/aiSwitch'> => ({
-  on: is_on ? 1 : 0,
+const toState = ({ is_on, remark, changed_ms }: SwitchRow, running: number): SwitchState => ({
+  isOn: is_on,
   remark,
-  changed: changed_ms,
+  changedMs: changed_ms,
   running,
 })
 
@@ -31,11 +27,11 @@ export const setSwitch = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   command: SwitchCommand | null,
-): Promise<DataOf<'/staff/api/aiSwitch'>> => {
+): Promise<SwitchState> => {
   const { clock, database } = deps
   if (command === null) {
     await readAndAudit(deps, staff, origin, 'aiSwitchView', 'AI ordering')
-    return switchToWire(await findSwitch(database.db), await countActiveRuns(database.db))
+    return toState(await findSwitch(database.db), await countActiveRuns(database.db))
   }
   const { isOn, remark } = command
   if (remark === '') throw domainError('invalidField', { field: 'remark' })
@@ -43,8 +39,11 @@ export const setSwitch = async (
     const before = await lockSwitch(tx)
     const after = await updateSwitch(tx, isOn, remark, clock.now())
     const record = { staffId: staff.id, action: 'aiSwitch' as const, target: 'AI ordering', ...origin }
-    const fieldsOf = ({ is_on, remark }: SwitchRow) => ({ on: is_on ? 1 : 0, remark })
-    await writeAudit(tx, { ...record, before: fieldsOf(before), after: fieldsOf(after) }, clock.now())
-    return switchToWire(after, await countActiveRuns(tx))
+    const change = {
+      before: switchToAudit({ isOn: before.is_on, remark: before.remark }),
+      after: switchToAudit({ isOn: after.is_on, remark: after.remark }),
+    }
+    await writeAudit(tx, { ...record, ...change }, clock.now())
+    return toState(after, await countActiveRuns(tx))
   })
 }

@@ -1,4 +1,5 @@
-import { statusAt } from '@glasshouse/core/ai/rules'
+import { aiAccessToWire } from '@glasshouse/core/ai/activation/codec'
+import { activationStateAt } from '@glasshouse/core/ai/rules'
 import type { DataOf } from '@glasshouse/core/calls'
 import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { domainError } from '@glasshouse/core/errors/registry'
@@ -150,9 +151,11 @@ export const getCustomerDetail = async (
       referrer: person.referrer_uid,
       country,
       region: policy.region,
-      activecode: person.activation_code,
-      activecodestatus: statusAt(activationOf(person), deps.clock.business()),
-      activeuntil: person.activation_until_ms,
+      ...aiAccessToWire({
+        code: person.activation_code,
+        state: activationStateAt(activationOf(person), deps.clock.business()),
+        untilMs: person.activation_until_ms,
+      }),
     },
     figures: {
       assets: formatUsdt(assets),

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { activation } from '@glasshouse/core/ai/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
 import { usdt } from '@glasshouse/core/money/units'
@@ -74,7 +73,7 @@ it('has customers who were invited, checked and lent to by the commands of custo
     db,
   )
   const uids = people.map(({ uid }) => uid)
-  expect(await claimCode(deps, 10_001)).toMatchObject({ activecodestatus: activation.active })
+  expect(await claimCode(deps, 10_001)).toMatchObject({ state: 'active' })
   expect(people.map(({ phone }) => phone)).toEqual(sampleCustomers.map(({ phone }) => phone))
   expect(people.map(({ referrer_uid }) => referrer_uid)).toEqual([10_001, uids[0], uids[1]])
   const checks = await Promise.all(uids.map((uid) => listKycOf(deps, uid, { offset: 0, limit: 10 })))

@@ -1,11 +1,11 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { type CustomerDetail, customerDetailFromWire } from '@glasshouse/core/staff/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { useQueryCall } from '../../data/query.ts'
+import { useDecodedCall } from '../../data/query.ts'
 import { formatAmount, formatDay, instantText } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
@@ -19,7 +19,6 @@ import { Grants } from './Grants.tsx'
 import { Balances, Journal, Orders, Sessions } from './Lists.tsx'
 import { Options } from './Options.tsx'
 
-type Detail = DataOf<'/staff/api/userDetail'>
 const tabs = ['balances', 'orders', 'options', 'journal', 'sessions'] as const
 type Tab = (typeof tabs)[number]
 const tabNames: Readonly<Record<Tab, string>> = {
@@ -49,7 +48,7 @@ export default function Customer() {
 /** One customer: profile, flags, and ledger records. */
 function CustomerPage({ uid }: { uid: number }) {
   const me = useCurrentStaff()
-  const detail = useQueryCall('/staff/api/userDetail', { uid })
+  const detail = useDecodedCall('/staff/api/userDetail', { uid }, customerDetailFromWire)
   const { data, problem, reload, busy } = detail
   return (
     <ConsolePage
@@ -93,7 +92,7 @@ function CustomerPage({ uid }: { uid: number }) {
   )
 }
 
-function Summary({ data }: { data: Detail }) {
+function Summary({ data }: { data: CustomerDetail }) {
   const [tab, setTab] = useState<Tab>('balances')
   const { profile } = data
   const facts: readonly (readonly [string, string])[] = [
@@ -155,7 +154,7 @@ function Summary({ data }: { data: Detail }) {
   )
 }
 
-const figuresOf = ({ figures }: Detail): readonly (readonly [string, string])[] => [
+const figuresOf = ({ figures }: CustomerDetail): readonly (readonly [string, string])[] => [
   ['Owned now, less loans', figures.assets],
   ['Deposited since registration', figures.deposited],
   ['Withdrawn since registration, with fees', figures.withdrawn],

@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import type { CustomerDetail } from '@glasshouse/core/staff/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -11,7 +11,7 @@ import styles from './Customers.module.css'
 import { type FlagWords, flagLabels, readScore, toggled } from './flags.ts'
 import { LockRow } from './LockRow.tsx'
 
-type Profile = DataOf<'/staff/api/userDetail'>['profile']
+type Profile = CustomerDetail['profile']
 
 /** Flags of a customer; each change is confirmed with its effect. */
 export function CustomerFlagsPanel({ profile }: { profile: Profile }) {

@@ -1,6 +1,6 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { experienceGrantFromWire } from '@glasshouse/core/console/codec'
 import { formatUsdt } from '@glasshouse/core/money/units'
+import type { CustomerDetail } from '@glasshouse/core/staff/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -16,10 +16,8 @@ import { NumberField } from '../../parts/NumberField.tsx'
 import styles from './Customers.module.css'
 import { aiAccessBlockReason, experienceOf, formatAiAccess, readDays, validateGrant } from './grants.ts'
 
-type Detail = DataOf<'/staff/api/userDetail'>
-
 /** Grants to a customer: AI ordering for a number of days, and trial funds. */
-export function Grants({ data }: { data: Detail }) {
+export function Grants({ data }: { data: CustomerDetail }) {
   return (
     <div className={styles.panes}>
       <Ai profile={data.profile} />
@@ -28,7 +26,7 @@ export function Grants({ data }: { data: Detail }) {
   )
 }
 
-function Ai({ profile }: { profile: Detail['profile'] }) {
+function Ai({ profile }: { profile: CustomerDetail['profile'] }) {
   const [isOpen, setOpen] = useState(false)
   const lock = aiAccessBlockReason(profile)
   return (
@@ -37,19 +35,19 @@ function Ai({ profile }: { profile: Detail['profile'] }) {
       note="Activation allows AI orders. It does not place any."
       acts={
         <Button size="s" reason={lock ?? undefined} onClick={() => setOpen(true)}>
-          {profile.activecodestatus === 3 ? 'Add days' : 'Activate'}
+          {profile.ai.state === 'active' ? 'Add days' : 'Activate'}
         </Button>
       }
     >
       <dl className={styles.facts}>
         <div>
           <dt>State</dt>
-          <dd>{formatAiAccess(profile)}</dd>
+          <dd>{formatAiAccess(profile.ai)}</dd>
         </div>
         <div>
           <dt>Code</dt>
           <dd>
-            <CopyableText text={profile.activecode} what="activation code" whole />
+            <CopyableText text={profile.ai.code} what="activation code" whole />
           </dd>
         </div>
       </dl>
@@ -58,7 +56,7 @@ function Ai({ profile }: { profile: Detail['profile'] }) {
   )
 }
 
-function Activate({ profile, onClose }: { profile: Detail['profile']; onClose: () => void }) {
+function Activate({ profile, onClose }: { profile: CustomerDetail['profile']; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/aiActivate')
   const [typed, setTyped] = useState('30')
@@ -87,7 +85,7 @@ function Activate({ profile, onClose }: { profile: Detail['profile']; onClose: (
   )
 }
 
-function Experience({ data }: { data: Detail }) {
+function Experience({ data }: { data: CustomerDetail }) {
   const me = useCurrentStaff()
   const [isOpen, setOpen] = useState(false)
   const { profile } = data

@@ -1,16 +1,14 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
-import { customerOrderFromWire } from '@glasshouse/core/staff/codec'
+import type { CustomerDetail } from '@glasshouse/core/staff/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { serverNow } from '../../data/clock.ts'
 import { formatAmount, instantText } from '../../formatters.ts'
 import { accountName } from '../../ledgerLabels.ts'
 import { DataTable } from '../../parts/DataTable.tsx'
 
-type Detail = DataOf<'/staff/api/userDetail'>
 const loaded = { problem: null, onRetry: () => undefined } as const
 
-export function Balances({ data }: { data: Detail }) {
+export function Balances({ data }: { data: CustomerDetail }) {
   return (
     <DataTable
       size="dense"
@@ -35,14 +33,14 @@ export function Balances({ data }: { data: Detail }) {
   )
 }
 
-export function Orders({ data }: { data: Detail }) {
+export function Orders({ data }: { data: CustomerDetail }) {
   return (
     <DataTable
       size="dense"
       {...loaded}
       name={`orders-${data.profile.uid}`}
       caption="Newest orders"
-      rows={data.orders.map(customerOrderFromWire)}
+      rows={data.orders}
       rowKey={({ id }) => id}
       empty={{ icon: 'orders', title: 'No orders' }}
       columns={[
@@ -105,7 +103,7 @@ export function Orders({ data }: { data: Detail }) {
   )
 }
 
-export function Journal({ data }: { data: Detail }) {
+export function Journal({ data }: { data: CustomerDetail }) {
   return (
     <DataTable
       size="dense"
@@ -146,7 +144,7 @@ export function Journal({ data }: { data: Detail }) {
 const signed = (wire: string): string =>
   wire.startsWith('-') ? formatAmount(wire) : `+${formatAmount(wire)}`
 
-export function Sessions({ data }: { data: Detail }) {
+export function Sessions({ data }: { data: CustomerDetail }) {
   return (
     <DataTable
       size="dense"
@@ -184,5 +182,5 @@ export function Sessions({ data }: { data: Detail }) {
   )
 }
 
-const stateOf = ({ ended, expires }: Detail['sessions'][number]): string =>
+const stateOf = ({ ended, expires }: CustomerDetail['sessions'][number]): string =>
   ended !== null ? 'ended' : expires <= serverNow() ? 'run out' : 'open'

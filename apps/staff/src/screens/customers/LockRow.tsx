@@ -1,5 +1,5 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { type LockReason, lockReasons, needsTwoManagers } from '@glasshouse/core/identity/locks'
+import type { CustomerDetail } from '@glasshouse/core/staff/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { lockReasonText } from '../../words/lockReasons.ts'
 import { lockEffect, lockObstacle, lockText } from './lock.ts'
 
-type Profile = DataOf<'/staff/api/userDetail'>['profile']
+type Profile = CustomerDetail['profile']
 type Act = 'lock' | 'agree' | 'lift'
 
 const actLabels: Readonly<Record<Act, string>> = { lock: 'Lock', agree: 'Agree', lift: 'Lift the lock' }

@@ -1,12 +1,8 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
-import { customerOptionFromWire } from '@glasshouse/core/staff/codec'
+import type { CustomerDetail, CustomerOption } from '@glasshouse/core/staff/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { formatAmount, instantText } from '../../formatters.ts'
 import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
-
-type Detail = DataOf<'/staff/api/userDetail'>
-type Option = ReturnType<typeof customerOptionFromWire>
 
 const states = {
   win: 'won',
@@ -14,9 +10,9 @@ const states = {
   draw: 'draw, stake back',
   void: 'void, stake back',
 } as const
-const stateOf = ({ outcome }: Option): string => (outcome === null ? 'open' : states[outcome])
+const stateOf = ({ outcome }: CustomerOption): string => (outcome === null ? 'open' : states[outcome])
 
-const columns: readonly DataColumn<Option>[] = [
+const columns: readonly DataColumn<CustomerOption>[] = [
   { id: 'id', title: 'Option', value: ({ id }) => id },
   { id: 'product', title: 'Product', value: ({ symbol }) => symbol },
   {
@@ -80,7 +76,7 @@ const columns: readonly DataColumn<Option>[] = [
 ]
 
 /** Newest options of a customer, open and settled. */
-export function Options({ data }: { data: Detail }) {
+export function Options({ data }: { data: CustomerDetail }) {
   return (
     <DataTable
       size="dense"
@@ -88,7 +84,7 @@ export function Options({ data }: { data: Detail }) {
       caption="Newest options"
       problem={null}
       onRetry={() => undefined}
-      rows={data.options.map(customerOptionFromWire)}
+      rows={data.options}
       rowKey={({ id }) => id}
       empty={{ icon: 'clock', title: 'No option was ever bought' }}
       columns={columns}

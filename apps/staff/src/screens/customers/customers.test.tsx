@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { type CustomerDetail, customerDetailFromWire } from '@glasshouse/core/staff/codec'
 import { describe, expect, it } from 'vitest'
 import { Route, Router } from 'wouter'
 import { enabledButtons, markupOf, textOf } from '../../markup.fixture.tsx'
@@ -21,10 +22,13 @@ const detail = (change: Partial<Profile> = {}, amount = '40') =>
   ({
     profile: profile(change),
     balances: [{ account: 'experience', asset: 'USDT', amount }],
+    ...{ orders: [], options: [] },
   }) as unknown as Detail
+const shown = (change: Partial<Profile>, amount?: string): CustomerDetail =>
+  customerDetailFromWire(detail(change, amount))
 
 describe('flags of a customer', () => {
-  const panel = (change: Partial<Profile> = {}) => <CustomerFlagsPanel profile={profile(change)} />
+  const panel = (change: Partial<Profile> = {}) => <CustomerFlagsPanel profile={shown(change).profile} />
   it('show their state in words, and offer the other one', () => {
     const text = textOf(panel())
     expect(text).toContain('Transfers to other users not allowed Allow')
@@ -50,7 +54,7 @@ describe('flags of a customer', () => {
 })
 
 describe('grants to a customer', () => {
-  const panel = (change: Partial<Profile> = {}, amount?: string) => <Grants data={detail(change, amount)} />
+  const panel = (change: Partial<Profile> = {}, amount?: string) => <Grants data={shown(change, amount)} />
   it('show what is held to the digit, and where it is paid from', () => {
     expect(textOf(panel({}, '999999999999999.99999999'))).toContain(
       'Held 999,999,999,999,999.99999999 USDT Paid from the marketing reserve',
@@ -82,7 +86,7 @@ it('a customer’s page says what is owned, brought in and taken out', () => {
   const data = {
     ...detail({ registered: noon, referrer: null, country: null, region: 'default', utel: '' }),
     figures: { assets: '-1250.5', deposited: '3000', withdrawn: '0' },
-    ...{ orders: [], options: [], journal: [], sessions: [] },
+    ...{ journal: [], sessions: [] },
   } as Detail
   const text = textOf(
     <Router ssrPath="/customers/10001">

@@ -1,19 +1,19 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { aiAccessFromWire } from '@glasshouse/core/ai/activation/codec'
 import { expect, it } from 'vitest'
 import { aiAccessBlockReason, experienceOf, formatAiAccess, readDays, validateGrant } from './grants.ts'
 
-type Detail = DataOf<'/staff/api/userDetail'>
-const profile = (activecodestatus: number, activeuntil: number | null = null, closed: number | null = null) =>
-  ({ activecodestatus, activeuntil, closed }) as Detail['profile']
+const access = (activecodestatus: number, activeuntil: number | null = null) =>
+  aiAccessFromWire({ activecode: 'G', activecodestatus, activeuntil })
+const profile = (status: number, closed: number | null = null) => ({ ai: access(status), closed })
 const noon = Date.UTC(2026, 5, 16, 11)
 
 it('describes the AI ordering state', () => {
-  expect([1, 2].map((status) => formatAiAccess(profile(status)))).toEqual([
+  expect([1, 2].map((status) => formatAiAccess(access(status)))).toEqual([
     'not claimed',
     'claimed, waits for you',
   ])
-  expect(formatAiAccess(profile(3, noon))).toBe('active until 16 Jun 2026, 12:00:00')
-  expect(formatAiAccess(profile(4, noon))).toBe('over since 16 Jun 2026, 12:00:00')
+  expect(formatAiAccess(access(3, noon))).toBe('active until 16 Jun 2026, 12:00:00')
+  expect(formatAiAccess(access(4, noon))).toBe('over since 16 Jun 2026, 12:00:00')
 })
 
 it('allows activation of a claimed code on an open account, for 1 to 366 days', () => {
@@ -23,7 +23,7 @@ it('allows activation of a claimed code on an open account, for 1 to 366 days', 
     true,
     true,
   ])
-  expect(aiAccessBlockReason(profile(2, null, 5))).toBe('The account is closed')
+  expect(aiAccessBlockReason(profile(2, 5))).toBe('The account is closed')
   expect(['1', ' 30 ', '366'].map(readDays)).toEqual([1, 30, 366])
   expect(['0', '367', '1.5', '-1', '', 'x'].map(readDays)).toEqual([null, null, null, null, null, null])
 })
@@ -37,6 +37,6 @@ it('requires a positive amount and a reason', () => {
 
 it('returns the experience balance, or 0', () => {
   const balances = [{ account: 'experience', asset: 'USDT', amount: '40' }]
-  expect(experienceOf({ balances } as unknown as Detail)).toBe('40')
-  expect(experienceOf({ balances: [] } as unknown as Detail)).toBe('0')
+  expect(experienceOf({ balances })).toBe('40')
+  expect(experienceOf({ balances: [] })).toBe('0')
 })

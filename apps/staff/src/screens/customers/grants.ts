@@ -1,22 +1,24 @@
+import type { AiAccess } from '@glasshouse/core/ai/activation/codec'
 import { maxDaysAhead } from '@glasshouse/core/ai/rules'
-import type { DataOf } from '@glasshouse/core/calls'
 import { amountScale, parseDecimal } from '@glasshouse/core/money/units'
+import type { CustomerDetail } from '@glasshouse/core/staff/codec'
 import { instantText } from '../../formatters.ts'
 
-type Detail = DataOf<'/staff/api/userDetail'>
-
 /** AI ordering state of a customer. */
-export const formatAiAccess = ({ activecodestatus, activeuntil }: Detail['profile']): string => {
-  const until = activeuntil === null ? '' : instantText(activeuntil)
-  if (activecodestatus === 3) return `active until ${until}`
-  if (activecodestatus === 4) return `over since ${until}`
-  return activecodestatus === 2 ? 'claimed, waits for you' : 'not claimed'
+export const formatAiAccess = ({ state, untilMs }: AiAccess): string => {
+  const until = untilMs === null ? '' : instantText(untilMs)
+  if (state === 'active') return `active until ${until}`
+  if (state === 'over') return `over since ${until}`
+  return state === 'waiting' ? 'claimed, waits for you' : 'not claimed'
 }
 
 /** Why AI ordering cannot be activated; null if it can. */
-export const aiAccessBlockReason = ({ activecodestatus, closed }: Detail['profile']): string | null => {
+export const aiAccessBlockReason = ({
+  ai,
+  closed,
+}: Pick<CustomerDetail['profile'], 'ai' | 'closed'>): string | null => {
   if (closed !== null) return 'The account is closed'
-  return activecodestatus === 1 ? 'The customer has not claimed the code' : null
+  return ai.state === 'unclaimed' ? 'The customer has not claimed the code' : null
 }
 
 /** Parses a number of days; null if invalid. */
@@ -26,7 +28,7 @@ export const readDays = (text: string): number | null => {
 }
 
 /** Experience balance of a customer, from the ledger. */
-export const experienceOf = ({ balances }: Detail): string =>
+export const experienceOf = ({ balances }: Pick<CustomerDetail, 'balances'>): string =>
   balances.find(({ account }) => account === 'experience')?.amount ?? '0'
 
 /** Why a grant is invalid; null if it can be sent. */

@@ -1,5 +1,6 @@
 /** Wire forms of the profile of a customer. */
-import { type ActivationState, activation, activationStates } from '../../ai/rules.ts'
+import { activationFromWire } from '../../ai/activation/codec.ts'
+import { type ActivationState, activation } from '../../ai/rules.ts'
 import type { BodyOf, RequestOf } from '../../calls.ts'
 import { formatUsdt, type Usdt, usdt } from '../../money/units.ts'
 import type { LockReason } from '../locks.ts'
@@ -107,12 +108,6 @@ const balancesToWire = ({ held, ...wallets }: ProfileView['wallets']) => ({
     principal: formatUsdt(held.principal),
   },
 })
-
-const activationFromWire = (status: number): ActivationState => {
-  const state = activationStates.find((known) => activation[known] === status)
-  if (state === undefined) throw new RangeError(`no state of an activation: ${status}`)
-  return state
-}
 
 /**
  * Parses a profile that the server returned.

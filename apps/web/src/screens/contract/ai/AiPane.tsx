@@ -3,23 +3,22 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useState } from 'react'
 import { ListError } from '../../../components/ListError.tsx'
 import { OrdersPane, VisitorNote } from '../../../components/market/orders/OrdersPane.tsx'
-import { usePagedCall, useQueryCall } from '../../../data/query.ts'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { ContractPage } from '../page/useContractPage.tsx'
 import styles from './AiPane.module.css'
 import { Results } from './Results.tsx'
-import { RunList, runsOnFirstPage } from './RunList.tsx'
+import { RunList } from './RunList.tsx'
 import { RunTrades } from './RunTrades.tsx'
 import { ScrollPane } from './ScrollPane.tsx'
-import { useAiStatus } from './useAi.ts'
+import { placedTrades, useAiRule, useAiRuns, useAiStatus } from './useAi.ts'
 
 type Tab = 'results' | 'trades' | 'runs'
 
 /** The backtest of the market with the live results, as the published rule has them. */
 function Backtest({ market }: Pick<ContractPage, 'market'>) {
   const { t } = useTranslation('ai')
-  const rule = useQueryCall('/api/ai/rule', { pid: market.pid })
+  const rule = useAiRule(market.pid)
   if (rule.data !== undefined)
     return (
       <ScrollPane label={t('results.title')} isPadded>
@@ -41,10 +40,10 @@ export default function AiPane({ market, markets, onReceipt }: ContractPage) {
   const isVisitor = useSession() === null
   const [tab, setTab] = useState<Tab>('results')
   const status = useAiStatus().data
-  const runs = usePagedCall('/api/ai/aiList', runsOnFirstPage, { off: isVisitor }).total
-  const run = status?.running ?? status?.last
+  const runs = useAiRuns(1, { off: isVisitor }).total
+  const run = status?.running ?? status?.last ?? null
   const marketOfRun = markets.find(({ pid }) => pid === run?.pid)
-  const count = run === undefined ? undefined : run.done + (run.state === 2 ? 1 : 0)
+  const count = run === null ? undefined : placedTrades(run)
   return (
     <OrdersPane
       label={t('pane')}
@@ -62,7 +61,7 @@ export default function AiPane({ market, markets, onReceipt }: ContractPage) {
       {!isVisitor && tab === 'results' && <Backtest market={market} />}
       {!isVisitor &&
         tab === 'trades' &&
-        (run !== undefined && marketOfRun !== undefined ? (
+        (run !== null && marketOfRun !== undefined ? (
           <RunTrades run={run} market={marketOfRun} onReceipt={onReceipt} />
         ) : (
           <EmptyState icon="clock" title={t('trades.empty')} />

@@ -1,5 +1,6 @@
-import { tiersFromWire } from '@glasshouse/core/ai/codec'
+import type { AiStatus } from '@glasshouse/core/ai/codec'
 import type { ActivationState } from '@glasshouse/core/ai/rules'
+import type { AiRule } from '@glasshouse/core/ai/strategy/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -11,7 +12,6 @@ import type { OwnFill } from '../../../components/chart/orderMarks.ts'
 import type { TradingData } from '../../../components/contract/tradingData.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import { ListError } from '../../../components/ListError.tsx'
-import { useQueryCall } from '../../../data/query.ts'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
@@ -22,7 +22,7 @@ import { RunCard } from './RunCard.tsx'
 import { RunList } from './RunList.tsx'
 import { Signal } from './Signal.tsx'
 import { type LiveSignal, verdictOf } from './signal.ts'
-import { type AiRule, type AiStatus, useAiStatus } from './useAi.ts'
+import { useAiRule, useAiStatus } from './useAi.ts'
 import { useSignal } from './useSignal.ts'
 
 export type AiPanelProps = {
@@ -39,10 +39,10 @@ export type AiPanelProps = {
 function Access({ status, activation }: { status: AiStatus; activation: ActivationState | undefined }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
-  if (status.active)
+  if (status.isActive)
     return (
       <p className={styles.until}>
-        {status.until === null ? '' : t('until', { day: figures.day(status.until) })}
+        {status.untilMs === null ? '' : t('until', { day: figures.day(status.untilMs) })}
       </p>
     )
   return (
@@ -77,7 +77,7 @@ function Own({
   signal,
 }: Omit<AiPanelProps, 'onMarks'> & { signal: LiveSignal | null }) {
   const status = useAiStatus()
-  const rule = useQueryCall('/api/ai/rule', { pid: market.pid })
+  const rule = useAiRule(market.pid)
   const { t } = useTranslation('ai')
   const { data } = status
   if (data === undefined)
@@ -91,18 +91,18 @@ function Own({
   return (
     <>
       <div className={styles.section}>
-        {!data.on && <p role="status">{t('off')}</p>}
+        {!data.isOn && <p role="status">{t('off')}</p>}
         <Access status={data} activation={trader.user?.activation} />
       </div>
       {data.running && <RunCard run={data.running} markets={markets} />}
-      <Signal signal={signal} market={market} isTrading={data.running?.state === 2} />
+      <Signal signal={signal} market={market} isTrading={data.running?.state === 'trading'} />
       {rule.data && <Rule strategy={rule.data.strategy} />}
-      {data.active && data.on && rule.data && (
+      {data.isActive && data.isOn && rule.data && (
         <NewRun
           key={market.pid}
           market={market}
           status={data}
-          tiers={tiersFromWire(rule.data.ruleList)}
+          tiers={rule.data.tiers}
           values={signal?.values ?? null}
         />
       )}

@@ -1,14 +1,11 @@
-import type { AiBacktest, AiLive } from '@glasshouse/core/ai/wire'
+import type { LiveSums, MonthNet } from '@glasshouse/core/ai/strategy/codec'
 import { dayStart } from '@glasshouse/core/calendar/days'
-import { usdt } from '@glasshouse/core/money/units'
 import type { CSSProperties } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { permilleOf } from '../../../components/holdings/holdings.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { monthBars } from './backtestPlot.ts'
 import styles from './Results.module.css'
-
-type Live = Extract<AiLive, { few: false }>
 
 const wayOf = (net: bigint | null): string => (net === null ? 'none' : net < 0n ? 'down' : 'up')
 
@@ -19,11 +16,11 @@ function Bar({ of, net, most }: { of: 'test' | 'live'; net: bigint | null; most:
 }
 
 /** Net of each month as bars, lost months too; live results beside the backtest. */
-export function MonthlyNet({ test, live }: { test: AiBacktest['byMonth']; live: Live | null }) {
+export function MonthlyNet({ test, live }: { test: readonly MonthNet[]; live: LiveSums | null }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
   const { most, months } = monthBars(test, live?.byMonth ?? [])
-  const lost = test.filter(({ net }) => net.startsWith('-')).length
+  const lost = test.filter(({ net }) => net < 0n).length
   const amount = (net: bigint): string => figures.own(net, 'always')
   return (
     <section className={styles.months}>
@@ -58,7 +55,7 @@ export function MonthlyNet({ test, live }: { test: AiBacktest['byMonth']; live: 
       </div>
       <p className={styles.note}>
         {t('results.months', { lost: figures.whole(lost), months: figures.whole(test.length) })}
-        {live !== null && `. ${t('results.gap')}: ${amount(usdt(live.gap))}`}
+        {live !== null && `. ${t('results.gap')}: ${amount(live.gap)}`}
       </p>
     </section>
   )

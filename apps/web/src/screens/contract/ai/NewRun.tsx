@@ -1,3 +1,4 @@
+import { type AiStatus, placeRunToWire } from '@glasshouse/core/ai/codec'
 import { planTrade, type SignalValues } from '@glasshouse/core/ai/momentum'
 import { type AiTier, usualMaxLoss, validateAiOrder } from '@glasshouse/core/ai/tiers'
 import type { Market } from '@glasshouse/core/markets/codec'
@@ -15,7 +16,6 @@ import { useBook } from '../../../data/book.ts'
 import { useInvalidate, useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './AiPanel.module.css'
-import type { AiStatus } from './useAi.ts'
 
 const nearest = (choices: readonly number[], wanted: number): number =>
   choices.includes(wanted) ? wanted : (choices[0] ?? wanted)
@@ -99,16 +99,16 @@ function Fields({
         unit="USDT"
         value={draft.priceText}
         onChange={draft.setPrice}
-        error={issue?.field === 'price' ? range('new.noTier') : undefined}
+        error={issue?.field === 'stake' ? range('new.noTier') : undefined}
       />
       <NumberField
-        label={t('new.maxloss')}
+        label={t('new.maxLoss')}
         layout="inside"
         unit="USDT"
         value={draft.lossText}
         placeholder={figures.plain(formatUsdt(draft.maxLoss))}
         onChange={draft.setLoss}
-        error={issue?.field === 'maxloss' ? range('new.badLoss') : undefined}
+        error={issue?.field === 'maxLoss' ? range('new.badLoss') : undefined}
       />
       <div className={styles.choice}>
         <span aria-hidden="true">{t('new.times')}</span>
@@ -163,21 +163,17 @@ export function NewRun({
     issue === null ? undefined : t(key, { min: figures.plain(issue.min), max: figures.plain(issue.max) })
   const send = async (): Promise<void> => {
     const { stake, times, leverage, maxLoss } = draft
-    const answer = await start.run({
-      ...{ pid: market.pid, multiple: leverage, times },
-      price: formatUsdt(stake),
-      maxloss: formatUsdt(maxLoss),
-    })
+    const answer = await start.run(placeRunToWire({ pid: market.pid, leverage, stake, times, maxLoss }))
     if (answer === null) return
     showToast({ title: t('new.started', { id: String(answer.id) }) })
     invalidate('/api/ai/aiStatus', '/api/ai/aiList')
   }
   const reason =
-    status.running !== undefined
+    status.running !== null
       ? t('new.oneRun')
       : status.today >= status.max
         ? t('new.usedUp')
-        : issue !== null && range(issue.field === 'price' ? 'new.noTier' : 'new.badLoss')
+        : issue !== null && range(issue.field === 'stake' ? 'new.noTier' : 'new.badLoss')
   return (
     <form
       className={styles.section}

@@ -1,7 +1,6 @@
-import type { AiBacktest, AiLive } from '@glasshouse/core/ai/wire'
+import type { AiRule, BacktestSums, DayNet, LiveSums } from '@glasshouse/core/ai/strategy/codec'
 import { dayStart } from '@glasshouse/core/calendar/days'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { parseDecimal, usdt } from '@glasshouse/core/money/units'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Fragment, type ReactNode } from 'react'
 import { type Formatters, useFormatters } from '../../../components/formatters.ts'
@@ -9,9 +8,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { backtestPlot, plotSize } from './backtestPlot.ts'
 import { MonthlyNet } from './MonthlyNet.tsx'
 import styles from './Results.module.css'
-import type { AiRule } from './useAi.ts'
 
-type Live = Extract<AiLive, { few: false }>
 type Figure = {
   readonly id: string
   readonly label: string
@@ -21,8 +18,7 @@ type Figure = {
 
 const { width, height } = plotSize
 const none = '—'
-const negative = (text: string): string => (text === '0' ? text : `-${text}`)
-const signed = (figures: Formatters, text: string): string => figures.own(usdt(text), 'always')
+const signed = (figures: Formatters, units: bigint): string => figures.own(units, 'always')
 
 /** How many trades were won, and their share. */
 const wonOf = (figures: Formatters, { won, trades }: { won: number; trades: number }): string =>
@@ -31,10 +27,10 @@ const wonOf = (figures: Formatters, { won, trades }: { won: number; trades: numb
     : `${figures.whole(won)} (${figures.percent((10_000n * BigInt(won)) / BigInt(trades))})`
 
 /** Backtest and live results side by side. */
-function Figures({ test, live }: { test: AiBacktest; live: Live | null }) {
+function Figures({ test, live }: { test: BacktestSums; live: LiveSums | null }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
-  const day = (found: AiBacktest['bestDay']): ReactNode =>
+  const day = (found: DayNet | null): ReactNode =>
     found === null ? (
       none
     ) : (
@@ -59,13 +55,13 @@ function Figures({ test, live }: { test: AiBacktest; live: Live | null }) {
     ...(['gross', 'fees', 'net'] as const).map((id) => ({
       id,
       label: t(`results.${id}`),
-      test: signed(figures, id === 'fees' ? negative(test.fees) : test[id]),
-      live: live === null ? none : signed(figures, id === 'fees' ? negative(live.fees) : live[id]),
+      test: signed(figures, id === 'fees' ? -test.fees : test[id]),
+      live: live === null ? none : signed(figures, id === 'fees' ? -live.fees : live[id]),
     })),
     {
       id: 'drawdown',
       label: t('results.drawdown'),
-      test: figures.percent(-(parseDecimal(test.maxDrawdown, 2) ?? 0n)),
+      test: figures.percent(-test.maxDrawdown),
       live: none,
     },
     { id: 'losing', label: t('results.losing'), test: figures.whole(test.longestLosing), live: none },
@@ -97,7 +93,7 @@ function Figures({ test, live }: { test: AiBacktest; live: Live | null }) {
 }
 
 /** Equity of the backtest with every time below an earlier high, and the live equity on the same axes. */
-function Equity({ test, live }: { test: AiBacktest; live: Live | null }) {
+function Equity({ test, live }: { test: BacktestSums; live: LiveSums | null }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
   const plot = backtestPlot(test.equity, live?.equity ?? [])
@@ -107,7 +103,7 @@ function Equity({ test, live }: { test: AiBacktest; live: Live | null }) {
   return (
     <section>
       <div className={styles.head}>
-        <h3>{t('results.equity', { value: figures.amountText(last.value, 'floor') })}</h3>
+        <h3>{t('results.equity', { value: figures.amount(last.value, 'floor') })}</h3>
         {(['test', 'live', 'below'] as const).map((of) => (
           <Fragment key={of}>
             {(of !== 'live' || live !== null) && (
@@ -146,11 +142,10 @@ function Equity({ test, live }: { test: AiBacktest; live: Live | null }) {
 export function Results({ market, strategy }: { market: Market; strategy: AiRule['strategy'] }) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
-  const test = strategy.backtest.find(({ pid }) => pid === market.pid)
-  const live = strategy.live.find(({ pid }) => pid === market.pid)?.result
-  const shownLive = live === undefined || live.few ? null : live
-  if (test === undefined || test.from === null || test.to === null)
-    return <EmptyState icon="bars" title={t('results.none')} />
+  const test = strategy.backtests.find(({ pid }) => pid === market.pid)
+  const live = strategy.live.find(({ pid }) => pid === market.pid)
+  const shownLive = live?.sums ?? null
+  if (test === undefined || test.period === null) return <EmptyState icon="bars" title={t('results.none')} />
   return (
     <div className={styles.results}>
       <div className={styles.grid}>
@@ -162,10 +157,10 @@ export function Results({ market, strategy }: { market: Market; strategy: AiRule
         <p className={`${styles.note} ${styles.wide}`}>
           {t('results.source', {
             source: test.source === 'simulator' ? t('results.simulated') : test.source,
-            from: figures.full(test.from),
-            to: figures.full(test.to),
+            from: figures.full(test.period.fromMs),
+            to: figures.full(test.period.toMs),
           })}
-          {live?.few === true && ` ${t('results.few', { trades: figures.whole(live.trades) })}`}
+          {live?.sums === null && ` ${t('results.few', { trades: figures.whole(live.trades) })}`}
         </p>
       </div>
     </div>

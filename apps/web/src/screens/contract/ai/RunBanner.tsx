@@ -33,7 +33,7 @@ export default function RunBanner({ pid }: { pid: number }) {
       </span>
       <Button
         size="s"
-        busy={(stop.busy && t('run.stopBusy')) || (run.stopping && t('run.stopping'))}
+        busy={(stop.busy && t('run.stopBusy')) || (run.isStopping && t('run.stopping'))}
         onClick={() => void stop.run({ id: run.id })}
       >
         {t('run.stop')}

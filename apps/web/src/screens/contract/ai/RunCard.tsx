@@ -1,6 +1,6 @@
-import { contractOrderFromWire } from '@glasshouse/core/contracts/codec'
+import type { AiStatus } from '@glasshouse/core/ai/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { usdt } from '@glasshouse/core/money/units'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { DescriptionList } from '@glasshouse/ui/DescriptionList'
@@ -11,16 +11,22 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './AiPanel.module.css'
 import { RunSteps } from './RunSteps.tsx'
 import { resultOf } from './signal.ts'
-import { type AiRun, runStateKey } from './useAi.ts'
+import { runStateKey } from './useAi.ts'
 
 /** The running run: what it has done, what it may still lose, and how to stop it. */
-export function RunCard({ run, markets }: { run: AiRun; markets: readonly Market[] }) {
+export function RunCard({
+  run,
+  markets,
+}: {
+  run: NonNullable<AiStatus['running']>
+  markets: readonly Market[]
+}) {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
   const sentence = useSentence()
   const stop = useMutation('/api/ai/aiStop')
   const market = markets.find(({ pid }) => pid === run.pid)?.symbol ?? ''
-  const floating = run.order === undefined ? null : contractOrderFromWire(run.order).pnl
+  const floating = run.order?.pnl ?? null
   return (
     <div className={styles.section}>
       <div className={styles.head}>
@@ -28,7 +34,11 @@ export function RunCard({ run, markets }: { run: AiRun; markets: readonly Market
         <Badge tone="brand">{t(runStateKey(run))}</Badge>
       </div>
       <p className={styles.note}>
-        {t('run.line', { market, price: figures.plain(run.price), multiple: figures.whole(run.multiple) })}
+        {t('run.line', {
+          market,
+          price: figures.plain(formatUsdt(run.stake)),
+          multiple: figures.whole(run.leverage),
+        })}
       </p>
       <RunSteps run={run} />
       <DescriptionList
@@ -42,7 +52,7 @@ export function RunCard({ run, markets }: { run: AiRun; markets: readonly Market
           {
             id: 'result',
             label: t('run.result'),
-            value: figures.own(resultOf(usdt(run.profit), usdt(run.fees)), 'always'),
+            value: figures.own(resultOf(run.profit, run.fees), 'always'),
           },
           ...(floating === null
             ? []
@@ -50,22 +60,22 @@ export function RunCard({ run, markets }: { run: AiRun; markets: readonly Market
           {
             id: 'left',
             label: t('run.left'),
-            value: figures.own(usdt(run.maxloss) - usdt(run.lost)),
+            value: figures.own(run.maxLoss - run.lost),
           },
-          { id: 'ends', label: t('run.ends'), value: figures.full(run.until) },
+          { id: 'ends', label: t('run.ends'), value: figures.full(run.untilMs) },
         ]}
       />
       <p className={styles.note}>{t('run.gap')}</p>
       <Button
         variant="secondary"
-        reason={run.stopping && t('run.stopping')}
+        reason={run.isStopping && t('run.stopping')}
         reasonPlace="below"
         busy={stop.busy && t('run.stopBusy')}
         onClick={() => void stop.run({ id: run.id })}
       >
         {t('run.stop')}
       </Button>
-      <p className={styles.note}>{run.state === 2 ? t('run.stopText') : ''}</p>
+      <p className={styles.note}>{run.state === 'trading' ? t('run.stopText') : ''}</p>
       {stop.error && <p role="alert">{sentence(stop.error)}</p>}
     </div>
   )

@@ -1,58 +1,54 @@
-import type { AiRunRow } from '@glasshouse/core/ai/wire'
+import type { AiRun } from '@glasshouse/core/ai/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
-import { usdt } from '@glasshouse/core/money/units'
-import { pageToWire } from '@glasshouse/core/wire/codec'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { listErrorOf } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
-import { usePagedCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './AiPanel.module.css'
 import { resultOf } from './signal.ts'
-
-export const runsOnFirstPage = pageToWire(1, 5)
-const { pageSize } = runsOnFirstPage
+import { runsPerPage, useAiRuns } from './useAi.ts'
 
 const useColumns = (markets: readonly Market[]) => {
   const { t } = useTranslation('ai')
   const figures = useFormatters()
   const right = 'right' as const
-  const stateOf = ({ state, reason }: AiRunRow): string =>
-    reason === null ? t(state === 2 ? 'run.trading' : 'run.waiting') : t(`reason.${reason}`)
-  const run: Column<AiRunRow> = {
+  const stateOf = ({ state, reason }: AiRun): string =>
+    reason === null ? t(state === 'trading' ? 'run.trading' : 'run.waiting') : t(`reason.${reason}`)
+  const run: Column<AiRun> = {
     id: 'run',
     head: t('runs.run'),
     cell: (row) => (
       <>
         {row.id} {markets.find(({ pid }) => pid === row.pid)?.symbol ?? ''}
-        <span className={styles.under}>{figures.full(row.createtime)}</span>
+        <span className={styles.under}>{figures.full(row.createdMs)}</span>
       </>
     ),
   }
-  const result: Column<AiRunRow> = {
+  const result: Column<AiRun> = {
     id: 'result',
     head: t('results.net'),
     align: right,
     cell: (row) => (
       <>
-        {figures.own(resultOf(usdt(row.profit), usdt(row.fees)), 'always')}
+        {figures.own(resultOf(row.profit, row.fees), 'always')}
         <span className={styles.under}>{stateOf(row)}</span>
       </>
     ),
   }
   /** What a wide table has between the run and its result. */
-  const between: readonly Column<AiRunRow>[] = [
+  const between: readonly Column<AiRun>[] = [
     {
       id: 'stake',
       head: t('new.price'),
       align: right,
       cell: (row) => (
         <>
-          {figures.plain(row.price)}
-          <span className={styles.under}>{row.multiple}×</span>
+          {figures.plain(formatUsdt(row.stake))}
+          <span className={styles.under}>{row.leverage}×</span>
         </>
       ),
     },
@@ -62,14 +58,19 @@ const useColumns = (markets: readonly Market[]) => {
       align: right,
       cell: (row) => t('run.doneOf', { done: figures.whole(row.done), times: figures.whole(row.times) }),
     },
-    { id: 'maxLoss', head: t('new.maxloss'), align: right, cell: (row) => figures.plain(row.maxloss) },
+    {
+      id: 'maxLoss',
+      head: t('new.maxLoss'),
+      align: right,
+      cell: (row) => figures.plain(formatUsdt(row.maxLoss)),
+    },
     {
       id: 'gross',
       head: t('results.gross'),
       align: right,
-      cell: (row) => figures.own(usdt(row.profit), 'always'),
+      cell: (row) => figures.own(row.profit, 'always'),
     },
-    { id: 'fees', head: t('results.fees'), align: right, cell: (row) => figures.charge(usdt(row.fees)) },
+    { id: 'fees', head: t('results.fees'), align: right, cell: (row) => figures.charge(row.fees) },
   ]
   return { run, result, between }
 }
@@ -78,7 +79,7 @@ const useColumns = (markets: readonly Market[]) => {
 export function RunList({ markets, isWide }: { markets: readonly Market[]; isWide: boolean }) {
   const { t } = useTranslation('ai')
   const [page, setPage] = useState(1)
-  const list = usePagedCall('/api/ai/aiList', pageToWire(page, pageSize))
+  const list = useAiRuns(page)
   const { run, result, between } = useColumns(markets)
   return (
     <>
@@ -90,7 +91,7 @@ export function RunList({ markets, isWide }: { markets: readonly Market[]; isWid
         failed={listErrorOf(list)}
         empty={<EmptyState icon="clock" title={t('runs.empty')} />}
       />
-      <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
+      <ListPager list={list} page={page} pageSize={runsPerPage} onPage={setPage} />
     </>
   )
 }

@@ -1,11 +1,11 @@
+import type { AiRun } from '@glasshouse/core/ai/codec'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './AiPanel.module.css'
-import type { AiRun } from './useAi.ts'
 
 /** The trades of a run as a bar each: done, running or to come. */
 export function RunSteps({ run: { done, times, state } }: { run: Pick<AiRun, 'done' | 'times' | 'state'> }) {
   const { t } = useTranslation('ai')
-  const stateOf = (at: number) => (at < done ? 'done' : at === done && state === 2 ? 'now' : 'ahead')
+  const stateOf = (at: number) => (at < done ? 'done' : at === done && state === 'trading' ? 'now' : 'ahead')
   return (
     <span
       className={styles.steps}

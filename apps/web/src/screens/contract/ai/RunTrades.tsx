@@ -1,3 +1,4 @@
+import type { AiRun } from '@glasshouse/core/ai/codec'
 import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
@@ -21,9 +22,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './AiPane.module.css'
 import { ScrollPane } from './ScrollPane.tsx'
 import { tradesOf } from './trades.ts'
-import type { AiStatus } from './useAi.ts'
-
-type Run = NonNullable<AiStatus['running'] | AiStatus['last']>
+import { placedTrades } from './useAi.ts'
 
 const isClosed = ({ state }: ContractOrder): boolean => state === 'closed'
 
@@ -72,7 +71,7 @@ export function RunTrades({
   market,
   onReceipt,
 }: {
-  run: Run
+  run: AiRun
   /** Market of the run. */
   market: Market
   onReceipt: (id: number) => void
@@ -81,7 +80,7 @@ export function RunTrades({
   const list = useAiOrders(market.pid)
   const columns = useColumns(onReceipt)
   const orders = list.data && tradesOf(list.data, run)
-  const placed = run.done + (run.state === 2 ? 1 : 0)
+  const placed = placedTrades(run)
   const isCut = orders !== undefined && orders.filter(({ parentId }) => parentId === null).length < placed
   return (
     <ScrollPane label={t('trades.title')}>

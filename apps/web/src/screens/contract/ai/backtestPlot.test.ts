@@ -6,11 +6,11 @@ import { backtestPlot, belowHighs, monthBars } from './backtestPlot.ts'
 it('draws both lines on the same days and the same scale, from 1000 on', () => {
   const plot = backtestPlot(
     [
-      { day: '20260601', value: '1010' },
-      { day: '20260602', value: '990' },
-      { day: '20260604', value: '1000' },
+      { day: '20260601', value: usdt('1010') },
+      { day: '20260602', value: usdt('990') },
+      { day: '20260604', value: usdt('1000') },
     ],
-    [{ day: '20260603', value: '1030' }],
+    [{ day: '20260603', value: usdt('1030') }],
   )
   expect(plot).toMatchObject({
     backtest: '0 75L250 50L500 100L1000 75',
@@ -20,11 +20,11 @@ it('draws both lines on the same days and the same scale, from 1000 on', () => {
     startLine: 75,
     below: [{ from: 250, to: 1000 }],
   })
-  expect(backtestPlot([], [{ day: '20260603', value: '1030' }])).toBeNull()
+  expect(backtestPlot([], [{ day: '20260603', value: usdt('1030') }])).toBeNull()
 })
 
 it('draws one day that changed nothing as a level line', () => {
-  expect(backtestPlot([{ day: '20260601', value: '1000' }], [])).toMatchObject({
+  expect(backtestPlot([{ day: '20260601', value: usdt('1000') }], [])).toMatchObject({
     ...{ backtest: '0 50L1000 50', live: null, below: [] },
   })
 })
@@ -47,12 +47,12 @@ it('marks every time below an earlier high, and no other', () => {
 it('lists every month of the backtest and of live trading once, losses as large as gains', () => {
   const bars = monthBars(
     [
-      { month: '202605', net: '-40' },
-      { month: '202606', net: '12.5' },
+      { month: '202605', net: usdt('-40') },
+      { month: '202606', net: usdt('12.5') },
     ],
     [
-      { month: '202606', net: '-3' },
-      { month: '202607', net: '39' },
+      { month: '202606', net: usdt('-3') },
+      { month: '202607', net: usdt('39') },
     ],
   )
   expect(formatUsdt(bars.most as never)).toBe('40')

@@ -1,9 +1,9 @@
-import type { AiBacktest } from '@glasshouse/core/ai/wire'
+import type { EquityPoint, MonthNet } from '@glasshouse/core/ai/strategy/codec'
 import { dayMs, dayStart } from '@glasshouse/core/calendar/days'
 import { usdt } from '@glasshouse/core/money/units'
 import { permilleOf } from '../../../components/holdings/holdings.ts'
 
-type Equity = AiBacktest['equity']
+type Equity = readonly EquityPoint[]
 
 /** Equity at an instant; units of 1e-8 USDT. */
 type Point = { readonly atMs: number; readonly value: bigint }
@@ -32,7 +32,7 @@ export type BacktestPlot = {
 const pointsOf = (equity: Equity): readonly Point[] => {
   const days = equity.flatMap(({ day, value }) => {
     const startMs = dayStart(day)
-    return startMs === null ? [] : [{ startMs, value: usdt(value) as bigint }]
+    return startMs === null ? [] : [{ startMs, value }]
   })
   const [first] = days
   return first === undefined
@@ -92,7 +92,7 @@ export const backtestPlot = (test: Equity, live: Equity): BacktestPlot | null =>
   }
 }
 
-type Month = Pick<AiBacktest['byMonth'][number], 'month' | 'net'>
+type Month = Pick<MonthNet, 'month' | 'net'>
 
 export type MonthBars = {
   /** The largest net of a month, up or down. */
@@ -108,8 +108,7 @@ export type MonthBars = {
 export const monthBars = (test: readonly Month[], live: readonly Month[]): MonthBars => {
   const names = [...new Set([...test, ...live].map(({ month }) => month))].sort()
   const netOf = (rows: readonly Month[], month: string): bigint | null => {
-    const row = rows.find((one) => one.month === month)
-    return row === undefined ? null : usdt(row.net)
+    return rows.find((one) => one.month === month)?.net ?? null
   }
   const months = names.map((month) => ({ month, test: netOf(test, month), live: netOf(live, month) }))
   const most = months
