@@ -1,4 +1,5 @@
 import { bankFieldToWire } from '@glasshouse/core/destinations/codec'
+import { applicationFieldToWire } from '@glasshouse/core/invest/copy/leads/codec'
 import { kycFieldToWire } from '@glasshouse/core/kyc/codec'
 import { loanFieldToWire } from '@glasshouse/core/loans/codec'
 import { withdrawalFieldToWire } from '@glasshouse/core/withdrawals/codec'
@@ -83,16 +84,13 @@ const fieldNames: Readonly<Record<string, string>> = {
   symbol: 'Market of the head',
   paymentEnd: 'Payable until',
   finding: 'The chain says',
-  recorddays: 'Days of record',
-  closedtrades: 'Closed positions',
+  [applicationFieldToWire('recordDays')]: 'Days of record',
+  [applicationFieldToWire('closedTrades')]: 'Closed positions',
   equity: 'Money in contract wallet 2',
-  returns30: 'Return of 30 days',
-  returnsall: 'Return of the whole record',
-  // Names of fields of an item are values of the wire.
-  ...Object.fromEntries([
-    ['riskscore', 'Risk score'],
-    ['maxdrawdown', 'Largest fall'],
-  ]),
+  [applicationFieldToWire('return30Days')]: 'Return of 30 days',
+  [applicationFieldToWire('returnAll')]: 'Return of the whole record',
+  [applicationFieldToWire('riskScore')]: 'Risk score',
+  [applicationFieldToWire('maxDrawdown')]: 'Largest fall',
   volatility: 'Volatility, a day',
   won: 'Positions with a profit',
   leverage: 'Average leverage',

@@ -1,6 +1,7 @@
 import type { PollOptions } from '@glasshouse/client/react/queries'
 import {
   accountQueryToWire,
+  aiOrdersFromWire,
   type ContractAccount,
   type ContractOrder,
   type ContractOrdersQuery,
@@ -9,7 +10,6 @@ import {
   ordersQueryToWire,
 } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
-import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { type PageState, type QueryState, useDecodedCall, useDecodedPage } from './query.ts'
 
 /** The newest positions of a wallet, closed ones too. */
@@ -20,18 +20,12 @@ const newestPositions = {
   orderBy: 'id',
 } as const
 
-/** `aioperate` of an order that AI ordering placed. */
-const placedByAi = 2
-
 /** One page of the customer's contract orders. */
 export const useContractOrders = (
   query: ContractOrdersQuery,
   watch: PollOptions = {},
 ): PageState<readonly ContractOrder[]> =>
   useDecodedPage('/api/contract/myContractOrderList', ordersQueryToWire(query), contractOrdersFromWire, watch)
-
-const aiOrdersFromWire = (rows: readonly ContractOrderRow[]): readonly ContractOrder[] =>
-  contractOrdersFromWire(rows.filter(({ aioperate }) => aioperate === placedByAi))
 
 /** What AI ordering placed among the customer's newest hundred positions on a market; it trades the first contract wallet. */
 export const useAiOrders = (pid: number): PageState<readonly ContractOrder[]> =>

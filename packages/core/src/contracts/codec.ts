@@ -206,7 +206,7 @@ export const contractOrderToWire = (order: ContractOrderView): ContractOrderRow 
   ...(order.trigger === null ? {} : { trigger: order.trigger }),
   ...trailingToWire(order.side, order.trailing),
   ...closingToWire(order.closingOrders),
-  aioperate: order.isAiOrder ? 2 : 0,
+  aioperate: order.isAiOrder ? placedByAi : 0,
   status: stateToWire(order.state),
 })
 
@@ -224,6 +224,13 @@ export const contractReceiptToWire = ({
 /** Parses a list of orders. */
 export const contractOrdersFromWire = (rows: readonly ContractOrderRow[]): readonly ContractOrder[] =>
   rows.map(contractOrderFromWire)
+
+/** `aioperate` of an order that AI ordering placed. */
+const placedByAi = 2
+
+/** Parses the orders of a list that AI ordering placed. */
+export const aiOrdersFromWire = (rows: readonly ContractOrderRow[]): readonly ContractOrder[] =>
+  contractOrdersFromWire(rows.filter(({ aioperate }) => aioperate === placedByAi))
 
 /** Wire names of the columns by which orders are listed. */
 const orderColumns = { created: 'createtime', closed: 'completeTime', id: 'id' } as const

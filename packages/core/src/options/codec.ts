@@ -1,5 +1,5 @@
 /** Wire forms of options. */
-import type { BodyOf, RequestOf } from '../calls.ts'
+import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
 import { formatPrice, formatUsdt, type Price, price, type Usdt, usdt } from '../money/units.ts'
 import { pageToWire } from '../wire/codec.ts'
 import type { OptionResult, OptionType } from './rules.ts'
@@ -94,6 +94,28 @@ export const optionOrderToWire = (order: OptionOrder, title: string): OptionOrde
   void: order.outcome === 'void',
   ploss: formatUsdt(order.pnl),
   aioperate: 0,
+})
+
+type ReceiptEntry = DataOf<'/api/option/receipt'>['entry']
+
+/** How an option was accepted; ticks stay in the form of the wire, because they are evidence. */
+export type OptionEntryEvent = {
+  readonly tick: ReceiptEntry['tick']
+  readonly atMs: number
+  readonly transactionId: number
+  /** The API key that placed it; null where none did. */
+  readonly apiKeyId: number | null
+  /** Of an option that waited for the first trade after it: when it was accepted, and the tick in force then. */
+  readonly accepted: Pick<ReceiptEntry, 'acceptedTime' | 'accepted'> | null
+}
+
+/** Formats the entry of an option for its receipt. */
+export const optionEntryToWire = (entry: OptionEntryEvent): ReceiptEntry => ({
+  tick: entry.tick,
+  time: entry.atMs,
+  transactionId: entry.transactionId,
+  ...(entry.apiKeyId === null ? {} : { apikey: entry.apiKeyId }),
+  ...entry.accepted,
 })
 
 /** Parses a list of options. */

@@ -1,11 +1,11 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { availableBalance, marginLevel } from '@glasshouse/core/contracts/account'
 import { closingRowsInForce } from '@glasshouse/core/contracts/closingOrders'
 import type { ContractAccount, ContractReceipt } from '@glasshouse/core/contracts/codec'
 import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
+import { type ReceiptEventRow, receiptEventToWire } from '@glasshouse/core/contracts/receipts/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { amountIn } from '@glasshouse/core/money/sums'
-import { formatDecimal, formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
+import { formatDecimal, formatQuantity } from '@glasshouse/core/money/units'
 import { sumPaidFrom } from '../../ledger/totals/index.ts'
 import type { Db } from '../../platform/database/index.ts'
 import { marginAccountLedger } from '../postings.ts'
@@ -83,30 +83,29 @@ const closingOrdersOf = async (
   )
 }
 
-type ReceiptEvent = DataOf<'/api/contract/receipt'>['events'][number]
-
-/** One event as the wire tells it; `fromBonus` is what bonus credit paid of its fee, USDT. */
-export const toReceiptEvent = (event: EventRow, fromBonus: bigint): ReceiptEvent => ({
-  kind: event.kind,
-  time: event.at_ms,
-  rule: event.rule,
-  price: formatPrice(event.price),
-  number: event.lots,
-  margin: formatUsdt(event.margin),
-  fee: formatUsdt(event.fee),
-  feeFromBonus: formatUsdt(fromBonus),
-  profit: formatUsdt(event.profit),
-  insurance: formatUsdt(event.insurance),
-  ...(event.insured_profit === 0n ? {} : { insuredProfit: formatUsdt(event.insured_profit) }),
-  ...(event.owed === 0n ? {} : { owed: formatUsdt(event.owed) }),
-  transactionId: event.transaction_id,
-  tick: event.tick,
-  ...(event.account === null ? {} : { account: event.account }),
-  ...(event.api_key_id === null ? {} : { apikey: event.api_key_id }),
-  ...(event.entry === null ? {} : { entry: event.entry }),
-  ...(event.trailing_stop === null ? {} : { trailing: event.trailing_stop }),
-  ...(event.expires_ms === null ? {} : { expireTime: event.expires_ms }),
-  ...(event.seen_price === null ? {} : { seenPrice: formatPrice(event.seen_price) }),
-  ...(event.copy_of === null ? {} : { copyof: event.copy_of }),
-  ...(event.ai === null ? {} : { ai: event.ai }),
-})
+/** One event as the wire tells it; `feeFromBonus` is what bonus credit paid of its fee, USDT. */
+export const toReceiptEvent = (event: EventRow, feeFromBonus: bigint): ReceiptEventRow =>
+  receiptEventToWire({
+    kind: event.kind,
+    atMs: event.at_ms,
+    rule: event.rule,
+    price: event.price,
+    lots: event.lots,
+    margin: event.margin,
+    fee: event.fee,
+    feeFromBonus,
+    profit: event.profit,
+    insurance: event.insurance,
+    insuredProfit: event.insured_profit,
+    owed: event.owed,
+    transactionId: event.transaction_id,
+    tick: event.tick,
+    account: event.account,
+    entry: event.entry,
+    trailing: event.trailing_stop,
+    ai: event.ai,
+    apiKeyId: event.api_key_id,
+    expiresMs: event.expires_ms,
+    seenPrice: event.seen_price,
+    copyOf: event.copy_of,
+  })

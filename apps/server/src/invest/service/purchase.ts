@@ -1,10 +1,11 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import { cycleCapacity, isFunded } from '@glasshouse/core/invest/capacity'
 import { trialPrincipal, validatePurchase, validateTrialPurchase } from '@glasshouse/core/invest/checks'
-import type {
-  BuyBaseCommand,
-  BuyCycleCommand,
-  BuyFurtherCommand,
+import {
+  type BuyBaseCommand,
+  type BuyCycleCommand,
+  type BuyFurtherCommand,
+  methodFieldOfPurchase,
 } from '@glasshouse/core/invest/purchases/codec'
 import { orderInstants, totalInterest } from '@glasshouse/core/invest/rules'
 import { customer, house } from '@glasshouse/core/ledger/chart'
@@ -36,7 +37,7 @@ const baseChoice =
   ({ method }: BuyCycleCommand): Choice =>
   (found) => {
     const cycle = baseCycle(found, method)
-    if (cycle === undefined) throw domainError('invalidField', { field: 'interesttype' })
+    if (cycle === undefined) throw domainError('invalidField', { field: methodFieldOfPurchase })
     return cycle
   }
 
@@ -46,7 +47,7 @@ const furtherChoice =
     const cycle = found.cycles.find(({ id }) => id === cycleId)
     // Base cycles are sold by `buy` alone.
     if (cycle === undefined || baseCycle(found, cycle.method) === cycle) throw domainError('notFound')
-    if (cycle.method !== method) throw domainError('invalidField', { field: 'interesttype' })
+    if (cycle.method !== method) throw domainError('invalidField', { field: methodFieldOfPurchase })
     return cycle
   }
 

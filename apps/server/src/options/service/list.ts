@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
-import type { OptionsQuery } from '@glasshouse/core/options/codec'
+import { type OptionsQuery, optionEntryToWire } from '@glasshouse/core/options/codec'
 import { optionRules, tolerancePpm } from '@glasshouse/core/options/rules'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import type { Markets } from '../../markets/index.ts'
@@ -67,13 +67,13 @@ export const optionReceipt = async (
 
 const entryOf = (event: EventRow | undefined): Receipt['entry'] => {
   if (event === undefined || event.tick === null) throw new Error('an option tells how it was accepted')
-  return {
+  return optionEntryToWire({
     tick: event.tick,
-    time: event.at_ms,
+    atMs: event.at_ms,
     transactionId: event.transaction_id,
-    ...(event.api_key_id === null ? {} : { apikey: event.api_key_id }),
-    ...(event.entry ?? {}),
-  }
+    apiKeyId: event.api_key_id,
+    accepted: event.entry,
+  })
 }
 
 const exitOf = (event: EventRow | undefined): Receipt['exit'] => {

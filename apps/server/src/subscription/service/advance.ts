@@ -10,7 +10,7 @@ import { assetOf, type SubscriptionDeps } from './deps.ts'
 type Deps = Pick<SubscriptionDeps, 'clock' | 'database' | 'heads'>
 
 /**
- * Moves issues on: a funded draft opens in its window, an open issue closes at closetime, a closed one takes the head of
+ * Moves issues on: a funded draft opens in its window, an open issue closes at its end, a closed one takes the head of
  * its draw as soon as it is published. One transaction per issue; doing it again changes nothing.
  */
 export const advanceIssues = async (deps: Deps): Promise<void> => {

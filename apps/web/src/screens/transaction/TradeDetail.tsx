@@ -2,6 +2,7 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { contractOrderFromWire } from '@glasshouse/core/contracts/codec'
 import type { Market } from '@glasshouse/core/markets/codec'
 import { price, usdt } from '@glasshouse/core/money/units'
+import { optionOrderFromWire } from '@glasshouse/core/options/codec'
 import type { Trade } from '@glasshouse/core/performance/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
@@ -38,24 +39,27 @@ const contractHistory = ({ order, events }: DataOf<'/api/contract/receipt'>): Hi
   })),
 })
 
-const optionHistory = ({ order, entry, exit }: DataOf<'/api/option/receipt'>): History => ({
-  invested: usdt(order.fee),
-  steps: [
-    {
-      ...{ kind: 'bought' as const, atMs: entry.time, price: price(order.buyprice), fee: 0n },
-      ...{ tick: entry.tick.n, hash: entry.tick.hash },
-    },
-    ...(exit === null
-      ? []
-      : [
-          {
-            ...{ kind: 'settled' as const, atMs: exit.time, fee: 0n },
-            price: exit.tick === null ? null : price(exit.tick.price),
-            ...{ tick: exit.tick?.n ?? null, hash: exit.tick?.hash ?? null },
-          },
-        ]),
-  ],
-})
+const optionHistory = ({ order, entry, exit }: DataOf<'/api/option/receipt'>): History => {
+  const { stake, entryPrice } = optionOrderFromWire(order)
+  return {
+    invested: stake,
+    steps: [
+      {
+        ...{ kind: 'bought' as const, atMs: entry.time, price: entryPrice, fee: 0n },
+        ...{ tick: entry.tick.n, hash: entry.tick.hash },
+      },
+      ...(exit === null
+        ? []
+        : [
+            {
+              ...{ kind: 'settled' as const, atMs: exit.time, fee: 0n },
+              price: exit.tick === null ? null : price(exit.tick.price),
+              ...{ tick: exit.tick?.n ?? null, hash: exit.tick?.hash ?? null },
+            },
+          ]),
+    ],
+  }
+}
 
 type DetailProps = { readonly trade: Trade; readonly markets: readonly Market[] }
 

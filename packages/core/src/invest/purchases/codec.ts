@@ -21,6 +21,9 @@ export type BuyBaseCommand = BuyCycleCommand & {
 /** An order for a further cycle of a product. */
 export type BuyFurtherCommand = BuyCycleCommand & { readonly cycleId: number }
 
+/** Name of the field of a purchase that says how it earns, for an error about it. */
+export const methodFieldOfPurchase = 'interesttype'
+
 type Purchase = Pick<BodyOf<'/api/invest/buy'>, 'typeid' | 'interesttype' | 'money' | 'withdrawpsd'>
 
 const buyCycleFromWire = ({ typeid, interesttype, money, withdrawpsd }: Purchase): BuyCycleCommand => ({

@@ -1,3 +1,4 @@
+import { applicationFieldToWire } from '@glasshouse/core/invest/copy/leads/codec'
 import {
   applicationFiguresFromStored,
   formatFraction,
@@ -31,9 +32,9 @@ const recordFields = ({ record }: LeadApplicationRow): ReviewDetail['fields'] =>
   if (figures === null) return []
   const { returns, maxDrawdown, volatility, won, leverageHundredths, fees } = figures
   return [
-    { name: 'returns30', value: percent(returns.d30), form: 'text' },
-    { name: 'returnsall', value: percent(returns.all), form: 'text' },
-    { name: 'maxdrawdown', value: percent(maxDrawdown), form: 'text' },
+    { name: applicationFieldToWire('return30Days'), value: percent(returns.d30), form: 'text' },
+    { name: applicationFieldToWire('returnAll'), value: percent(returns.all), form: 'text' },
+    { name: applicationFieldToWire('maxDrawdown'), value: percent(maxDrawdown), form: 'text' },
     { name: 'volatility', value: percent(volatility), form: 'text' },
     { name: 'won', value: String(won), form: 'text' },
     {
@@ -57,10 +58,10 @@ const shownOf = (row: LeadApplicationRow): ReviewDetail => ({
   remark: row.remark,
   reason: null,
   fields: [
-    { name: 'recorddays', value: String(row.record_days), form: 'text' },
-    { name: 'closedtrades', value: String(row.closed_trades), form: 'text' },
+    { name: applicationFieldToWire('recordDays'), value: String(row.record_days), form: 'text' },
+    { name: applicationFieldToWire('closedTrades'), value: String(row.closed_trades), form: 'text' },
     { name: 'equity', value: formatUsdt(row.equity), form: 'amount' },
-    { name: 'riskscore', value: String(row.risk_score ?? '—'), form: 'text' },
+    { name: applicationFieldToWire('riskScore'), value: String(row.risk_score ?? '—'), form: 'text' },
     ...recordFields(row),
     { name: 'text', value: row.text, form: 'text' },
   ],

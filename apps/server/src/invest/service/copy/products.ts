@@ -2,6 +2,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { type CopyTerms, isCopyRaise, parseCopyTerms } from '@glasshouse/core/invest/copy/productRules'
 import { type Presentation, parsePresentation } from '@glasshouse/core/invest/productRules'
 import {
+  leadFieldOfProduct,
   mergeCopyTerms,
   mergePresentation,
   type SaveProductCommand,
@@ -155,7 +156,7 @@ const insertCopy = async (
   { leadUid }: SaveProductCommand,
   draft: Draft,
 ): Promise<number> => {
-  if (leadUid === undefined) throw domainError('invalidField', { field: 'leaduid' })
+  if (leadUid === undefined) throw domainError('invalidField', { field: leadFieldOfProduct })
   const lead = await findActiveLead(tx, leadUid)
   if (lead === null) throw domainError('notFound')
   const nowMs = clock.business()

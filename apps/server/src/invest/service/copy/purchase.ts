@@ -3,7 +3,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { type CopyPurchaseIssue, validateCopyPurchase } from '@glasshouse/core/invest/copy/checks'
 import { canBeCopied } from '@glasshouse/core/invest/copy/lead'
 import { dealingPointOf } from '@glasshouse/core/invest/copy/schedule'
-import type { BuyBaseCommand } from '@glasshouse/core/invest/purchases/codec'
+import { type BuyBaseCommand, methodFieldOfPurchase } from '@glasshouse/core/invest/purchases/codec'
 import { type InterestMethod, rate } from '@glasshouse/core/invest/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -30,7 +30,7 @@ const usualStopLoss = 40
 
 /** A copy product is bought like a fixed cycle. */
 export const assertCopyMethod = (method: InterestMethod): void => {
-  if (method !== 'fixed') throw domainError('invalidField', { field: 'interesttype' })
+  if (method !== 'fixed') throw domainError('invalidField', { field: methodFieldOfPurchase })
 }
 
 /**

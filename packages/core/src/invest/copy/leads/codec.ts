@@ -42,6 +42,19 @@ export type LeadView = LeadFigures & {
   readonly products: readonly { readonly id: number; readonly name: string }[]
 }
 
+const applicationFields = {
+  recordDays: 'recorddays',
+  closedTrades: 'closedtrades',
+  riskScore: 'riskscore',
+  return30Days: 'returns30',
+  returnAll: 'returnsall',
+  maxDrawdown: 'maxdrawdown',
+} as const
+
+/** Name of a field of an application to be copied in the review queue. */
+export const applicationFieldToWire = (field: keyof typeof applicationFields): string =>
+  applicationFields[field]
+
 /** A day of a record. */
 export type RecordPoint = {
   readonly startMs: number

@@ -26,6 +26,9 @@ export type SaveProductCommand = {
   readonly fields: SaveBody
 }
 
+/** Name of the field that names the lead of a new copy product, for an error about it. */
+export const leadFieldOfProduct = 'leaduid'
+
 /** Parses the request of `/staff/api/productSave` of kind invest. */
 export const saveProductFromWire = (body: SaveBody): SaveProductCommand => ({
   id: body.id ?? null,
