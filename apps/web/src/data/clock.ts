@@ -6,6 +6,9 @@ import { createServerClock } from '@glasshouse/client/serverClock'
 /** Time of this device in epoch milliseconds. Only for durations, because the device clock may be wrong. */
 export const localNow = (): number => Date.now()
 
+/** Milliseconds since the page began, on a clock that never goes back: for the length of frames. */
+export const frameNow = (): number => performance.now()
+
 /** Estimated server time in epoch milliseconds, and its correction by the server time of a response. */
 export const { now: serverNow, sync: syncServerTime } = createServerClock(localNow)
 

@@ -2,7 +2,8 @@ import { createStream, type StreamStatus } from '@glasshouse/client/stream'
 import type { PrivateMessage } from '@glasshouse/core/markets/topics'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { api } from './api.ts'
-import { localNow } from './clock.ts'
+import { frameNow, localNow } from './clock.ts'
+import { createFramePacing } from './framePacing.ts'
 import { session } from './session.ts'
 import { createLiveStore, type LiveStore } from './store.ts'
 
@@ -20,6 +21,24 @@ export const stream = createStream({
 session.onChange(stream.reopen)
 addEventListener('online', stream.reopen)
 
+const rendered = new MessageChannel()
+let onRendered: (() => void) | null = null
+rendered.port1.onmessage = () => onRendered?.()
+
+/** Frames of this page. A message that is sent within a frame arrives when it has been rendered. */
+const inDueFrame = createFramePacing({
+  now: frameNow,
+  beforeFrame: (run) => void requestAnimationFrame(run),
+  afterFrame: (run) => {
+    onRendered = run
+    rendered.port2.postMessage(null)
+  },
+  after: (delayMs, run) => {
+    if (delayMs === 0) run()
+    else setTimeout(run, delayMs)
+  },
+})
+
 const stores: LiveStore<unknown>[] = []
 
 /** Creates a live store with the stream, clock and animation frames of this page. */
@@ -27,7 +46,7 @@ export const createPageStore = <T>(): LiveStore<T> => {
   const store = createLiveStore<T>({
     now: localNow,
     status: stream.status,
-    schedule: (flush) => void requestAnimationFrame(flush),
+    schedule: inDueFrame,
   })
   stores.push(store as LiveStore<unknown>)
   return store
