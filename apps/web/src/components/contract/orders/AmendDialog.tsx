@@ -14,7 +14,7 @@ import { serverNow } from '../../../data/clock.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormatters } from '../../formatters.ts'
-import { useFeeParts } from '../../market/orderLabels.ts'
+import { useFeeParts, useLots } from '../../market/orderLabels.ts'
 import { NumberField } from '../../NumberField.tsx'
 import { RiskGate } from '../../risk/RiskGate.tsx'
 import { liveBestPrices } from '../account.ts'
@@ -118,11 +118,12 @@ function ExpiryField({ order: { expiresMs }, draft, onChange }: Omit<DraftProps,
 function DraftFields({ draft, view, market, order, onChange }: DraftProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
+  const lotsOf = useLots()
   const fillsNow = view.price !== null && !view.rests
   const { problem } = view
   const sizeError =
     problem?.kind === 'limits'
-      ? t('ticket.limits', { min: problem.min, step: problem.step })
+      ? t('ticket.limits', { lots: lotsOf(problem.min), step: figures.whole(problem.step) })
       : problem?.kind === 'tooLarge'
         ? t('ticket.tooLarge', { max: figures.amount(problem.max, 'floor') })
         : problem?.kind === 'empty' || problem?.kind === 'notWhole'

@@ -31,7 +31,9 @@ export function Reason({
 }): ReactNode {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
-  if (problem.kind === 'limits') return t('ticket.limits', { min: problem.min, step: problem.step })
+  const lotsOf = useLots()
+  if (problem.kind === 'limits')
+    return t('ticket.limits', { lots: lotsOf(problem.min), step: figures.whole(problem.step) })
   if (problem.kind === 'tooLarge') return t('ticket.tooLarge', { max: figures.amount(problem.max, 'floor') })
   if (problem.kind !== 'balanceLow') return t(`ticket.${problem.kind}`)
   return (

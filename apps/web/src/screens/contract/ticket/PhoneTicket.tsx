@@ -66,6 +66,8 @@ function LeverageButton({
 /** Size in lots, coins or USDT, with its unit as a menu; the lots it becomes stand below. */
 function Size({ draft, ticket, market }: TicketPartProps) {
   const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const lotsOf = useLots()
   const { view } = ticket
   const limits = view.problem?.kind === 'limits' ? view.problem : null
   const nameOf = (unit: SizeUnit): string =>
@@ -84,7 +86,7 @@ function Size({ draft, ticket, market }: TicketPartProps) {
       onStep={(by) => stepSize(draft, view, market, by)}
       error={
         limits
-          ? t('ticket.limits', { min: limits.min, step: limits.step })
+          ? t('ticket.limits', { lots: lotsOf(limits.min), step: figures.whole(limits.step) })
           : view.problem?.kind === 'notWhole' || view.problem?.kind === 'wrongSize'
             ? t(`ticket.${view.problem.kind}`)
             : undefined
