@@ -255,7 +255,7 @@ const calendarOf = (platform: Platform, { markets, midnights, messages }: Leader
 export const webRoutesOf = (platform: Platform): AnyRoute[] => [
   ...identityModule.routes({
     ...platform,
-    isOffered: (telcode) => contentModule.provides.isCountrySupported(platform.database.db, telcode),
+    isOffered: (dialCode) => contentModule.provides.isCountrySupported(platform.database.db, dialCode),
     recheckIdentity: (db, uid, documentNumber) =>
       kycModule.provides.recheckIdentity(platform, db, uid, documentNumber),
   }),

@@ -92,7 +92,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
     routes: [
       ...identityRoutes({
         ...platform,
-        isOffered: (telcode) => isCountrySupported(database.db, telcode),
+        isOffered: (dialCode) => isCountrySupported(database.db, dialCode),
         recheckIdentity: (db, uid, documentNumber) => recheckIdentity(platform, db, uid, documentNumber),
       }),
       ...staffRoutes(platform),

@@ -5,6 +5,7 @@ import {
   lostFactorFromWire,
   proveAddressFromWire,
   registerFromWire,
+  requestCodeFromWire,
   resetPasswordFromWire,
   setWithdrawPasswordFromWire,
   stepUpFromWire,
@@ -48,7 +49,7 @@ import { undo } from './service/undo.ts'
 
 /** Whether a phone with this dialling code can register is decided by a module below. */
 export type IdentityDeps = Platform & {
-  readonly isOffered: (telcode: string) => Promise<boolean>
+  readonly isOffered: (dialCode: string) => Promise<boolean>
 } & IdentityRecheck
 
 /** Refuses 102 and 103 without a living session, in a call that visitors make too. */
@@ -63,22 +64,18 @@ const requireSession = async ({ database, clock }: Platform, token: string | nul
 /** What a visitor does to become or to be a customer. */
 const doorRoutes = (platform: IdentityDeps): AnyRoute[] => [
   route('/api/user/sendVerifyCode', async ({ body, lang, ip, token }) => {
-    if (isAddressProof(body.status)) await requireSession(platform, token)
-    return sendVerifyCode(platform, {
-      to: readAddress(body),
-      purpose: body.status,
-      lang,
-      ip,
-      captcha: body.code,
-    })
+    const { address, purpose, captcha } = requestCodeFromWire(body)
+    if (isAddressProof(purpose)) await requireSession(platform, token)
+    return sendVerifyCode(platform, { to: readAddress(address), purpose, lang, ip, captcha })
   }),
   route('/api/user/lostFactor', async ({ body, ip }) =>
     requestLostFactor(platform, lostFactorFromWire(body), ip),
   ),
   route('/api/user/undo', async ({ body }) => undo(platform, body.token)),
   route('/api/user/register', async ({ body, lang }) => {
-    await assertCountrySupported(platform, body.telcode)
-    return register(platform, registerFromWire(body), lang)
+    const command = registerFromWire(body)
+    await assertCountrySupported(platform, command.dialCode)
+    return register(platform, command, lang)
   }),
   route('/api/user/login', async ({ body, ...origin }) => login(platform, loginFromWire(body), origin)),
   route('/api/user/updatePwd', async ({ body }) => {

@@ -2,15 +2,15 @@ import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
+import { dialCodes } from './dialCodes.ts'
 import styles from './PhoneField.module.css'
-import { telcodes } from './telcodes.ts'
 
 export type Phone = { readonly country: string; readonly number: string }
 export const noPhone: Phone = { country: 'US', number: '' }
 
 /** Dialling code of the selected country. */
-export const telcodeOf = (phone: Phone): string =>
-  telcodes.find((entry) => entry.country === phone.country)?.telcode ?? '1'
+export const dialCodeOf = (phone: Phone): string =>
+  dialCodes.find((entry) => entry.country === phone.country)?.dialCode ?? '1'
 
 /** Field for a phone number with a country picker. */
 export function PhoneField({
@@ -29,11 +29,11 @@ export function PhoneField({
   const options = useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: 'region' })
     const order = new Intl.Collator(locale)
-    return telcodes
+    return dialCodes
       .filter(({ country }) => offered === undefined || offered.includes(country))
       .map((entry) => ({ ...entry, name: names.of(entry.country) ?? entry.country }))
       .toSorted((a, b) => order.compare(a.name, b.name))
-      .map((entry) => ({ value: entry.country, label: `+${entry.telcode} ${entry.name}` }))
+      .map((entry) => ({ value: entry.country, label: `+${entry.dialCode} ${entry.name}` }))
   }, [locale, offered])
   return (
     <div className={styles.phone}>

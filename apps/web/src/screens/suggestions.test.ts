@@ -100,7 +100,7 @@ describe('a suggested value satisfies the rule of its form', () => {
   })
 
   it('for a transfer to another customer', () => {
-    const form = { way: 'uid', uid: '10001', email: '', telcode: '', number: '', password: 'x' } as const
+    const form = { way: 'uid', uid: '10001', email: '', dialCode: '', number: '', password: 'x' } as const
     fc.assert(
       fc.property(amount, (has) => {
         const all = allToSend(has)

@@ -15,6 +15,8 @@ import {
   type RegisterCommand,
   registerFromWire,
   registerToWire,
+  requestCodeFromWire,
+  requestCodeToWire,
   resetPasswordFromWire,
   resetPasswordToWire,
   setWithdrawPasswordFromWire,
@@ -48,7 +50,7 @@ const phone = { kind: 'phone', phone: '12025550123', password: 'Secret1!' } as c
 describe('a command returns from the wire as it was sent', () => {
   it('to register', () => {
     const sent: RegisterCommand = {
-      ...{ telcode: '1', phone: '12025550123', email: 'ann@example.com', referrer: '10000' },
+      ...{ dialCode: '1', phone: '12025550123', email: 'ann@example.com', referrer: '10000' },
       ...{ password: 'Secret1!', kind: 'phone', code: '123456' },
     }
     expect(registerToWire(sent)).toEqual({
@@ -56,6 +58,25 @@ describe('a command returns from the wire as it was sent', () => {
       ...{ pwd: 'Secret1!', type: 1, verifycode: '123456' },
     })
     expect(registerFromWire(calls['/api/user/register'].request.parse(registerToWire(sent)))).toEqual(sent)
+  })
+
+  it.each([
+    [
+      { address: { email: 'ann@example.com' }, purpose: 2 },
+      { status: 2, email: 'ann@example.com' },
+    ],
+    [
+      { address: { phone: '12025550123' }, purpose: 3 },
+      { status: 3, phone: '12025550123' },
+    ],
+    [
+      { address: { phone: '12025550123', dialCode: '1' }, purpose: 1 },
+      { status: 1, phone: '12025550123', telcode: '1' },
+    ],
+  ] as const)('to send a code: %j', (sent, wire) => {
+    expect(requestCodeToWire(sent)).toEqual(wire)
+    const request = calls['/api/user/sendVerifyCode'].request.parse(requestCodeToWire(sent))
+    expect(requestCodeFromWire(request)).toEqual(sent)
   })
 
   it.each([

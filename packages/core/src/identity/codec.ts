@@ -38,6 +38,39 @@ export const identityFieldFromWire = (name: unknown): IdentityField | undefined 
 /** Whether a code is requested to prove an address of the signed-in customer: purpose 3 on the wire. */
 export const isAddressProof = (purpose: number): boolean => purpose === 3
 
+/** Where a code goes, as typed: one of the two is given. */
+export type CodeAddress = {
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  /** Dialling code that the phone begins with; absent where it is not known. */
+  readonly dialCode?: string | undefined
+}
+
+/** Asks for a code: 1 registers, 2 resets or confirms, 3 proves an address. */
+export type RequestCodeCommand = {
+  readonly address: CodeAddress
+  readonly purpose: 1 | 2 | 3
+  /** A solved captcha, once one is asked for. */
+  readonly captcha?: string | undefined
+}
+
+/** Parses the request of `/api/user/sendVerifyCode`. */
+export const requestCodeFromWire = (body: BodyOf<'/api/user/sendVerifyCode'>): RequestCodeCommand => ({
+  address: { email: body.email, phone: body.phone, dialCode: body.telcode },
+  purpose: body.status,
+  captcha: body.code,
+})
+
+/** Formats the request of `/api/user/sendVerifyCode`; the captcha is added when it is asked for. */
+export const requestCodeToWire = ({
+  address: { dialCode, ...address },
+  purpose,
+}: Omit<RequestCodeCommand, 'captcha'>): RequestOf<'/api/user/sendVerifyCode'> => ({
+  status: purpose,
+  ...addressToWire(address),
+  ...(dialCode === undefined ? {} : { telcode: dialCode }),
+})
+
 /** Proof of an address on file, by a code that was sent to it. */
 export type ProveAddressCommand = { readonly kind: AddressKind; readonly code: string }
 
@@ -58,7 +91,8 @@ export const proveAddressToWire = ({
 
 /** A new customer as typed; the code went to the address of `kind`. */
 export type RegisterCommand = {
-  readonly telcode: string
+  /** Dialling code that the phone begins with. */
+  readonly dialCode: string
   readonly phone: string
   readonly email: string
   /** Number or activation code of the customer who referred them. */
@@ -70,7 +104,7 @@ export type RegisterCommand = {
 
 /** Parses the request of `/api/user/register`. */
 export const registerFromWire = (body: BodyOf<'/api/user/register'>): RegisterCommand => ({
-  telcode: body.telcode,
+  dialCode: body.telcode,
   phone: body.phone,
   email: body.email,
   referrer: body.oid,
@@ -81,7 +115,7 @@ export const registerFromWire = (body: BodyOf<'/api/user/register'>): RegisterCo
 
 /** Formats the request of `/api/user/register`. */
 export const registerToWire = (command: RegisterCommand): RequestOf<'/api/user/register'> => ({
-  telcode: command.telcode,
+  telcode: command.dialCode,
   phone: command.phone,
   email: command.email,
   oid: command.referrer,

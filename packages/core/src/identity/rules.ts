@@ -84,7 +84,7 @@ const usernamePattern = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._'-]| (?! ))*$/u
 const codePattern = /^[0-9]{6}$/
 const emailPattern = /^[^\s@<>,;:"\\()[\]\p{Cc}\p{Cf}]+@[^\s@<>,;:"\\()[\]\p{Cc}\p{Cf}]+$/u
 const phonePattern = /^[1-9][0-9]{5,14}$/
-const telcodePattern = /^[1-9][0-9]{0,3}$/
+const dialCodePattern = /^[1-9][0-9]{0,3}$/
 
 /** NUL and unpaired surrogates. */
 const neverInPasswords = /[\0\p{Cs}]/u
@@ -186,7 +186,7 @@ export const normalizeEmail = (email: string): string => email.normalize('NFC').
 export const isPhone = (text: string): boolean => phonePattern.test(text)
 
 /** Whether a text has the form of a dialling code: one to four digits without +. */
-export const isDialCode = (text: string): boolean => telcodePattern.test(text)
+export const isDialCode = (text: string): boolean => dialCodePattern.test(text)
 
 /**
  * Whether a phone begins with the given dialling code and has digits after it.
@@ -194,8 +194,8 @@ export const isDialCode = (text: string): boolean => telcodePattern.test(text)
  * @example isPhoneOf('49', '491711234567') // true
  * @example isPhoneOf('44', '491711234567') // false
  */
-export const isPhoneOf = (telcode: string, phone: string): boolean =>
-  isDialCode(telcode) && isPhone(phone) && phone.startsWith(telcode) && phone.length > telcode.length
+export const isPhoneOf = (dialCode: string, phone: string): boolean =>
+  isDialCode(dialCode) && isPhone(phone) && phone.startsWith(dialCode) && phone.length > dialCode.length
 
 /** Whether a text can be a referrer: not empty, without spaces. */
 export const isReferrer = (text: string): boolean => /^\S{1,32}$/.test(text)

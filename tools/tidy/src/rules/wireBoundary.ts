@@ -150,6 +150,7 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['risksheet', 'riskSheet'],
   ['idcard', 'documentNumber'],
   ['verifycode', 'code'],
+  ['telcode', 'dialCode'],
   ['newpwd', 'password'],
   ['oldpwd', 'currentPassword'],
 ])

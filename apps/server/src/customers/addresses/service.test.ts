@@ -55,7 +55,7 @@ describe('the address of a code', () => {
       channel: 'sms',
       recipient: '12025550100',
     })
-    expect(readAddress({ phone: '12025550100', telcode: '1' })).toEqual({
+    expect(readAddress({ phone: '12025550100', dialCode: '1' })).toEqual({
       channel: 'sms',
       recipient: '12025550100',
     })
@@ -69,7 +69,7 @@ describe('the address of a code', () => {
     ])
     expect(refused(() => readAddress({ email: 'a b@c' }))).toEqual(['invalidField', 'email'])
     expect(refused(() => readAddress({ phone: '123' }))).toEqual(['invalidField', 'phone'])
-    expect(refused(() => readAddress({ phone: '12025550100', telcode: '44' }))).toEqual([
+    expect(refused(() => readAddress({ phone: '12025550100', dialCode: '44' }))).toEqual([
       'invalidField',
       'phone',
     ])

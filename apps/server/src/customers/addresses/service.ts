@@ -24,27 +24,27 @@ const withoutTrunkZero = (digits: string): string | null => {
 }
 
 /** As `readPhone`, for a phone that came with its country's dialling code. */
-export const readPhoneOf = (rawTelcode: string, raw: string): string | null =>
-  isPhoneOf(rawTelcode, raw) ? readPhone(raw) : null
+export const readPhoneOf = (dialCode: string, raw: string): string | null =>
+  isPhoneOf(dialCode, raw) ? readPhone(raw) : null
 
 type RawAddress = {
   readonly email?: string | undefined
   readonly phone?: string | undefined
-  readonly telcode?: string | undefined
+  readonly dialCode?: string | undefined
 }
 
 /**
  * The one address that a code is asked for. Refuses 1001 when none or both are given, and when the one given
  * is malformed. Forms send empty fields: they count as absent.
  */
-export const readAddress = ({ email = '', phone = '', telcode = '' }: RawAddress): Address => {
+export const readAddress = ({ email = '', phone = '', dialCode = '' }: RawAddress): Address => {
   if ((email === '') === (phone === '')) throw domainError('invalidField', { field: 'email' })
   if (email !== '') {
     const recipient = readEmail(email)
     if (recipient === null) throw domainError('invalidField', { field: 'email' })
     return { channel: 'email', recipient }
   }
-  const recipient = telcode === '' ? readPhone(phone) : readPhoneOf(telcode, phone)
+  const recipient = dialCode === '' ? readPhone(phone) : readPhoneOf(dialCode, phone)
   if (recipient === null) throw domainError('invalidField', { field: 'phone' })
   return { channel: 'sms', recipient }
 }

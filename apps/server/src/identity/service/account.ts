@@ -14,7 +14,7 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 const malformed = (field: Parameters<typeof profileFieldToWire>[0]) =>
   domainError('invalidField', { field: profileFieldToWire(field) })
 
-const readWanted = ({ email, phone, countryCode }: ChangeProfileCommand): WantedAddress | null => {
+const readWanted = ({ email, phone, dialCode }: ChangeProfileCommand): WantedAddress | null => {
   if (email !== undefined && phone !== undefined) throw malformed('phone')
   if (email !== undefined) {
     const address = readEmail(email)
@@ -22,7 +22,7 @@ const readWanted = ({ email, phone, countryCode }: ChangeProfileCommand): Wanted
     return { kind: 'email', address }
   }
   if (phone === undefined) return null
-  const address = countryCode === '' ? readPhone(phone) : readPhoneOf(countryCode, phone)
+  const address = dialCode === '' ? readPhone(phone) : readPhoneOf(dialCode, phone)
   if (address === null) throw malformed('phone')
   return { kind: 'phone', address }
 }

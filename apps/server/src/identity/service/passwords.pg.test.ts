@@ -114,7 +114,7 @@ describe('a new sign-in password', () => {
     const registration = register(
       strong(),
       {
-        telcode: '1',
+        dialCode: '1',
         email: 'x@example.com',
         phone: '12025559988',
         referrer: '10000',
@@ -170,7 +170,7 @@ describe('the withdraw password', () => {
     const ann = await newCustomer(platform)
     await setWithdrawPassword(platform, ann.uid, { password: 'Money1!', kind: null }, 'password')
     const email = 'fresh@example.com'
-    const command = { email, countryCode: '', code: await codeFor(platform, email, 3) }
+    const command = { email, dialCode: '', code: await codeFor(platform, email, 3) }
     await changeProfile(platform, ann.uid, command, async () => 'password')
     const until = platform.clock.business() + 86_400_000
     const change = async (kind: 'phone' | 'email') => {

@@ -52,10 +52,10 @@ export const register = async (
 
 /** Refuses `notAllowed` with `field` a dialling code whose countries are not offered at registration. */
 export const assertCountrySupported = async (
-  { isOffered }: { readonly isOffered: (telcode: string) => Promise<boolean> },
-  telcode: string,
+  { isOffered }: { readonly isOffered: (dialCode: string) => Promise<boolean> },
+  dialCode: string,
 ): Promise<void> => {
-  if (isDialCode(telcode) && !(await isOffered(telcode)))
+  if (isDialCode(dialCode) && !(await isOffered(dialCode)))
     throw domainError('notAllowed', { field: identityFieldToWire('dialCode') })
 }
 
@@ -67,8 +67,8 @@ const readFields = async (
 ): Promise<{ email: string; phone: string }> => {
   const email = readEmail(command.email)
   if (email === null) throw malformed('email')
-  if (!isDialCode(command.telcode)) throw malformed('dialCode')
-  const phone = readPhoneOf(command.telcode, command.phone)
+  if (!isDialCode(command.dialCode)) throw malformed('dialCode')
+  const phone = readPhoneOf(command.dialCode, command.phone)
   if (phone === null) throw malformed('phone')
   await assertPasswordAllowed(
     settings,

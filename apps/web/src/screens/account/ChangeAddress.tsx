@@ -6,7 +6,7 @@ import { Field } from '@glasshouse/ui/Field'
 import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
-import { noPhone, PhoneField, telcodeOf } from '../../components/PhoneField.tsx'
+import { dialCodeOf, noPhone, PhoneField } from '../../components/PhoneField.tsx'
 import { SentCode } from '../../components/signIn/SentCode.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useMutation } from '../../data/query.ts'
@@ -31,7 +31,7 @@ const useAddressChange = ({ kind, onClose }: Props) => {
   const save = useMutation('/api/user/setUserinfo')
   const [form, setForm] = useState({ email: '', phone: noPhone, code: '' })
   const [tried, setTried] = useState<'nothing' | 'address' | 'all'>('nothing')
-  const filled: AddressForm = { ...form, kind, telcode: telcodeOf(form.phone), number: form.phone.number }
+  const filled: AddressForm = { ...form, kind, dialCode: dialCodeOf(form.phone), number: form.phone.number }
   const code = useAddressCode(newAddress(filled), addressCodeRequest(filled))
   const mistakes = validateAddress(filled)
   const refused = fieldOfAddressError(save.error)

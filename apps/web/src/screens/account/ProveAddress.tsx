@@ -1,4 +1,4 @@
-import { type AddressKind, proveAddressToWire } from '@glasshouse/core/identity/codec'
+import { type AddressKind, proveAddressToWire, requestCodeToWire } from '@glasshouse/core/identity/codec'
 import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { isVerificationCode } from '@glasshouse/core/identity/rules'
 import { Button } from '@glasshouse/ui/Button'
@@ -30,10 +30,10 @@ export default function ProveAddress({
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
   const address = kind === 'email' ? info.email : info.phone
-  const code = useAddressCode(address, {
-    status: 3,
-    ...(kind === 'email' ? { email: address } : { phone: address }),
-  })
+  const code = useAddressCode(
+    address,
+    requestCodeToWire({ purpose: 3, address: kind === 'email' ? { email: address } : { phone: address } }),
+  )
   const isMalformed = !isVerificationCode(text)
   const isAboutCode = fieldOfAddressError(prove.error) === 'code'
   const problem = isAboutCode ? undefined : (sentence(prove.error) ?? code.problem)

@@ -10,11 +10,11 @@ import {
 const email: AddressForm = {
   kind: 'email',
   email: ' new@example.com ',
-  telcode: '1',
+  dialCode: '1',
   number: '',
   code: '123456',
 }
-const phone: AddressForm = { kind: 'phone', email: '', telcode: '1', number: '303 555 0100', code: '123456' }
+const phone: AddressForm = { kind: 'phone', email: '', dialCode: '1', number: '303 555 0100', code: '123456' }
 
 it('sends the code to the new address, and the address with the code', () => {
   expect(addressCodeRequest(email)).toEqual({ status: 3, email: 'new@example.com' })

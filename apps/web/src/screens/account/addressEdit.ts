@@ -1,20 +1,20 @@
 import type { RequestOf } from '@glasshouse/core/calls'
-import { type AddressKind, identityFieldFromWire } from '@glasshouse/core/identity/codec'
+import { type AddressKind, identityFieldFromWire, requestCodeToWire } from '@glasshouse/core/identity/codec'
 import { changeAddressToWire } from '@glasshouse/core/identity/profile/codec'
 import { isEmail, isPhoneOf, isVerificationCode } from '@glasshouse/core/identity/rules'
-import { wirePhone } from '../../components/telcodes.ts'
+import { wirePhone } from '../../components/dialCodes.ts'
 
 /** What stands in the form that changes an address. */
 export type AddressForm = {
   readonly kind: AddressKind
   readonly email: string
-  readonly telcode: string
+  readonly dialCode: string
   readonly number: string
   readonly code: string
 }
 
-const addressFields = ({ kind, email, telcode, number }: AddressForm) =>
-  kind === 'email' ? { email: email.trim() } : { phone: wirePhone(telcode, number), telcode }
+const addressFields = ({ kind, email, dialCode, number }: AddressForm) =>
+  kind === 'email' ? { email: email.trim() } : { phone: wirePhone(dialCode, number), dialCode }
 
 /** The new address as it travels. */
 export const newAddress = (form: AddressForm): string => {
@@ -24,26 +24,19 @@ export const newAddress = (form: AddressForm): string => {
 
 /** The fields that would be refused. */
 export const validateAddress = (form: AddressForm): Readonly<Partial<Record<'address' | 'code', true>>> => ({
-  ...((form.kind === 'email' ? isEmail(form.email.trim()) : isPhoneOf(form.telcode, newAddress(form)))
+  ...((form.kind === 'email' ? isEmail(form.email.trim()) : isPhoneOf(form.dialCode, newAddress(form)))
     ? {}
     : { address: true }),
   ...(isVerificationCode(form.code) ? {} : { code: true }),
 })
 
 /** The request that sends the code to the new address. */
-export const addressCodeRequest = (form: AddressForm): RequestOf<'/api/user/sendVerifyCode'> => ({
-  status: 3,
-  ...addressFields(form),
-})
+export const addressCodeRequest = (form: AddressForm): RequestOf<'/api/user/sendVerifyCode'> =>
+  requestCodeToWire({ purpose: 3, address: addressFields(form) })
 
 /** The request that changes the address. */
 export const addressRequest = (form: AddressForm): RequestOf<'/api/user/setUserinfo'> =>
-  changeAddressToWire(
-    form.kind === 'email'
-      ? { email: newAddress(form) }
-      : { phone: newAddress(form), countryCode: form.telcode },
-    form.code,
-  )
+  changeAddressToWire(addressFields(form), form.code)
 
 const invalidVerificationCode = 1008
 const alreadyTaken = 1009

@@ -6,7 +6,7 @@ const form: SendForm = {
   way: 'uid',
   email: '',
   uid: '10002',
-  telcode: '44',
+  dialCode: '44',
   number: '',
   amount: '25',
   password: 'secret1',

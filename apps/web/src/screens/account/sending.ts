@@ -5,14 +5,14 @@ import { type RecipientKind, recipientToWire, transferToUserToWire } from '@glas
 import { judgeInternalTransfer } from '@glasshouse/core/wallets/judge'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
-import { wirePhone } from '../../components/telcodes.ts'
+import { wirePhone } from '../../components/dialCodes.ts'
 
 export type SendForm = {
   /** How the other customer is named. */
   readonly way: RecipientKind
   readonly email: string
   readonly uid: string
-  readonly telcode: string
+  readonly dialCode: string
   readonly number: string
   readonly amount: string
   readonly password: string
@@ -20,13 +20,13 @@ export type SendForm = {
 export type SendField = 'account' | 'amount' | 'password'
 
 /** The account as it travels: a phone with its country code in front. */
-const accountOf = ({ way, email, uid, telcode, number }: SendForm): string =>
-  way === 'phone' ? wirePhone(telcode, number) : (way === 'email' ? email : uid).trim()
+const accountOf = ({ way, email, uid, dialCode, number }: SendForm): string =>
+  way === 'phone' ? wirePhone(dialCode, number) : (way === 'email' ? email : uid).trim()
 
 const accountFits = (form: SendForm): boolean => {
   const account = accountOf(form)
   if (form.way === 'uid') return /^[1-9]\d{0,14}$/.test(account)
-  return form.way === 'email' ? isEmail(account) : isPhoneOf(form.telcode, account)
+  return form.way === 'email' ? isEmail(account) : isPhoneOf(form.dialCode, account)
 }
 
 export type SendPlan = {

@@ -4,7 +4,7 @@ import type { RecipientKind } from '@glasshouse/core/wallets/codec'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
-import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
+import { dialCodeOf, noPhone } from '../../components/PhoneField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -23,7 +23,7 @@ export const useSendMoney = (has: Usdt, onDone: () => void) => {
   const asking = useMutation('/api/user/transferRecipient')
   const sending = useMutation('/api/user/internalTransfer')
   const plan = validateInternalTransfer(
-    { ...form, telcode: telcodeOf(form.phone), number: form.phone.number },
+    { ...form, dialCode: dialCodeOf(form.phone), number: form.phone.number },
     has,
   )
   const error = sending.error ?? asking.error

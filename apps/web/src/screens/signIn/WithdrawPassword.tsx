@@ -1,4 +1,4 @@
-import type { AddressKind } from '@glasshouse/core/identity/codec'
+import { type AddressKind, requestCodeToWire } from '@glasshouse/core/identity/codec'
 import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -70,7 +70,10 @@ const useWithdrawPassword = (info: ProfileView) => {
   const address = form.way === 'email' ? info.email : info.phone
   const code = useCode(
     address,
-    form.way === 'email' ? { status: 2, email: info.email } : { status: 2, phone: info.phone },
+    requestCodeToWire({
+      purpose: 2,
+      address: form.way === 'email' ? { email: address } : { phone: address },
+    }),
   )
   const command = useMutation('/api/user/withdrawPwd')
   const checked = useCodeForm<typeof form, WithdrawPasswordField>({

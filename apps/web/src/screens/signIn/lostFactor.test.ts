@@ -4,7 +4,7 @@ import { lostFactorRequest, validateLostFactor } from './lostFactor.ts'
 const form = {
   way: 'email',
   email: 'ann@example.com',
-  telcode: '1',
+  dialCode: '1',
   number: '',
   password: 'Secret1!',
   code: '123456',

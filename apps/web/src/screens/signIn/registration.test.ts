@@ -10,7 +10,7 @@ import {
 
 const good: Registration = {
   email: 'you@example.com',
-  telcode: '44',
+  dialCode: '44',
   number: '020 7946 0958',
   password: 'Secret1!',
   code: '123456',

@@ -4,16 +4,17 @@ import {
   type IdentityField,
   identityFieldFromWire,
   registerToWire,
+  requestCodeToWire,
 } from '@glasshouse/core/identity/codec'
 import { isEmail, isPhoneOf, isReferrer, isVerificationCode } from '@glasshouse/core/identity/rules'
+import { wirePhone } from '../../components/dialCodes.ts'
 import { isPossiblePassword } from '../../components/passwords.ts'
-import { wirePhone } from '../../components/telcodes.ts'
-import { addressOf } from './signIn.ts'
+import { codeAddress } from './signIn.ts'
 
 /** What stands in the form. */
 export type Registration = {
   readonly email: string
-  readonly telcode: string
+  readonly dialCode: string
   readonly number: string
   readonly password: string
   readonly code: string
@@ -26,10 +27,10 @@ export type FieldErrors = Readonly<Partial<Record<RegistrationField, true>>>
 
 /** The fields that the server would refuse, by the server's own rules. */
 export const validateRegistration = (form: Registration): FieldErrors => {
-  const phone = wirePhone(form.telcode, form.number)
+  const phone = wirePhone(form.dialCode, form.number)
   const fits: Readonly<Record<RegistrationField, boolean>> = {
     email: isEmail(form.email),
-    phone: isPhoneOf(form.telcode, phone),
+    phone: isPhoneOf(form.dialCode, phone),
     password: isPossiblePassword(form.password),
     code: isVerificationCode(form.code),
     referrer: isReferrer(form.referrer),
@@ -65,8 +66,8 @@ export const houseReferrer = '10000'
 /** The request that registers. */
 export const registerRequest = (form: Registration): RequestOf<'/api/user/register'> =>
   registerToWire({
-    telcode: form.telcode,
-    phone: wirePhone(form.telcode, form.number),
+    dialCode: form.dialCode,
+    phone: wirePhone(form.dialCode, form.number),
     email: form.email,
     password: form.password,
     code: form.code,
@@ -75,7 +76,5 @@ export const registerRequest = (form: Registration): RequestOf<'/api/user/regist
   })
 
 /** The request that sends the code. */
-export const codeRequest = (form: Registration): RequestOf<'/api/user/sendVerifyCode'> => ({
-  status: 1,
-  ...(form.way === 'email' ? { email: form.email } : { phone: addressOf(form), telcode: form.telcode }),
-})
+export const codeRequest = (form: Registration): RequestOf<'/api/user/sendVerifyCode'> =>
+  requestCodeToWire({ purpose: 1, address: codeAddress(form) })

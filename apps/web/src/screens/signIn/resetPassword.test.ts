@@ -5,7 +5,7 @@ import { type ResetPasswordForm, resetCodeRequest, resetRequest, validateReset }
 const good: ResetPasswordForm = {
   way: 'email',
   email: 'you@example.com',
-  telcode: '44',
+  dialCode: '44',
   number: '020 7946 0958',
   code: '123456',
   password: 'Secret2!',

@@ -1,8 +1,8 @@
 import type { RequestOf } from '@glasshouse/core/calls'
-import { resetPasswordToWire } from '@glasshouse/core/identity/codec'
+import { requestCodeToWire, resetPasswordToWire } from '@glasshouse/core/identity/codec'
 import { isVerificationCode } from '@glasshouse/core/identity/rules'
 import { isPossiblePassword } from '../../components/passwords.ts'
-import { addressOf, type Identifier, isIdentifierValid, namedAddress } from './signIn.ts'
+import { codeAddress, type Identifier, isIdentifierValid, namedAddress } from './signIn.ts'
 
 /** What stands in the form that sets a new password. */
 export type ResetPasswordForm = Identifier & {
@@ -21,10 +21,8 @@ export const validateReset = (form: ResetPasswordForm): Readonly<Partial<Record<
 })
 
 /** The request that sends the code. */
-export const resetCodeRequest = (form: Identifier): RequestOf<'/api/user/sendVerifyCode'> => ({
-  status: 2,
-  ...(form.way === 'email' ? { email: form.email } : { phone: addressOf(form), telcode: form.telcode }),
-})
+export const resetCodeRequest = (form: Identifier): RequestOf<'/api/user/sendVerifyCode'> =>
+  requestCodeToWire({ purpose: 2, address: codeAddress(form) })
 
 /** The request that sets the password. */
 export const resetRequest = (form: ResetPasswordForm): RequestOf<'/api/user/updatePwd'> =>

@@ -9,7 +9,7 @@ import {
   stepAfter,
 } from './signIn.ts'
 
-const ann: Identifier = { way: 'email', email: 'you@example.com', telcode: '44', number: '020 7946 0958' }
+const ann: Identifier = { way: 'email', email: 'you@example.com', dialCode: '44', number: '020 7946 0958' }
 
 describe('who', () => {
   it('is judged and sent by the chosen way', () => {

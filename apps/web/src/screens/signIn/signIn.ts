@@ -1,29 +1,38 @@
 import type { RequestOf } from '@glasshouse/core/calls'
-import { type AddressKind, type LoginCommand, loginToWire } from '@glasshouse/core/identity/codec'
+import {
+  type AddressKind,
+  type CodeAddress,
+  type LoginCommand,
+  loginToWire,
+} from '@glasshouse/core/identity/codec'
 import { isEmail, isPhoneOf } from '@glasshouse/core/identity/rules'
-import { wirePhone } from '../../components/telcodes.ts'
+import { wirePhone } from '../../components/dialCodes.ts'
 
 /** The identifier as entered in a form. */
 export type Identifier = {
   readonly way: AddressKind
   readonly email: string
-  readonly telcode: string
+  readonly dialCode: string
   readonly number: string
 }
 
 /** Whether the chosen one of e-mail and phone can be an address. */
-export const isIdentifierValid = ({ way, email, telcode, number }: Identifier): boolean =>
-  way === 'email' ? isEmail(email) : isPhoneOf(telcode, wirePhone(telcode, number))
+export const isIdentifierValid = ({ way, email, dialCode, number }: Identifier): boolean =>
+  way === 'email' ? isEmail(email) : isPhoneOf(dialCode, wirePhone(dialCode, number))
 
 /** The chosen address as it travels. */
-export const addressOf = ({ way, email, telcode, number }: Identifier): string =>
-  way === 'email' ? email : wirePhone(telcode, number)
+export const addressOf = ({ way, email, dialCode, number }: Identifier): string =>
+  way === 'email' ? email : wirePhone(dialCode, number)
 
 /** The chosen address with its kind, as commands name it. */
 export const namedAddress = (
   who: Identifier,
 ): { readonly kind: 'email'; readonly email: string } | { readonly kind: 'phone'; readonly phone: string } =>
   who.way === 'email' ? { kind: 'email', email: who.email } : { kind: 'phone', phone: addressOf(who) }
+
+/** The chosen address as a code is asked for. */
+export const codeAddress = (who: Identifier): CodeAddress =>
+  who.way === 'email' ? { email: who.email } : { phone: addressOf(who), dialCode: who.dialCode }
 
 /** The step of a sign-in: the password, then, for who has switched it on, the code of the app or else a passkey. */
 export type Step = 'password' | 'otp' | 'passkey'

@@ -4,7 +4,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
-import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
+import { dialCodeOf, noPhone } from '../../components/PhoneField.tsx'
 import { isPossiblePassword } from '../../components/passwords.ts'
 import { useFormError } from '../../components/signIn/useFormError.ts'
 import { session } from '../../data/session.ts'
@@ -78,7 +78,7 @@ export const useLogin = (next: string) => {
     setTimeout(() => navigate(next), readingMs)
   }
   const lock = lockOf(login.error)
-  const who = { ...fields, telcode: telcodeOf(fields.phone), number: fields.phone.number }
+  const who = { ...fields, dialCode: dialCodeOf(fields.phone), number: fields.phone.number }
   const isPassword = isPossiblePassword(fields.password)
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -1,7 +1,7 @@
 import { type AddressKind, identityFieldFromWire } from '@glasshouse/core/identity/codec'
 import { useState } from 'react'
 import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
-import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
+import { dialCodeOf, noPhone } from '../../components/PhoneField.tsx'
 import { useCode } from '../../components/signIn/useCode.ts'
 import { lostFactorRequest, validateLostFactor } from './lostFactor.ts'
 import { resetCodeRequest } from './resetPassword.ts'
@@ -22,7 +22,7 @@ export const useLostFactor = () => {
   const [form, setTyped] = useState(empty)
   const [needsDocumentNumber, setNeedsDocumentNumber] = useState(false)
   const [until, setUntil] = useState<number | null>(null)
-  const filled = { ...form, telcode: telcodeOf(form.phone), number: form.phone.number }
+  const filled = { ...form, dialCode: dialCodeOf(form.phone), number: form.phone.number }
   const code = useCode(addressOf(filled), resetCodeRequest(filled))
   const command = useCaptchaMutation('/api/user/lostFactor')
   const asksDocumentNumber = identityFieldFromWire(command.error?.data.field) === 'documentNumber'

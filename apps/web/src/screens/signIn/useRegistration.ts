@@ -3,10 +3,10 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
-import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
+import { offeredCountry } from '../../components/dialCodes.ts'
+import { dialCodeOf, noPhone } from '../../components/PhoneField.tsx'
 import { referrerOf } from '../../components/referrer.ts'
 import { useCode } from '../../components/signIn/useCode.ts'
-import { offeredCountry } from '../../components/telcodes.ts'
 import { useDecodedCall, useMutation } from '../../data/query.ts'
 import { session } from '../../data/session.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -47,7 +47,7 @@ const useForm = () => {
   })
   const { phone } = typed
   const form = { ...typed, phone: { ...phone, country: offeredCountry(phone.country, offered) } }
-  const filled: Registration = { ...form, telcode: telcodeOf(form.phone), number: form.phone.number }
+  const filled: Registration = { ...form, dialCode: dialCodeOf(form.phone), number: form.phone.number }
   return { form, setForm, filled, offered }
 }
 

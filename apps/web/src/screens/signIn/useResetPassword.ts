@@ -2,7 +2,7 @@ import type { AddressKind } from '@glasshouse/core/identity/codec'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
+import { dialCodeOf, noPhone } from '../../components/PhoneField.tsx'
 import { useCode } from '../../components/signIn/useCode.ts'
 import { useMutation } from '../../data/query.ts'
 import { session } from '../../data/session.ts'
@@ -25,7 +25,7 @@ export const useResetPassword = () => {
   const { t } = useTranslation('account')
   const [, navigate] = useLocation()
   const [form, setTyped] = useState(empty)
-  const filled: ResetPasswordForm = { ...form, telcode: telcodeOf(form.phone), number: form.phone.number }
+  const filled: ResetPasswordForm = { ...form, dialCode: dialCodeOf(form.phone), number: form.phone.number }
   const code = useCode(addressOf(filled), resetCodeRequest(filled))
   const command = useMutation('/api/user/updatePwd')
   const checked = useCodeForm<typeof form, ForgettingField>({

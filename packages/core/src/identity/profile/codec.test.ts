@@ -67,12 +67,12 @@ it('rejects an activation in a state that does not exist', () => {
 it('reads what a customer changes, and nothing of what is left out', () => {
   const { request } = calls['/api/user/setUserinfo']
   const read = (body: object) => changeProfileFromWire(request.parse(body))
-  expect(read({})).toEqual({ countryCode: '' })
+  expect(read({})).toEqual({ dialCode: '' })
   expect(read({ phone: '15550100', telcode: '49', verifycode: '123456' })).toEqual({
-    ...{ phone: '15550100', countryCode: '49', code: '123456' },
+    ...{ phone: '15550100', dialCode: '49', code: '123456' },
   })
   expect(read({ email: 'a@b.example', username: 'Ann', userphoto: 0, letterword: '' })).toEqual({
-    ...{ email: 'a@b.example', username: 'Ann', avatar: 0, letterWord: '', countryCode: '' },
+    ...{ email: 'a@b.example', username: 'Ann', avatar: 0, letterWord: '', dialCode: '' },
   })
 })
 
@@ -81,10 +81,10 @@ it('asks for another address, and returns as the command that it was', () => {
   const asked = (address: Parameters<typeof changeAddressToWire>[0]) =>
     changeProfileFromWire(request.parse(changeAddressToWire(address, '123456')))
   expect(asked({ email: 'a@b.example' })).toEqual({
-    ...{ email: 'a@b.example', countryCode: '', code: '123456' },
+    ...{ email: 'a@b.example', dialCode: '', code: '123456' },
   })
-  expect(asked({ phone: '4915550100', countryCode: '49' })).toEqual({
-    ...{ phone: '4915550100', countryCode: '49', code: '123456' },
+  expect(asked({ phone: '4915550100', dialCode: '49' })).toEqual({
+    ...{ phone: '4915550100', dialCode: '49', code: '123456' },
   })
 })
 
@@ -92,11 +92,11 @@ it('asks for a picture or a word, and returns as the command that it was', () =>
   const { request } = calls['/api/user/setUserinfo']
   for (const avatar of [0, 13])
     expect(changeProfileFromWire(request.parse(changeAvatarToWire(avatar)))).toEqual({
-      ...{ avatar, countryCode: '' },
+      ...{ avatar, dialCode: '' },
     })
   for (const word of ['', 'harbour 7'])
     expect(changeProfileFromWire(request.parse(changeLetterWordToWire(word)))).toEqual({
-      ...{ letterWord: word, countryCode: '' },
+      ...{ letterWord: word, dialCode: '' },
     })
 })
 

@@ -157,8 +157,8 @@ export const profileFromWire = (info: UserInfo): ProfileView => ({
 export type ChangeProfileCommand = {
   readonly email?: string | undefined
   readonly phone?: string | undefined
-  /** Country code of the phone; empty where the phone has it. */
-  readonly countryCode: string
+  /** Dialling code that the phone begins with; empty where it is not known. */
+  readonly dialCode: string
   /** The code that was sent to the new address. */
   readonly code?: string | undefined
   readonly username?: string | undefined
@@ -172,19 +172,19 @@ export type ChangeProfileCommand = {
 export const changeProfileFromWire = (body: BodyOf<'/api/user/setUserinfo'>): ChangeProfileCommand => ({
   email: body.email,
   phone: body.phone,
-  countryCode: body.telcode ?? '',
+  dialCode: body.telcode ?? '',
   code: body.verifycode,
   username: body.username,
   avatar: body.userphoto,
   letterWord: body.letterword,
 })
 
-/** Asks for another address, with the code that was sent to it; a phone comes with its country code. */
+/** Asks for another address, with the code that was sent to it; a phone comes with its dialling code. */
 export const changeAddressToWire = (
-  address: { readonly email: string } | { readonly phone: string; readonly countryCode: string },
+  address: { readonly email: string } | { readonly phone: string; readonly dialCode: string },
   code: string,
 ): RequestOf<'/api/user/setUserinfo'> => ({
-  ...('email' in address ? { email: address.email } : { phone: address.phone, telcode: address.countryCode }),
+  ...('email' in address ? { email: address.email } : { phone: address.phone, telcode: address.dialCode }),
   verifycode: code,
 })
 

@@ -1,18 +1,18 @@
 import { isDialCode, isPhoneOf } from '@glasshouse/core/identity/rules'
 import { describe, expect, it } from 'vitest'
-import { offeredCountry, telcodes, wirePhone } from './telcodes.ts'
+import { dialCodes, offeredCountry, wirePhone } from './dialCodes.ts'
 
-describe('telcodes', () => {
+describe('dialCodes', () => {
   it('lists every country once, with a code the server accepts', () => {
-    expect(new Set(telcodes.map((entry) => entry.country)).size).toBe(telcodes.length)
+    expect(new Set(dialCodes.map((entry) => entry.country)).size).toBe(dialCodes.length)
     const names = new Intl.DisplayNames('en', { type: 'region' })
-    for (const { country, telcode } of telcodes) {
-      expect(isDialCode(telcode), country).toBe(true)
+    for (const { country, dialCode } of dialCodes) {
+      expect(isDialCode(dialCode), country).toBe(true)
       expect(names.of(country), country).not.toBe(country)
     }
   })
   it('begins with +1 and does not guess the country of the user', () => {
-    expect(telcodes[0]).toEqual({ country: 'US', telcode: '1' })
+    expect(dialCodes[0]).toEqual({ country: 'US', dialCode: '1' })
   })
 })
 
