@@ -3,6 +3,13 @@ import {
   productOfKindToWire,
   saveCommandFromWire,
 } from '@glasshouse/core/console/codec'
+import {
+  customerDetailToWire,
+  customerRowToWire,
+  recentCustomersToWire,
+  setCustomerFlagFromWire,
+  setCustomerFlagResultToWire,
+} from '@glasshouse/core/staff/customers/codec'
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import { listAccountLocks } from '../customers/locks/index.ts'
 import { type AnyRoute, route } from '../platform/http/index.ts'
@@ -20,18 +27,21 @@ import { listProductsOfKind, type ProductDeps, saveProductOfKind } from './servi
 
 /** Staff calls of customers, products, capital and health. */
 export const consoleRoutes = (deps: ConsoleDeps & ProductDeps): AnyRoute[] => [
-  route('/staff/api/userSearch', async ({ body, staff, ip, userAgent }) =>
-    searchCustomers(deps, staff, { ip, userAgent }, { text: body.text, ...sortedPageFromWire(body) }),
-  ),
+  route('/staff/api/userSearch', async ({ body, staff, ip, userAgent }) => {
+    const query = { text: body.text, ...sortedPageFromWire(body) }
+    const { rows, total } = await searchCustomers(deps, staff, { ip, userAgent }, query)
+    return { rows: rows.map(customerRowToWire), total }
+  }),
   route('/staff/api/userRecent', async ({ staff, ip, userAgent }) =>
-    listRecentCustomers(deps, staff, { ip, userAgent }),
+    recentCustomersToWire(await listRecentCustomers(deps, staff, { ip, userAgent })),
   ),
   route('/staff/api/userDetail', async ({ body, staff, ip, userAgent }) =>
-    getCustomerDetail(deps, staff, { ip, userAgent }, body.uid),
+    customerDetailToWire(await getCustomerDetail(deps, staff, { ip, userAgent }, body.uid)),
   ),
-  route('/staff/api/userSet', async ({ body, staff, ip, userAgent }) =>
-    updateCustomerFlag(deps, staff, { ip, userAgent }, body),
-  ),
+  route('/staff/api/userSet', async ({ body, staff, ip, userAgent }) => {
+    const command = setCustomerFlagFromWire(body)
+    return setCustomerFlagResultToWire(await updateCustomerFlag(deps, staff, { ip, userAgent }, command))
+  }),
   route('/staff/api/lockList', async ({ body, staff, ip, userAgent }) =>
     listAccountLocks(
       deps,

@@ -5,6 +5,6 @@ export { verifySignInPassword, verifyWithdrawPassword } from './service/password
 export { getProfile } from './service/profile.ts'
 export { createCustomer } from './service/register.ts'
 export { authenticateCustomer } from './service/sessions.ts'
-export { type SetAccountLockCommand, setAccountLock } from './service/staffLocks.ts'
+export { setAccountLock } from './service/staffLocks.ts'
 export { findSecurity } from './store/customers.ts'
 export { listSessionsOf } from './store/sessions.ts'

@@ -130,7 +130,7 @@ it('the credit score is read by loans, the profile and staff, and by nothing tha
   const readers = new Set<string>()
   for (const file of await readdir(folder, { recursive: true })) {
     if (!file.endsWith('.ts') || file.includes('.test.') || file.includes('.fixture.')) continue
-    if (/credit_score|creditscore/.test(await readFile(join(folder, file), 'utf8')))
+    if (/credit_score|creditscore|\bcreditScore\b/.test(await readFile(join(folder, file), 'utf8')))
       readers.add(file.split('/')[0] ?? '')
   }
   expect([...readers].sort()).toEqual(['console', 'customers', 'identity', 'loans'])

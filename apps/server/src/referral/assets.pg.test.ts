@@ -63,15 +63,17 @@ it('judges brokers by assets and one order; what a manager set is kept until it 
       select uid from identity_customer where ib = 1 order by uid`.execute(stage.database.db)
     return all.map((uid) => rows.some((row) => row.uid === uid))
   }
-  const set = (uid: number, value: 0 | 1 | 2) =>
-    transact(stage.database.db, (tx) => updateCustomerFlags(tx, stage.clock, uid, 'ib', value))
+  const set = (uid: number, value: boolean | null) =>
+    transact(stage.database.db, (tx) =>
+      updateCustomerFlags(tx, stage.clock, uid, { flag: 'isIntroducingBroker', value }),
+    )
   expect(await judge()).toEqual([true, false, false, false])
-  await set(enough, 0)
-  await set(stranger, 1)
+  await set(enough, false)
+  await set(stranger, true)
   expect(await judge()).toEqual([false, false, false, true])
-  await set(enough, 2)
+  await set(enough, null)
   // The label stays as it is until the next midnight judges.
-  expect(await set(stranger, 2)).toMatchObject({ ib: 1 })
+  expect(await set(stranger, null)).toMatchObject({ isIntroducingBroker: true })
   expect(await judge()).toEqual([true, false, false, false])
   await owe(enough, '20000.00000001', '0')
   expect(await judge()).toEqual([false, false, false, false])
@@ -82,7 +84,7 @@ it('the label of a broker is read by the profile and staff, and by nothing that 
   const readers = new Set<string>()
   for (const file of await readdir(folder, { recursive: true })) {
     if (!file.endsWith('.ts') || file.includes('.test.') || file.includes('.fixture.')) continue
-    if (/\bib_set\b|\.ib\b|'ib'/.test(await readFile(join(folder, file), 'utf8')))
+    if (/\bib_set\b|\.ib\b|'ib'|\bisIntroducingBroker\b/.test(await readFile(join(folder, file), 'utf8')))
       readers.add(file.split('/')[0] ?? '')
   }
   expect([...readers].sort()).toEqual(['console', 'customers', 'identity', 'referral'])

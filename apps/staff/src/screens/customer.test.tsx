@@ -3,12 +3,8 @@ import type { ContractOrder } from '@glasshouse/core/contracts/codec'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { type OptionOrder, optionOrderToWire } from '@glasshouse/core/options/codec'
-import {
-  type CustomerDetail,
-  customerDetailFromWire,
-  customerOptionToWire,
-  customerOrderToWire,
-} from '@glasshouse/core/staff/codec'
+import { customerOptionToWire, customerOrderToWire } from '@glasshouse/core/staff/codec'
+import { type CustomerDetail, customerDetailFromWire } from '@glasshouse/core/staff/customers/codec'
 import type { LockRow as Lock } from '@glasshouse/core/staff/wire'
 import { describe, expect, it } from 'vitest'
 import { enabledButtons, rowsOf, textOf } from '../markup.fixture.tsx'

@@ -100,8 +100,8 @@ describe('customers opened last', () => {
     ])
   })
   it('are closed even where they were locked, and are found by an empty text never', () => {
-    expect(textOf(<AccountStatus frozen={1} closed={noon} />)).toBe('closed')
-    expect(textOf(<AccountStatus frozen={0} closed={null} />)).toBe('open')
+    expect(textOf(<AccountStatus account={{ isLocked: true, closedMs: noon }} />)).toBe('closed')
+    expect(textOf(<AccountStatus account={{ isLocked: false, closedMs: null }} />)).toBe('open')
     expect(enabledButtons(<Customers />, found)).not.toContain('Find')
   })
   it('tell the role service that a beginning finds nothing', () => {

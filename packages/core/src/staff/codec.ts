@@ -1,6 +1,5 @@
 /** Translates the staff calls between the wire and the domain. */
 
-import { type AiAccess, aiAccessFromWire, type aiAccessToWire } from '../ai/activation/codec.ts'
 import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
 import {
   type ContractOrderView,
@@ -103,32 +102,6 @@ export type CustomerOption = Omit<OptionOrder, 'pid'>
 export const customerOptionFromWire = (option: Detail['options'][number]): CustomerOption => {
   const { pid: _, ...order } = optionOrderFromWire({ ...option, pid: 0, ptitle: '', aioperate: 0 })
   return order
-}
-
-/** A customer as staff see it; amounts that have no type of their own are decimal texts. */
-export type CustomerDetail = Omit<Detail, 'profile' | 'orders' | 'options'> & {
-  readonly profile: Omit<Detail['profile'], keyof ReturnType<typeof aiAccessToWire>> & {
-    /** Access to AI ordering. */
-    readonly ai: AiAccess
-  }
-  readonly orders: readonly CustomerOrder[]
-  readonly options: readonly CustomerOption[]
-}
-
-/**
- * Parses a customer that the server returned to staff.
- *
- * @throws RangeError the activation has no such state, or an amount of an option is not a decimal number
- * @throws Error a state that no order has
- */
-export const customerDetailFromWire = ({ profile, orders, options, ...detail }: Detail): CustomerDetail => {
-  const { activecode, activecodestatus, activeuntil, ...known } = profile
-  return {
-    ...detail,
-    profile: { ...known, ai: aiAccessFromWire({ activecode, activecodestatus, activeuntil }) },
-    orders: orders.map(customerOrderFromWire),
-    options: options.map(customerOptionFromWire),
-  }
 }
 
 /** Which records of the audit log are listed; what is omitted is not filtered by. */

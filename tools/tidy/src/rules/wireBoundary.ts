@@ -151,6 +151,10 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['idcard', 'documentNumber'],
   ['verifycode', 'code'],
   ['telcode', 'dialCode'],
+  ['utel', 'phone'],
+  ['kycswitch', 'hidesIdentityCheck'],
+  ['transferswitch', 'canSendToOthers'],
+  ['creditscore', 'creditScore'],
   ['newpwd', 'password'],
   ['oldpwd', 'currentPassword'],
 ])

@@ -1,13 +1,20 @@
-import { aiAccessToWire } from '@glasshouse/core/ai/activation/codec'
 import { activationStateAt } from '@glasshouse/core/ai/rules'
-import type { DataOf } from '@glasshouse/core/calls'
 import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { customerOptionToWire, customerOrderToWire } from '@glasshouse/core/staff/codec'
-import { type CustomerFlag, customerFlags } from '@glasshouse/core/staff/wire'
+import {
+  type CustomerFlagChange,
+  type CustomerOverview,
+  type CustomerRow,
+  customerFlagsToWire,
+  customerFlagToWire,
+  type RecentCustomer,
+  type SetCustomerFlagCommand,
+  type SetCustomerFlagResult,
+} from '@glasshouse/core/staff/customers/codec'
 import type { SortedRange } from '@glasshouse/core/wire/codec'
 import { type ContractDeps, listOrders } from '../../contracts/index.ts'
 import { findStaffLock } from '../../customers/locks/index.ts'
@@ -22,7 +29,6 @@ import { customerPolicy } from '../../eligibility/index.ts'
 import {
   findCustomerFlags,
   listSessionsOf,
-  type SetAccountLockCommand,
   setAccountLock,
   updateCustomerFlags,
 } from '../../identity/index.ts'
@@ -58,17 +64,17 @@ const rowOf = async (
   { clock, database }: Pick<ConsoleDeps, 'clock' | 'database'>,
   person: CustomerRecord,
   { role }: StaffIdentity,
-) => {
+): Promise<CustomerRow> => {
   const [email, phone] = [person.email ?? '', person.phone ?? '']
   const isMasked = role === 'service'
   return {
     uid: person.uid,
     username: person.username,
     email: isMasked && email !== '' ? maskEmail(email) : email,
-    utel: isMasked && phone !== '' ? maskPhone(phone) : phone,
-    frozen: (await findCustomerFlags(database.db, clock, person)).frozen,
-    registered: person.registered_ms,
-    closed: person.closed_ms,
+    phone: isMasked && phone !== '' ? maskPhone(phone) : phone,
+    isLocked: (await findCustomerFlags(database.db, clock, person)).isLocked,
+    registeredMs: person.registered_ms,
+    closedMs: person.closed_ms,
   }
 }
 
@@ -109,7 +115,7 @@ export const listRecentCustomers = async (
   deps: ConsoleDeps,
   staff: StaffIdentity,
   origin: RequestOrigin,
-): Promise<DataOf<'/staff/api/userRecent'>> => {
+): Promise<readonly RecentCustomer[]> => {
   const { db } = deps.database
   const opened = await listRecentTargets(db, {
     staffId: staff.id,
@@ -121,7 +127,7 @@ export const listRecentCustomers = async (
   const rows = await Promise.all(
     opened.map(async ({ target, atMs }) => {
       const person = await findCustomer(db, uidOf(target))
-      return person === undefined ? [] : [{ ...(await rowOf(deps, person, staff)), opened: atMs }]
+      return person === undefined ? [] : [{ ...(await rowOf(deps, person, staff)), openedMs: atMs }]
     }),
   )
   return rows.flat()
@@ -133,7 +139,7 @@ export const getCustomerDetail = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   uid: number,
-): Promise<DataOf<'/staff/api/userDetail'>> => {
+): Promise<CustomerOverview> => {
   const { db } = deps.database
   const person = await findCustomer(db, uid)
   if (person === undefined) throw domainError('notFound')
@@ -148,14 +154,14 @@ export const getCustomerDetail = async (
       ...(await rowOf(deps, person, staff)),
       ...(await findCustomerFlags(db, deps.clock, person)),
       lock,
-      referrer: person.referrer_uid,
+      referrerUid: person.referrer_uid,
       country,
       region: policy.region,
-      ...aiAccessToWire({
+      ai: {
         code: person.activation_code,
         state: activationStateAt(activationOf(person), deps.clock.business()),
         untilMs: person.activation_until_ms,
-      }),
+      },
     },
     figures: {
       assets: formatUsdt(assets),
@@ -226,24 +232,19 @@ const newestJournal = async (
   }))
 }
 
-/** One flag of a customer, with what a lock or a credit score needs besides. */
-type SetCustomerFlagCommand = SetAccountLockCommand &
-  Readonly<Partial<Record<CustomerFlag, number | undefined>>>
+const malformed = (flag: CustomerFlagChange['flag']) =>
+  domainError('invalidField', { field: customerFlagToWire(flag) })
 
-/** The one flag of a request. Throws `invalidField` for none and for more than one. */
-const readFlag = (command: SetCustomerFlagCommand): readonly [CustomerFlag, number] => {
-  const [first, second] = customerFlags.flatMap((flag): [CustomerFlag, number][] => {
-    const value = command[flag]
-    return value === undefined ? [] : [[flag, value]]
-  })
-  if (first === undefined) throw domainError('invalidField', { field: 'frozen' })
-  if (second !== undefined) throw domainError('invalidField', { field: second[0] })
+/** The one change of a request. Throws `invalidField` for none and for more than one. */
+const readChange = ({ changes: [first, second] }: SetCustomerFlagCommand): CustomerFlagChange => {
+  if (first === undefined) throw malformed('isLocked')
+  if (second !== undefined) throw malformed(second.flag)
   return first
 }
 
 /**
- * Sets one flag of a customer with an audit record of before and after in the same transaction; `frozen` is the lock of
- * the account (`setAccountLock`).
+ * Sets one flag of a customer with an audit record of before and after in the same transaction; the lock of the account is
+ * set by `setAccountLock`.
  *
  * @throws invalidField a credit score without a remark
  * @throws notFound no such customer, or the platform account
@@ -254,30 +255,33 @@ export const updateCustomerFlag = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   command: SetCustomerFlagCommand,
-): Promise<DataOf<'/staff/api/userSet'>> => {
-  const [flag, value] = readFlag(command)
-  if (flag === 'frozen') return setAccountLock(deps, staff, origin, command)
+): Promise<SetCustomerFlagResult> => {
+  const change = readChange(command)
+  if (change.flag === 'isLocked')
+    return setAccountLock(deps, staff, origin, { ...command, isLocked: change.value })
   const { clock, database } = deps
   const remark = command.remark?.trim() ?? ''
-  if (flag === 'creditscore' && remark === '') throw domainError('invalidField', { field: 'remark' })
+  if (change.flag === 'creditScore' && remark === '') throw domainError('invalidField', { field: 'remark' })
   return transact(database.db, async (tx) => {
     const person = await lockCustomerById(tx, command.uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
     if (person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
     const before = await findCustomerFlags(tx, clock, person)
-    const after = await updateCustomerFlags(tx, clock, command.uid, flag, value)
-    if (flag === 'creditscore')
+    const after = await updateCustomerFlags(tx, clock, command.uid, change)
+    if (change.flag === 'creditScore')
       await recordStaffScore(tx, clock, {
         uid: command.uid,
-        before: before.creditscore,
-        score: value,
+        before: before.creditScore,
+        score: change.value,
         remark,
       })
     const record = { staffId: staff.id, action: 'userSet' as const, target: targetOf(command.uid), ...origin }
     // Handing the label of a broker back leaves it as it is until the next midnight.
-    const set = flag === 'ib' && value === 2 ? 'byFigures' : after[flag]
-    const change = { before: { [flag]: before[flag] }, after: { [flag]: set } }
-    await writeAudit(tx, { ...record, ...change }, clock.now())
-    return after
+    const name = customerFlagToWire(change.flag)
+    const isReleased = change.flag === 'isIntroducingBroker' && change.value === null
+    const set = isReleased ? 'byFigures' : customerFlagsToWire(after)[name]
+    const values = { before: { [name]: customerFlagsToWire(before)[name] }, after: { [name]: set } }
+    await writeAudit(tx, { ...record, ...values }, clock.now())
+    return { flags: after, lock: null }
   })
 }

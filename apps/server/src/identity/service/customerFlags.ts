@@ -1,4 +1,4 @@
-import type { CustomerFlag } from '@glasshouse/core/staff/wire'
+import type { CustomerFlagChange, CustomerFlags } from '@glasshouse/core/staff/customers/codec'
 import { deletePasskeys } from '../../access/passkeys/index.ts'
 import { runningLock } from '../../customers/locks/index.ts'
 import {
@@ -11,49 +11,52 @@ import { upsertLetterWord } from '../../notifications/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/time/index.ts'
 import { anonymizeCustomer } from '../store/anonymization.ts'
-import { updateCustomer } from '../store/customers.ts'
+import { type CustomerChange, updateCustomer } from '../store/customers.ts'
 import { deleteDevices } from '../store/devices.ts'
 import { customerKind } from './principal.ts'
 import { deleteApp } from './recoveryCodes.ts'
 import { endCustomerSessions } from './sessionEnd.ts'
 
-/** What staff can set on a customer, as the wire names it. */
-export type CustomerFlags = Readonly<Record<CustomerFlag, number>>
+/** Change of a flag that stands in the customer's row; a lock has rows of its own. */
+export type CustomerRowChange = Exclude<CustomerFlagChange, { readonly flag: 'isLocked' }>
 
-/** The flags that are a switch of the customer's row; a lock has rows of its own. */
-export type CustomerSwitch = Exclude<CustomerFlag, 'frozen'>
-
-/** All flags of a customer; `frozen` is 1 while a lock stands, and for a closed account. */
+/** All flags of a customer; `isLocked` while a lock stands, and for a closed account. */
 export const findCustomerFlags = async (
   db: Db | Tx,
   clock: Clock,
   person: CustomerRecord,
 ): Promise<CustomerFlags> => ({
-  frozen: person.closed_ms !== null || (await runningLock(db, clock, person.uid)) !== undefined ? 1 : 0,
-  kycswitch: person.kyc_switch,
-  transferswitch: person.transfer_switch,
-  creditscore: person.credit_score,
-  ib: person.ib,
+  isLocked: person.closed_ms !== null || (await runningLock(db, clock, person.uid)) !== undefined,
+  hidesIdentityCheck: person.kyc_switch === 1,
+  canSendToOthers: person.transfer_switch === 2,
+  creditScore: person.credit_score,
+  isIntroducingBroker: person.ib === 1,
 })
 
-const columnOf = {
-  kycswitch: 'kyc_switch',
-  transferswitch: 'transfer_switch',
-  creditscore: 'credit_score',
-  ib: 'ib',
-} as const
+const columnsOf = (change: CustomerRowChange): CustomerChange => {
+  switch (change.flag) {
+    case 'hidesIdentityCheck':
+      return { kyc_switch: change.value ? 1 : 0 }
+    case 'canSendToOthers':
+      return { transfer_switch: change.value ? 2 : 1 }
+    case 'creditScore':
+      return { credit_score: change.value }
+    case 'isIntroducingBroker':
+      // What a manager set of the label of a broker is kept until it is handed back to the figures.
+      return change.value === null
+        ? { ib_set: null }
+        : { ib: change.value ? 1 : 0, ib_set: change.value ? 1 : 0 }
+  }
+}
 
-/** Sets one switch of a customer whose row the caller holds, and returns all flags. */
+/** Sets one flag of a customer whose row the caller holds, and returns all flags. */
 export const updateCustomerFlags = async (
   tx: Tx,
   clock: Clock,
   uid: number,
-  flag: CustomerSwitch,
-  value: number,
+  change: CustomerRowChange,
 ): Promise<CustomerFlags> => {
-  // What a manager set of the label of a broker is kept until it is handed back to the figures (2).
-  const broker = value === 2 ? { ib_set: null } : { ib: value, ib_set: value }
-  await updateCustomer(tx, uid, flag === 'ib' ? broker : { [columnOf[flag]]: value })
+  await updateCustomer(tx, uid, columnsOf(change))
   const person = await findCustomer(tx, uid)
   if (person === undefined) throw new Error(`there is no customer ${uid}`)
   return findCustomerFlags(tx, clock, person)

@@ -1,6 +1,6 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { needsTwoManagers } from '@glasshouse/core/identity/locks'
+import type { SetCustomerFlagResult } from '@glasshouse/core/staff/customers/codec'
 import {
   type AccountLock,
   accountLockOf,
@@ -18,7 +18,6 @@ import { findCustomerFlags } from './customerFlags.ts'
 import { adoptLock, endLock, extendLock, startLock } from './locks.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
-type Answer = DataOf<'/staff/api/userSet'>
 
 /** A validated request of a manager about the lock of an account. */
 type LockRequest = {
@@ -35,10 +34,10 @@ type Decision = {
   readonly staff: StaffIdentity & { readonly origin: RequestOrigin }
 }
 
-/** Locks an account (`frozen` 1) or lifts its lock; a lock needs a reason and a remark. */
+/** Locks an account or lifts its lock; a lock needs a reason and a remark. */
 export type SetAccountLockCommand = {
   readonly uid: number
-  readonly frozen?: number | undefined
+  readonly isLocked: boolean
   readonly reason?: LockRequest['reason'] | undefined
   readonly remark?: string | undefined
   /** Of an authority. */
@@ -52,7 +51,7 @@ type LockOutcome = AccountLock | null | 'waits'
  * Locks an account or lifts its lock as a manager asks, with an audit record of before and after in one transaction.
  *
  * One manager locks for 72 h; a second one who makes the same call takes the end away. What an authority ordered, a
- * lock beyond 72 h of one manager within seven days, and lifting what two agreed to need two managers (`approvals` 1).
+ * lock beyond 72 h of one manager within seven days, and lifting what two agreed to need two managers.
  *
  * @throws invalidField no reason, remark or, for an authority, reference
  * @throws notAllowed the account of the staff member
@@ -64,8 +63,8 @@ export const setAccountLock = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   command: SetAccountLockCommand,
-): Promise<Answer> => {
-  const request = command.frozen === 1 ? readLockRequest(command) : null
+): Promise<SetCustomerFlagResult> => {
+  const request = command.isLocked ? readLockRequest(command) : null
   return transact(deps.database.db, async (tx) => {
     const person = await lockCustomerById(tx, command.uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
@@ -86,11 +85,11 @@ export const setAccountLock = async (
       }
       const change = {
         before: { frozen: before === undefined ? 0 : 1 },
-        after: { frozen: flags.frozen, ...standing, ...noteOf(command) },
+        after: { frozen: flags.isLocked ? 1 : 0, ...standing, ...noteOf(command) },
       }
       await writeAudit(tx, { ...record, ...change }, deps.clock.now())
     }
-    return { ...flags, lock: standing, ...(outcome === 'waits' ? { approvals: 1 as const } : {}) }
+    return { flags, lock: { standing, isWaiting: outcome === 'waits' } }
   })
 }
 

@@ -17,7 +17,7 @@ export const changeScore = async (
   if (person === undefined) throw new Error(`loan ${loanId} belongs to nobody`)
   const before = person.credit_score
   const score = scoreAfter(before, reason)
-  if (score !== before) await updateCustomerFlags(tx, clock, uid, 'creditscore', score)
+  if (score !== before) await updateCustomerFlags(tx, clock, uid, { flag: 'creditScore', value: score })
   await insertScoreEvent(tx, {
     ...{ uid, reason, score, loan_id: loanId, remark: null, happened_ms: atMs },
     change: score - before,

@@ -1,11 +1,11 @@
-import { type CustomerDetail, customerDetailFromWire } from '@glasshouse/core/staff/codec'
+import type { CustomerDetail } from '@glasshouse/core/staff/customers/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { useDecodedCall } from '../../data/query.ts'
+import { useCustomerDetail } from '../../data/customer.ts'
 import { formatAmount, formatDay, instantText } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
@@ -48,7 +48,7 @@ export default function Customer() {
 /** One customer: profile, flags, and ledger records. */
 function CustomerPage({ uid }: { uid: number }) {
   const me = useCurrentStaff()
-  const detail = useDecodedCall('/staff/api/userDetail', { uid }, customerDetailFromWire)
+  const detail = useCustomerDetail(uid)
   const { data, problem, reload, busy } = detail
   return (
     <ConsolePage
@@ -56,8 +56,7 @@ function CustomerPage({ uid }: { uid: number }) {
       note={
         data && (
           <span className={styles.note}>
-            {data.profile.username}{' '}
-            <AccountStatus frozen={data.profile.frozen} closed={data.profile.closed} /> looked at{' '}
+            {data.profile.username} <AccountStatus account={data.profile} /> looked at{' '}
             {instantText(detail.at)}, and recorded
           </span>
         )
@@ -97,12 +96,12 @@ function Summary({ data }: { data: CustomerDetail }) {
   const { profile } = data
   const facts: readonly (readonly [string, string])[] = [
     ['Email', profile.email || '—'],
-    ['Phone', profile.utel || '—'],
-    ['Since', formatDay(profile.registered)],
-    ['Referred by', profile.referrer === null ? 'nobody' : `u ${profile.referrer}`],
+    ['Phone', profile.phone || '—'],
+    ['Since', formatDay(profile.registeredMs)],
+    ['Referred by', profile.referrerUid === null ? 'nobody' : `u ${profile.referrerUid}`],
     ['Country', profile.country ?? 'not told'],
     ['Policy', profile.region],
-    ...(profile.closed === null ? [] : [['Closed', instantText(profile.closed)] as const]),
+    ...(profile.closedMs === null ? [] : [['Closed', instantText(profile.closedMs)] as const]),
   ]
   return (
     <>

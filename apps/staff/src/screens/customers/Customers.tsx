@@ -1,11 +1,16 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import {
+  type CustomerRow,
+  customersFromWire,
+  type RecentCustomer,
+  recentCustomersFromWire,
+} from '@glasshouse/core/staff/customers/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { useQueryCall } from '../../data/query.ts'
-import { useRecordPages } from '../../data/useRecordPages.ts'
+import { useDecodedCall } from '../../data/query.ts'
+import { useDecodedRecordPages } from '../../data/useRecordPages.ts'
 import { formatDay, instantText } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { ConsolePage, Section } from '../../parts/ConsolePage.tsx'
@@ -14,7 +19,6 @@ import { paths } from '../../paths.ts'
 import styles from './Customers.module.css'
 import { LockList } from './LockList.tsx'
 
-type Row = DataOf<'/staff/api/userSearch'>[number]
 const pageSize = 25
 
 /** Customer search. Each search is audited with a masked text. */
@@ -47,7 +51,7 @@ export default function Customers() {
   )
 }
 
-const columns: ComponentProps<typeof RecordList<Row>>['columns'] = [
+const columns: ComponentProps<typeof RecordList<CustomerRow>>['columns'] = [
   {
     id: 'uid',
     title: 'Number',
@@ -60,12 +64,12 @@ const columns: ComponentProps<typeof RecordList<Row>>['columns'] = [
   },
   { id: 'username', title: 'Name', value: ({ username }) => username },
   { id: 'email', title: 'Email', value: ({ email }) => email || null },
-  { id: 'utel', title: 'Phone', value: ({ utel }) => utel || null },
+  { id: 'phone', title: 'Phone', value: ({ phone }) => phone || null },
   {
     id: 'state',
     title: 'State',
-    value: ({ frozen, closed }) => (closed !== null ? 'closed' : frozen === 1 ? 'locked' : 'open'),
-    cell: (row) => <AccountStatus frozen={row.frozen} closed={row.closed} />,
+    value: ({ isLocked, closedMs }) => (closedMs !== null ? 'closed' : isLocked ? 'locked' : 'open'),
+    cell: (row) => <AccountStatus account={row} />,
   },
 ]
 
@@ -91,9 +95,9 @@ function Lists() {
 }
 
 function Recent() {
-  const recent = useQueryCall('/staff/api/userRecent', {})
+  const recent = useDecodedCall('/staff/api/userRecent', {}, recentCustomersFromWire)
   return (
-    <RecordList<DataOf<'/staff/api/userRecent'>[number]>
+    <RecordList<RecentCustomer>
       name="recent-customers"
       caption="Opened by you last"
       list={recent}
@@ -109,8 +113,8 @@ function Recent() {
           id: 'opened',
           title: 'Opened',
           align: 'right',
-          value: ({ opened }) => opened,
-          cell: ({ opened }) => instantText(opened),
+          value: ({ openedMs }) => openedMs,
+          cell: ({ openedMs }) => instantText(openedMs),
         },
       ]}
     />
@@ -118,9 +122,9 @@ function Recent() {
 }
 
 function Found({ text }: { text: string }) {
-  const results = useRecordPages('/staff/api/userSearch', { text }, pageSize)
+  const results = useDecodedRecordPages('/staff/api/userSearch', { text }, pageSize, customersFromWire)
   return (
-    <RecordList<Row>
+    <RecordList<CustomerRow>
       name="customers"
       caption="Customers that were found"
       list={results}
@@ -136,8 +140,8 @@ function Found({ text }: { text: string }) {
           id: 'registered',
           title: 'Since',
           align: 'right',
-          value: ({ registered }) => registered,
-          cell: ({ registered }) => formatDay(registered),
+          value: ({ registeredMs }) => registeredMs,
+          cell: ({ registeredMs }) => formatDay(registeredMs),
         },
       ]}
       pagesLabel="Pages of customers"
@@ -146,7 +150,7 @@ function Found({ text }: { text: string }) {
 }
 
 /** Badge for an open, locked or closed account. */
-export function AccountStatus({ frozen, closed }: { frozen: number; closed: number | null }) {
-  if (closed !== null) return <Badge>closed</Badge>
-  return frozen === 1 ? <Badge tone="danger">locked</Badge> : <Badge tone="brand">open</Badge>
+export function AccountStatus({ account }: { account: Pick<CustomerRow, 'isLocked' | 'closedMs'> }) {
+  if (account.closedMs !== null) return <Badge>closed</Badge>
+  return account.isLocked ? <Badge tone="danger">locked</Badge> : <Badge tone="brand">open</Badge>
 }

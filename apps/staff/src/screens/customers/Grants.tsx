@@ -1,6 +1,6 @@
 import { experienceGrantFromWire } from '@glasshouse/core/console/codec'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import type { CustomerDetail } from '@glasshouse/core/staff/codec'
+import type { CustomerDetail } from '@glasshouse/core/staff/customers/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -89,7 +89,7 @@ function Experience({ data }: { data: CustomerDetail }) {
   const me = useCurrentStaff()
   const [isOpen, setOpen] = useState(false)
   const { profile } = data
-  const lock = profile.closed !== null ? 'The account is closed' : managerOnlyReason(me)
+  const lock = profile.closedMs !== null ? 'The account is closed' : managerOnlyReason(me)
   return (
     <Section
       title="Trial funds"

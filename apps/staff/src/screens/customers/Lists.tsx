@@ -1,5 +1,5 @@
 import { journalTypeName } from '@glasshouse/core/ledger/names'
-import type { CustomerDetail } from '@glasshouse/core/staff/codec'
+import type { CustomerDetail } from '@glasshouse/core/staff/customers/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { serverNow } from '../../data/clock.ts'
 import { formatAmount, instantText } from '../../formatters.ts'

@@ -1,5 +1,9 @@
 import { type LockReason, lockReasons, needsTwoManagers } from '@glasshouse/core/identity/locks'
-import type { CustomerDetail } from '@glasshouse/core/staff/codec'
+import {
+  type CustomerRecord,
+  setCustomerFlagResultFromWire,
+  setCustomerFlagToWire,
+} from '@glasshouse/core/staff/customers/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
@@ -12,22 +16,21 @@ import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { lockReasonText } from '../../words/lockReasons.ts'
 import { lockEffect, lockObstacle, lockText } from './lock.ts'
 
-type Profile = CustomerDetail['profile']
 type Act = 'lock' | 'agree' | 'lift'
 
 const actLabels: Readonly<Record<Act, string>> = { lock: 'Lock', agree: 'Agree', lift: 'Lift the lock' }
 
 /** Access of a customer: open, or locked for a reason and until when, with what a manager can do about it. */
-export function LockRow({ profile }: { profile: Profile }) {
+export function LockRow({ profile }: { profile: CustomerRecord }) {
   const me = useCurrentStaff()
   const [act, setAct] = useState<Act | null>(null)
   const { lock } = profile
-  const blocked = profile.closed !== null ? 'The account is closed' : managerOnlyReason(me)
+  const blocked = profile.closedMs !== null ? 'The account is closed' : managerOnlyReason(me)
   const acts: readonly Act[] = lock === null ? ['lock'] : lock.agreed === null ? ['agree', 'lift'] : ['lift']
   return (
     <div>
       <dt>Access</dt>
-      <dd>{lock === null ? (profile.frozen === 1 ? 'closed' : 'open') : lockText(lock)}</dd>
+      <dd>{lock === null ? (profile.isLocked ? 'closed' : 'open') : lockText(lock)}</dd>
       <dd>
         {acts.map((one) => (
           <Button
@@ -47,7 +50,7 @@ export function LockRow({ profile }: { profile: Profile }) {
   )
 }
 
-function SetLock({ profile, act, onClose }: { profile: Profile; act: Act; onClose: () => void }) {
+function SetLock({ profile, act, onClose }: { profile: CustomerRecord; act: Act; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/userSet')
   const [reason, setReason] = useState<LockReason>(profile.lock?.reason ?? 'stolen_access')
@@ -56,19 +59,21 @@ function SetLock({ profile, act, onClose }: { profile: Profile; act: Act; onClos
   const { uid } = profile
   const isOrdered = act !== 'lift' && needsTwoManagers(reason)
   const run = async () => {
+    const change = { flag: 'isLocked', value: act !== 'lift' } as const
     const request =
       act === 'lift'
-        ? { uid, frozen: 0 as const, ...(remark.trim() === '' ? {} : { remark: remark.trim() }) }
+        ? { uid, change, ...(remark.trim() === '' ? {} : { remark: remark.trim() }) }
         : {
-            ...{ uid, frozen: 1 as const, reason, remark: remark.trim() },
+            ...{ uid, change, reason, remark: remark.trim() },
             ...(isOrdered ? { reference: reference.trim() } : {}),
           }
-    const done = await command.run(request)
-    if (done === null) return
+    const answer = await command.run(setCustomerFlagToWire(request))
+    if (answer === null) return
+    const { flags, lock } = setCustomerFlagResultFromWire(answer)
     showToast(
-      done.approvals === 1
+      lock?.isWaiting
         ? { title: `u ${uid}: waits for a second manager`, text: 'Nothing is done until then.' }
-        : { title: `u ${uid}: ${done.frozen === 1 ? 'locked' : 'open'}` },
+        : { title: `u ${uid}: ${flags.isLocked ? 'locked' : 'open'}` },
     )
     reload(
       '/staff/api/userDetail',

@@ -1,5 +1,6 @@
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
-import type { CustomerDetail, CustomerOption } from '@glasshouse/core/staff/codec'
+import type { CustomerOption } from '@glasshouse/core/staff/codec'
+import type { CustomerDetail } from '@glasshouse/core/staff/customers/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { formatAmount, instantText } from '../../formatters.ts'
 import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'

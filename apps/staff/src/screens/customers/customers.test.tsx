@@ -1,5 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { type CustomerDetail, customerDetailFromWire } from '@glasshouse/core/staff/codec'
+import { type CustomerDetail, customerDetailFromWire } from '@glasshouse/core/staff/customers/codec'
 import { describe, expect, it } from 'vitest'
 import { Route, Router } from 'wouter'
 import { enabledButtons, markupOf, textOf } from '../../markup.fixture.tsx'
@@ -122,9 +122,9 @@ it('before a search stand the customers that were opened last and those that are
 })
 
 it('an account is closed, locked or open, closed before all', () => {
-  const state = (frozen: number, closed: number | null) =>
-    textOf(<AccountStatus frozen={frozen} closed={closed} />)
-  expect([state(0, null), state(1, null), state(0, noon), state(1, noon)]).toEqual([
+  const state = (isLocked: boolean, closedMs: number | null) =>
+    textOf(<AccountStatus account={{ isLocked, closedMs }} />)
+  expect([state(false, null), state(true, null), state(false, noon), state(true, noon)]).toEqual([
     'open',
     'locked',
     'closed',

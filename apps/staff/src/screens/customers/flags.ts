@@ -1,16 +1,17 @@
-import type { CustomerFlag } from '@glasshouse/core/staff/wire'
+import type { CustomerFlags } from '@glasshouse/core/staff/customers/codec'
+
+type Flag = Exclude<keyof CustomerFlags, 'isLocked'>
+type FlagValue = CustomerFlags[Flag]
 
 export type FlagWords = {
-  readonly flag: Exclude<CustomerFlag, 'frozen'>
+  readonly flag: Flag
   readonly name: string
   /** Meaning of the value. */
-  readonly states: (value: number) => string
+  readonly states: (value: FlagValue) => string
   /** Label of the action and its effect, for a new value. */
-  readonly act: (value: number) => string
-  readonly follows: (value: number) => string
+  readonly act: (value: FlagValue) => string
+  readonly follows: (value: FlagValue) => string
   readonly managers: boolean
-  /** Values of a switch, off and on; absent for a number. */
-  readonly switches?: readonly [number, number]
   /** Undoes what a manager set, so that the figures decide again: label of the action and its effect. */
   readonly release?: { readonly act: string; readonly follows: string; readonly done: string }
 }
@@ -18,40 +19,37 @@ export type FlagWords = {
 /** Flags of a customer that staff can set, besides the lock of the account. None is a price, a result or a balance. */
 export const flagLabels: readonly FlagWords[] = [
   {
-    flag: 'transferswitch',
+    flag: 'canSendToOthers',
     name: 'Transfers to other users',
-    states: (value) => (value === 2 ? 'allowed' : 'not allowed'),
-    act: (value) => (value === 2 ? 'Allow' : 'Forbid'),
+    states: (value) => (value === true ? 'allowed' : 'not allowed'),
+    act: (value) => (value === true ? 'Allow' : 'Forbid'),
     follows: (value) =>
-      value === 2
+      value === true
         ? 'The customer can send money to other users from now on.'
         : 'The customer can send no money to other users any more. What was sent stays sent.',
     managers: false,
-    switches: [1, 2],
   },
   {
-    flag: 'kycswitch',
+    flag: 'hidesIdentityCheck',
     name: 'Identity check',
-    states: (value) => (value === 1 ? 'hidden' : 'shown'),
-    act: (value) => (value === 1 ? 'Hide' : 'Show'),
+    states: (value) => (value === true ? 'hidden' : 'shown'),
+    act: (value) => (value === true ? 'Hide' : 'Show'),
     follows: (value) =>
-      value === 1
+      value === true
         ? 'The customer is not asked for an identity check.'
         : 'The customer is asked for an identity check.',
     managers: false,
-    switches: [0, 1],
   },
   {
-    flag: 'ib',
+    flag: 'isIntroducingBroker',
     name: 'Introducing broker',
-    states: (value) => (value === 1 ? 'yes' : 'no'),
-    act: (value) => (value === 1 ? 'Make one' : 'End it'),
+    states: (value) => (value === true ? 'yes' : 'no'),
+    act: (value) => (value === true ? 'Make one' : 'End it'),
     follows: (value) =>
-      value === 1
+      value === true
         ? 'The customer carries the label, with the statement of referral, until a manager changes it. It changes no rate, fee, limit or right.'
         : 'The customer does not carry the label, whatever the figures say, until a manager changes it. It changes no rate, fee, limit or right.',
     managers: true,
-    switches: [0, 1],
     release: {
       act: 'By the figures',
       follows:
@@ -60,7 +58,7 @@ export const flagLabels: readonly FlagWords[] = [
     },
   },
   {
-    flag: 'creditscore',
+    flag: 'creditScore',
     name: 'Credit score',
     states: (value) => String(value),
     act: () => 'Change',
@@ -76,7 +74,3 @@ export const readScore = (text: string): number | null => {
   const score = Number.parseInt(text, 10)
   return score <= 100 ? score : null
 }
-
-/** The other value of a switch. */
-export const toggled = ([off, on]: readonly [number, number], value: number): number =>
-  value === on ? off : on

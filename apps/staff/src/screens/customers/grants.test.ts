@@ -4,7 +4,7 @@ import { aiAccessBlockReason, experienceOf, formatAiAccess, readDays, validateGr
 
 const access = (activecodestatus: number, activeuntil: number | null = null) =>
   aiAccessFromWire({ activecode: 'G', activecodestatus, activeuntil })
-const profile = (status: number, closed: number | null = null) => ({ ai: access(status), closed })
+const profile = (status: number, closedMs: number | null = null) => ({ ai: access(status), closedMs })
 const noon = Date.UTC(2026, 5, 16, 11)
 
 it('describes the AI ordering state', () => {

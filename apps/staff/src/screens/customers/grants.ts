@@ -1,7 +1,7 @@
 import type { AiAccess } from '@glasshouse/core/ai/activation/codec'
 import { maxDaysAhead } from '@glasshouse/core/ai/rules'
 import { amountScale, parseDecimal } from '@glasshouse/core/money/units'
-import type { CustomerDetail } from '@glasshouse/core/staff/codec'
+import type { CustomerDetail } from '@glasshouse/core/staff/customers/codec'
 import { instantText } from '../../formatters.ts'
 
 /** AI ordering state of a customer. */
@@ -15,9 +15,9 @@ export const formatAiAccess = ({ state, untilMs }: AiAccess): string => {
 /** Why AI ordering cannot be activated; null if it can. */
 export const aiAccessBlockReason = ({
   ai,
-  closed,
-}: Pick<CustomerDetail['profile'], 'ai' | 'closed'>): string | null => {
-  if (closed !== null) return 'The account is closed'
+  closedMs,
+}: Pick<CustomerDetail['profile'], 'ai' | 'closedMs'>): string | null => {
+  if (closedMs !== null) return 'The account is closed'
   return ai.state === 'unclaimed' ? 'The customer has not claimed the code' : null
 }
 

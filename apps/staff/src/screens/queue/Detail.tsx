@@ -7,7 +7,8 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect, useState } from 'react'
 import { serverNow, useLocalNow } from '../../data/clock.ts'
-import { useDecodedCall, useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
+import { useCustomerDetail } from '../../data/customer.ts'
+import { useDecodedCall, useInvalidate, useMutation } from '../../data/query.ts'
 import { formatDuration } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { LoadError } from '../../parts/DataTable.tsx'
@@ -55,7 +56,7 @@ export function Detail({ chosen, onDecided }: { chosen: SelectedItem; onDecided:
 }
 
 function Opened({ item, onDecided }: { item: Item; onDecided: () => void }) {
-  const customer = useQueryCall('/staff/api/userDetail', { uid: item.uid ?? 1 }, { off: item.uid === null })
+  const customer = useCustomerDetail(item.uid)
   const deciding = useDecision(item, onDecided)
   const [isRecordOpen, setRecordOpen] = useState(false)
   useKeys({ i: () => setRecordOpen((open) => !open) })

@@ -1,11 +1,11 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { formatUsdt } from '@glasshouse/core/money/units'
+import type { CustomerDetail } from '@glasshouse/core/staff/customers/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
-import type { useQueryCall } from '../../data/query.ts'
+import type { CustomerDetailState } from '../../data/customer.ts'
 import { formatAmount, shortText } from '../../formatters.ts'
 import { accountName } from '../../ledgerLabels.ts'
 import { LoadError } from '../../parts/DataTable.tsx'
@@ -13,11 +13,10 @@ import styles from './Detail.module.css'
 import { fieldValue, type Item } from './item.ts'
 import { Summary } from './Summary.tsx'
 
-type Customer = ReturnType<typeof useQueryCall<'/staff/api/userDetail'>>
-type JournalLine = DataOf<'/staff/api/userDetail'>['journal'][number]
+type JournalLine = CustomerDetail['journal'][number]
 
 /** Amount and summary of the customer, for items without pictures; the ledger lines are one click away. */
-export function MoneyPanel({ item, customer }: { item: Item; customer: Customer }) {
+export function MoneyPanel({ item, customer }: { item: Item; customer: CustomerDetailState }) {
   const [isJournalOpen, setJournalOpen] = useState(false)
   const [net, fee] = [fieldValue(item, 'net'), fieldValue(item, 'tax')]
   const [limit, collateral] = [fieldValue(item, 'limit'), fieldValue(item, 'collateral')]
@@ -67,7 +66,7 @@ export function MoneyPanel({ item, customer }: { item: Item; customer: Customer 
   )
 }
 
-function Journal({ customer }: { customer: Customer }) {
+function Journal({ customer }: { customer: CustomerDetailState }) {
   return (
     <>
       <h3 className={styles.label}>Newest lines of their journal</h3>

@@ -3,7 +3,8 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { usePagedCall, type useQueryCall } from '../../data/query.ts'
+import type { CustomerDetailState } from '../../data/customer.ts'
+import { usePagedCall } from '../../data/query.ts'
 import { formatAmount, formatDay, instantText } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { CopyableText } from '../../parts/CopyableText.tsx'
@@ -15,10 +16,8 @@ import { fieldValue, type Item, ownerText, submittedFields } from './item.ts'
 import { HoldReason } from './PendingReasonForm.tsx'
 import { timelineOf } from './timeline.ts'
 
-type Customer = ReturnType<typeof useQueryCall<'/staff/api/userDetail'>>
-
 /** Right pane: submitted fields, automatic checks, customer, and history. */
-export function Record({ item, customer }: { item: Item; customer: Customer }) {
+export function Record({ item, customer }: { item: Item; customer: CustomerDetailState }) {
   const fields = submittedFields(item)
   return (
     <aside className={styles.record} aria-label="Record" id="record">
@@ -82,7 +81,7 @@ const written = ({ value, form, name }: ReturnType<typeof submittedFields>[numbe
 type Check = { readonly id: string; readonly good: boolean; readonly sentence: string }
 
 /** Automatic checks, each with a sign and a sentence. They do not decide. */
-const checksOf = (item: Item, customer: Customer['data']): readonly Check[] => {
+const checksOf = (item: Item, customer: CustomerDetailState['data']): readonly Check[] => {
   const finding = fieldValue(item, 'finding')
   const confirmations = fieldValue(item, 'confirmations')
   const chainStatus = finding === null ? null : chainStatusText(finding)
@@ -111,17 +110,17 @@ const checksOf = (item: Item, customer: Customer['data']): readonly Check[] => {
       : null,
     customer && {
       id: 'frozen',
-      good: customer.profile.frozen === 0,
-      sentence: customer.profile.frozen === 0 ? 'The account is not locked' : 'The account is locked',
+      good: !customer.profile.isLocked,
+      sentence: customer.profile.isLocked ? 'The account is locked' : 'The account is not locked',
     },
-    customer && customer.profile.closed !== null
+    customer && customer.profile.closedMs !== null
       ? { id: 'closed', good: false, sentence: 'The account is closed' }
       : null,
   ]
   return checks.filter((check) => check != null)
 }
 
-function Checked({ item, customer }: { item: Item; customer: Customer }) {
+function Checked({ item, customer }: { item: Item; customer: CustomerDetailState }) {
   const checks = checksOf(item, customer.data)
   if (checks.length === 0) return null
   return (
@@ -138,7 +137,15 @@ function Checked({ item, customer }: { item: Item; customer: Customer }) {
   )
 }
 
-function CustomerFacts({ uid, username, customer }: { uid: number; username: string; customer: Customer }) {
+function CustomerFacts({
+  uid,
+  username,
+  customer,
+}: {
+  uid: number
+  username: string
+  customer: CustomerDetailState
+}) {
   const { data } = customer
   const wallet = data?.balances.find(({ account, asset }) => account === 'wallet' && asset === 'USDT')
   const rows: readonly (readonly [string, ReactNode])[] = [
@@ -150,9 +157,9 @@ function CustomerFacts({ uid, username, customer }: { uid: number; username: str
     ],
     ['Name', username],
     ['Email', data?.profile.email || '—'],
-    ['Since', data && formatDay(data.profile.registered)],
+    ['Since', data && formatDay(data.profile.registeredMs)],
     ['Wallet', data && (wallet ? `${formatAmount(wallet.amount)} USDT` : 'never used')],
-    ['Credit score', data?.profile.creditscore],
+    ['Credit score', data?.profile.creditScore],
   ]
   if (customer.problem) return <p className={styles.quiet}>{customer.problem}</p>
   return (

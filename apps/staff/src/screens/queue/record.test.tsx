@@ -1,5 +1,5 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { formatUsdt, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { CustomerDetail } from '@glasshouse/core/staff/customers/codec'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { enabledButtons, textOf } from '../../markup.fixture.tsx'
@@ -33,10 +33,10 @@ const item: Item = {
 }
 const customer = (data?: unknown) => ({
   ...{ busy: false, problem: null, at: 0, reload: () => undefined },
-  data: (data ?? undefined) as DataOf<'/staff/api/userDetail'> | undefined,
+  data: (data ?? undefined) as CustomerDetail | undefined,
 })
 const person = {
-  profile: { frozen: 0, closed: null, email: '', registered: noon, creditscore: 100 },
+  profile: { isLocked: false, closedMs: null, email: '', registeredMs: noon, creditScore: 100 },
   balances: [{ account: 'wallet', asset: 'USDT', amount: '6900' }],
   journal: [],
 }
@@ -96,8 +96,8 @@ describe('record of an item', () => {
   })
   it('tells whether the account is locked or closed, and nothing while it loads', () => {
     const of = (change: object) => ({ ...person, profile: { ...person.profile, ...change } })
-    expect(record({}, of({ frozen: 1 }))).toContain('The account is locked')
-    expect(record({}, of({ closed: noon }))).toContain('The account is closed')
+    expect(record({}, of({ isLocked: true }))).toContain('The account is locked')
+    expect(record({}, of({ closedMs: noon }))).toContain('The account is closed')
     expect(record({}, null)).not.toMatch(/The account is/)
   })
   it('shows the wallet of the customer, or that it was never used', () => {

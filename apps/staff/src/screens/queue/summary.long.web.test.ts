@@ -65,7 +65,9 @@ const customer = {
     frozen: 0,
     closed: null,
     creditscore: 60,
+    activecodestatus: 1,
   },
+  ...{ orders: [], options: [] },
   balances: [{ account: 'wallet', asset: 'USDT', amount: '812.5' }],
   journal: [
     {
