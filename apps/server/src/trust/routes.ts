@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { ownLinesToWire } from '@glasshouse/core/trust/liabilities/codec'
+import { houseStatisticsToWire, withdrawalStatisticsToWire } from '@glasshouse/core/trust/statistics/codec'
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import type { FastifyInstance } from 'fastify'
 import { openChains } from '../deposits/index.ts'
@@ -99,7 +100,7 @@ export const trustRoutes = (
   const listImpossible = createImpossibleList()
   return [
     ...liabilityRoutes(platform, parts),
-    route('/api/trust/withdrawStats', async () => withdrawStats()),
+    route('/api/trust/withdrawStats', async () => (await withdrawStats()).map(withdrawalStatisticsToWire)),
     route('/api/trust/receipt', async ({ customer, body }) =>
       getReceipt(platform, customer.uid, body.transaction ?? null),
     ),
@@ -125,7 +126,7 @@ export const trustRoutes = (
 /** The public call about the house account: its debt, reserves, results and restrictions. */
 export const houseStatsRoutes = (deps: HouseStatsDeps): readonly AnyRoute[] => {
   const houseStats = createHouseStats(deps)
-  return [route('/api/trust/houseStats', async () => houseStats())]
+  return [route('/api/trust/houseStats', async () => houseStatisticsToWire(await houseStats()))]
 }
 
 /** Serves the files of days, and the list of keys where programs look for it. */

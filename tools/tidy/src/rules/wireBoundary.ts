@@ -95,6 +95,8 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['graceend', 'graceEndsMs'],
   ['autorepay', 'isAutoRepaid'],
   ['userremark', 'note'],
+  ['over1h', 'longWaits'],
+  ['newrisk', 'owed'],
   ['aioperate', 'isAiOrder'],
   ['buyprice', 'entryPrice or seenPrice'],
   ['apikey', 'apiKeyId'],

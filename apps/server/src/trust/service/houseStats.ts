@@ -1,7 +1,7 @@
 import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
-import type { DataOf } from '@glasshouse/core/calls'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
-import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { HouseStatistics, HouseYear } from '@glasshouse/core/trust/statistics/codec'
 import type { Db } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { getHouseDebt } from '../../tradingReserve/index.ts'
@@ -15,9 +15,6 @@ import {
 } from '../store/houseStats.ts'
 import { getRestrictionStats } from './restrictionStats.ts'
 import { shareOf } from './withdrawStats.ts'
-
-type Stats = DataOf<'/api/trust/houseStats'>
-type Year = Pick<Stats, 'year'>['year']
 
 const yearMs = 365 * dayMs
 /** With fewer customers only counts are shown. */
@@ -46,22 +43,22 @@ const lossRateOf = (counts: readonly ResultCount[], wanted: ResultCount['kind'])
   return { customers, lost, share: customers >= minCustomers ? shareOf(lost, customers) : null }
 }
 
-const readYear = async (db: Db, wallMs: number, businessMs: number): Promise<Year> => {
+const readYear = async (db: Db, wallMs: number, businessMs: number): Promise<HouseYear> => {
   // Whole days, which the running rows of the ledger tell.
   const fromMs = startOfDay(businessMs - yearMs)
   const groups = [...Object.values(fees), ...Object.values(counterparty)]
-  const [counts, earned, insurance, since] = await Promise.all([
+  const [counts, earned, insurance, sinceMs] = await Promise.all([
     countResults(db, { wallMs: wallMs - yearMs, businessMs: fromMs }),
     sumEarned(db, groups.flat(), fromMs),
     sumInsuranceDraws(db, journal.operatorCapital, fromMs),
     findFirstTransactionMs(db),
   ])
-  const of = (types: readonly JournalType[]): string =>
-    formatUsdt(earned.reduce((sum, { type, amount }) => (types.includes(type) ? sum + amount : sum), 0n))
+  const of = (types: readonly JournalType[]): bigint =>
+    earned.reduce((sum, { type, amount }) => (types.includes(type) ? sum + amount : sum), 0n)
   return {
-    from: fromMs,
-    since,
-    whole: since !== null && since <= fromMs,
+    fromMs,
+    sinceMs,
+    isWhole: sinceMs !== null && sinceMs <= fromMs,
     lossRate: {
       contracts: lossRateOf(counts, 'contracts'),
       options: lossRateOf(counts, 'options'),
@@ -75,7 +72,7 @@ const readYear = async (db: Db, wallMs: number, businessMs: number): Promise<Yea
       loans: of(fees.loans),
     },
     counterparty: { contracts: of(counterparty.contracts), options: of(counterparty.options) },
-    insurance: { draws: insurance.draws, amount: formatUsdt(insurance.amount) },
+    insurance: { draws: insurance.draws, amount: insurance.amount },
   }
 }
 
@@ -85,7 +82,7 @@ const nothingPromised = usdt('0')
 /** Reserves set aside whole for promises that are running: none of them is free. */
 const setAside: readonly string[] = ['optionEscrow', 'referral']
 
-const listReservesWithFloors = async (db: Db, tradingFloor: Usdt): Promise<Stats['reserves']> =>
+const listReservesWithFloors = async (db: Db, tradingFloor: Usdt): Promise<HouseStatistics['reserves']> =>
   (await listReserveBalances(db)).map(({ reserve, balance, promised }) => {
     const floor =
       reserve === 'trading'
@@ -93,14 +90,14 @@ const listReservesWithFloors = async (db: Db, tradingFloor: Usdt): Promise<Stats
         : setAside.includes(reserve)
           ? balance
           : (promised ?? nothingPromised)
-    return { reserve, balance: formatUsdt(balance), floor: formatUsdt(floor) }
+    return { reserve, balance, floor }
   })
 
 /** House statistics: debt, reserves, locks and holds as they are; the sums of twelve months read at most every ten minutes. */
-export const createHouseStats = (deps: HouseStatsDeps): (() => Promise<Stats>) => {
+export const createHouseStats = (deps: HouseStatsDeps): (() => Promise<HouseStatistics>) => {
   const { clock, database, tradingFloorOf } = deps
-  let known: { readonly atMs: number; readonly year: Promise<Year> } | null = null
-  const yearOf = (): Promise<Year> => {
+  let known: { readonly atMs: number; readonly year: Promise<HouseYear> } | null = null
+  const yearOf = (): Promise<HouseYear> => {
     const atMs = clock.now()
     if (known !== null && atMs - known.atMs < keptMs) return known.year
     const year = readYear(database.reports, atMs, clock.business())
@@ -112,13 +109,13 @@ export const createHouseStats = (deps: HouseStatsDeps): (() => Promise<Stats>) =
   }
   return async () => {
     const { db } = database
-    const at = clock.business()
+    const atMs = clock.business()
     const [owed, restrictions, reserves, year] = await Promise.all([
       getHouseDebt(db),
       getRestrictionStats(deps),
       tradingFloorOf(db).then((floor) => listReservesWithFloors(db, floor)),
       yearOf(),
     ])
-    return { at, owed: formatUsdt(owed), newrisk: owed === 0n, ...restrictions, reserves, year }
+    return { atMs, owed, restrictions, reserves, year }
   }
 }

@@ -1,11 +1,9 @@
 import { dayMs } from '@glasshouse/core/calendar/days'
-import type { DataOf } from '@glasshouse/core/calls'
 import { divide, formatDecimal } from '@glasshouse/core/money/units'
+import type { WithdrawalStatistics } from '@glasshouse/core/trust/statistics/codec'
 import type { Db } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { countRejections, countWaits, countWithdrawals } from '../store/withdrawStats.ts'
-
-type Stats = DataOf<'/api/trust/withdrawStats'>
 
 /** With fewer cases only counts are shown. */
 const minCases = 10
@@ -20,7 +18,7 @@ const minutes = (ms: number | null): number | null => (ms === null ? null : Math
 export const shareOf = (part: number, whole: number): string =>
   formatDecimal(divide(BigInt(part) * 10n ** BigInt(shareScale), BigInt(whole), 'floor'), shareScale)
 
-const statsOf = async (db: Db, days: number, nowMs: number): Promise<Stats[number]> => {
+const statsOf = async (db: Db, days: number, nowMs: number): Promise<WithdrawalStatistics> => {
   const fromMs = nowMs - days * dayMs
   const [counts, rejections, waits] = await Promise.all([
     countWithdrawals(db, fromMs, nowMs),
@@ -31,11 +29,11 @@ const statsOf = async (db: Db, days: number, nowMs: number): Promise<Stats[numbe
   const hasShares = asked >= minCases
   const hasTimes = sent >= minCases
   return {
-    ...{ at: nowMs, days, asked, sent, cancelled, waiting },
+    ...{ atMs: nowMs, days, asked, sent, cancelled, waiting },
     rejected: Object.fromEntries(rejections.map(({ reason, count }) => [reason, count])),
     medianMinutes: hasTimes ? minutes(counts.medianMs) : null,
     p95Minutes: hasTimes ? minutes(counts.p95Ms) : null,
-    over1h: hasShares
+    longWaits: hasShares
       ? Object.fromEntries(waits.map(({ reason, count }) => [reason, shareOf(count, asked)]))
       : null,
     overdue: hasShares ? shareOf(counts.overdue, asked) : null,
@@ -47,8 +45,8 @@ const statsOf = async (db: Db, days: number, nowMs: number): Promise<Stats[numbe
 export const createWithdrawStats = ({
   clock,
   database,
-}: Pick<Platform, 'clock' | 'database'>): (() => Promise<Stats>) => {
-  let known: { readonly atMs: number; readonly stats: Promise<Stats> } | null = null
+}: Pick<Platform, 'clock' | 'database'>): (() => Promise<readonly WithdrawalStatistics[]>) => {
+  let known: { readonly atMs: number; readonly stats: Promise<readonly WithdrawalStatistics[]> } | null = null
   return () => {
     const atMs = clock.now()
     if (known !== null && atMs - known.atMs < keptMs) return known.stats

@@ -1,12 +1,13 @@
 import { amountScale, formatDecimal } from '@glasshouse/core/money/units'
 import { parseHeads } from '@glasshouse/core/trust/headsText'
 import { bookIssues, parseReport } from '@glasshouse/core/trust/liabilities/report'
+import { withdrawalStatisticsFromWire } from '@glasshouse/core/trust/statistics/codec'
 import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
 import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { groupReserves } from '../../components/trust/reserves.ts'
 import { useDurations } from '../../components/trust/useDurations.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useDecodedCall, useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './TrustStrip.module.css'
@@ -112,7 +113,7 @@ const useMedianFact = (): Fact => {
   const { t } = useTranslation('home')
   const figures = useFormatters()
   const duration = useDurations()
-  const list = useQueryCall('/api/trust/withdrawStats', {})
+  const list = useDecodedCall('/api/trust/withdrawStats', {}, withdrawalStatisticsFromWire)
   const stats = list.data?.find((span) => span.days === days)
   return {
     name: 'median',

@@ -1,4 +1,7 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import {
+  type WithdrawalStatistics,
+  withdrawalStatisticsFromWire,
+} from '@glasshouse/core/trust/statistics/codec'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useState } from 'react'
@@ -7,18 +10,16 @@ import { ListError } from '../../components/ListError.tsx'
 import { Panel } from '../../components/page/Page.tsx'
 import { useDurations } from '../../components/trust/useDurations.ts'
 import { usePercent } from '../../components/trust/usePercent.ts'
-import { useQueryCall } from '../../data/query.ts'
+import { useDecodedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { HowToCheck } from './HowToCheck.tsx'
 import styles from './Trust.module.css'
 import { useReasons } from './useReasons.ts'
 
-type Stats = DataOf<'/api/trust/withdrawStats'>[number]
-
 /** What became of all withdrawals of 30 or 90 days, and how long they took. */
 export function Withdrawals() {
   const { t } = useTranslation('trust')
-  const list = useQueryCall('/api/trust/withdrawStats', {})
+  const list = useDecodedCall('/api/trust/withdrawStats', {}, withdrawalStatisticsFromWire)
   const [days, setDays] = useState(30)
   const stats = list.data?.find((span) => span.days === days)
   return (
@@ -43,12 +44,12 @@ export function Withdrawals() {
       ) : (
         <Skeleton width="100%" height={220} />
       )}
-      <HowToCheck text={t('withdrawals.how')} call="/api/trust/withdrawStats" at={stats?.at} />
+      <HowToCheck text={t('withdrawals.how')} call="/api/trust/withdrawStats" at={stats?.atMs} />
     </Panel>
   )
 }
 
-function Known({ stats }: { stats: Stats }) {
+function Known({ stats }: { stats: WithdrawalStatistics }) {
   const { t } = useTranslation('trust')
   const figures = useFormatters()
   const duration = useDurations()
@@ -93,10 +94,10 @@ function Known({ stats }: { stats: Stats }) {
           <dd>{figures.whole(stats.asked)}</dd>
         </div>
       </dl>
-      {stats.over1h === null ? (
+      {stats.longWaits === null ? (
         <p className={styles.muted}>{t('withdrawals.few')}</p>
       ) : (
-        <Waits shares={stats.over1h} />
+        <Waits shares={stats.longWaits} />
       )}
     </>
   )
@@ -109,7 +110,7 @@ function Waits({ shares }: { shares: Readonly<Record<string, string>> }) {
   const reason = useReasons()
   return (
     <p className={styles.muted}>
-      {t('withdrawals.over1h')}:{' '}
+      {t('withdrawals.longWaits')}:{' '}
       {Object.keys(shares).length === 0
         ? percent('0')
         : Object.entries(shares)
