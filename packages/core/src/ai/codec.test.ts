@@ -14,6 +14,8 @@ import {
   placeRunFromWire,
   placeRunToWire,
   runIssueToWire,
+  switchCommandToWire,
+  switchStateFromWire,
   switchToAudit,
   switchToWire,
   tradeResultFromWire,
@@ -147,4 +149,7 @@ it('the switch is told and audited by its number', () => {
   expect(switchToWire(state)).toEqual({ on: 1, remark: 'Checked.', changed: null, running: 4 })
   expect(switchToWire({ ...state, isOn: false, changedMs: 5 })).toMatchObject({ on: 0, changed: 5 })
   expect(switchToAudit(state)).toEqual({ on: 1, remark: 'Checked.' })
+  expect(switchCommandToWire({ isOn: false, remark: 'x' })).toEqual({ on: 0, remark: 'x' })
+  const off = { ...state, isOn: false, changedMs: 5 }
+  for (const one of [state, off]) expect(switchStateFromWire(switchToWire(one))).toEqual(one)
 })

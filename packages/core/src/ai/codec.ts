@@ -85,6 +85,18 @@ export const switchToWire = (state: SwitchState): DataOf<'/staff/api/aiSwitch'> 
   running: state.running,
 })
 
+/** Parses the switch that the server returned. */
+export const switchStateFromWire = (data: DataOf<'/staff/api/aiSwitch'>): SwitchState => ({
+  isOn: data.on === 1,
+  remark: data.remark,
+  changedMs: data.changed,
+  running: data.running,
+})
+
+/** Formats the request of `/staff/api/aiSwitch` that changes it. */
+export const switchCommandToWire = (command: SwitchCommand): RequestOf<'/staff/api/aiSwitch'> =>
+  switchToAudit(command)
+
 /** The switch, for the audit log. */
 export const switchToAudit = ({ isOn, remark }: SwitchCommand) => ({
   on: isOn ? (1 as const) : (0 as const),

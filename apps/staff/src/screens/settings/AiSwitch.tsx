@@ -1,10 +1,10 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { type SwitchState, switchCommandToWire, switchStateFromWire } from '@glasshouse/core/ai/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useInvalidate, useMutation, useQueryCall } from '../../data/query.ts'
+import { useDecodedCall, useInvalidate, useMutation } from '../../data/query.ts'
 import { instantText, wholeText } from '../../formatters.ts'
 import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
@@ -12,12 +12,10 @@ import { HelpText, Section } from '../../parts/ConsolePage.tsx'
 import { aiStateText } from './aiState.ts'
 import styles from './Settings.module.css'
 
-type State = DataOf<'/staff/api/aiSwitch'>
-
 /** State of AI ordering for all customers, and the switch. Only managers may ask: each look is in the audit log. */
 export function AiSwitch() {
   const reason = managerOnlyReason(useCurrentStaff())
-  const state = useQueryCall('/staff/api/aiSwitch', {}, { off: reason !== null })
+  const state = useDecodedCall('/staff/api/aiSwitch', {}, switchStateFromWire, { off: reason !== null })
   const [isOpen, setOpen] = useState(false)
   const { data } = state
   return (
@@ -26,18 +24,18 @@ export function AiSwitch() {
       note={data === undefined ? (reason ?? state.problem ?? 'Loading…') : aiStateText(data, wholeText)}
       acts={
         <>
-          {data && <Badge tone={data.on === 1 ? 'brand' : 'warn'}>{data.on === 1 ? 'on' : 'off'}</Badge>}
+          {data && <Badge tone={data.isOn ? 'brand' : 'warn'}>{data.isOn ? 'on' : 'off'}</Badge>}
           <Button size="s" reason={data === undefined ? true : undefined} onClick={() => setOpen(true)}>
-            {data?.on === 0 ? 'Switch on' : 'Switch off'}
+            {data?.isOn === false ? 'Switch on' : 'Switch off'}
           </Button>
         </>
       }
     >
       <div className={styles.switched}>
         <HelpText>
-          {data === undefined || data.changed === null
+          {data === undefined || data.changedMs === null
             ? 'Never switched.'
-            : `Switched ${instantText(data.changed)}: ${data.remark}`}
+            : `Switched ${instantText(data.changedMs)}: ${data.remark}`}
         </HelpText>
       </div>
       {isOpen && data && <Switch state={data} onClose={() => setOpen(false)} />}
@@ -46,15 +44,15 @@ export function AiSwitch() {
 }
 
 /** Asks for the remark and says what the switch does. */
-function Switch({ state, onClose }: { state: State; onClose: () => void }) {
+function Switch({ state, onClose }: { state: SwitchState; onClose: () => void }) {
   const reload = useInvalidate()
   const command = useMutation('/staff/api/aiSwitch')
   const [remark, setRemark] = useState('')
-  const isOn = state.on === 1
+  const { isOn } = state
   const act = async () => {
-    const done = await command.run({ on: isOn ? 0 : 1, remark: remark.trim() })
+    const done = await command.run(switchCommandToWire({ isOn: !isOn, remark: remark.trim() }))
     if (done === null) return
-    showToast({ title: `AI ordering is ${done.on === 1 ? 'on' : 'off'} for all customers` })
+    showToast({ title: `AI ordering is ${switchStateFromWire(done).isOn ? 'on' : 'off'} for all customers` })
     reload('/staff/api/aiSwitch', '/staff/api/auditLog')
     onClose()
   }
