@@ -6,6 +6,9 @@ import { languages } from './src/i18n/languages.ts'
 const chart = 'components/chart/chartCanvas.ts'
 const phoneFrame = 'layouts/phone/PhoneShell.tsx'
 
+/** The module that renders every page; the page's own script only requests it and what the first view shows. */
+const startModule = 'start.tsx'
+
 /** Modules that the first view of a page needs besides those of every page, by address. */
 const firstModules: Readonly<Record<FirstAddress, readonly string[]>> = {
   '/': ['screens/home/Home.tsx'],
@@ -49,8 +52,8 @@ const filesOf = (chunks: readonly Chunk[], modules: readonly string[]): readonly
 }
 
 /**
- * Adds `page-files.json` to the built site: by address the files that a page needs for its first view (`files`), and by the
- * wire's code of a language those of its texts (`texts`).
+ * Adds `page-files.json` to the built site: the files of every page (`start`), by address those that a page needs besides for its
+ * first view (`files`), and by the wire's code of a language those of its texts (`texts`).
  */
 export const pageFiles = (root: string): Plugin => ({
   name: 'page-files',
@@ -73,14 +76,18 @@ export const pageFiles = (root: string): Plugin => ({
             ),
           ]),
         )
+      const start = within([startModule])
       const pages = Object.entries(firstModules).map(([address, modules]) => [
         address,
-        { files: within(modules), texts: textsOf(firstTextsOf(address) ?? []) },
+        {
+          files: within(modules).filter((file) => !start.includes(file)),
+          texts: textsOf(firstTextsOf(address) ?? []),
+        },
       ])
       this.emitFile({
         type: 'asset',
         fileName: 'page-files.json',
-        source: JSON.stringify(Object.fromEntries(pages)),
+        source: JSON.stringify({ start, pages: Object.fromEntries(pages) }),
       })
     },
   },

@@ -1,6 +1,7 @@
 import { defineConfig, type Plugin } from 'vite'
 import { offlineFile } from './offlineFile.ts'
 import { pageFiles } from './pageFiles.ts'
+import { startParts } from './startParts.ts'
 import { unusedQueryParts } from './unusedQueryParts.ts'
 import { verifierFile } from './verifierFile.ts'
 
@@ -56,9 +57,12 @@ const everydayParts =
 /** Files that a screen loads at once with its own: styles, and the groups below. */
 const sharedFiles = /\.css$|assets\/(ui|trade|forms|desk|contracts)-/
 
+const start = startParts(import.meta.dirname)
+
 export default defineConfig({
   plugins: [
     modeMark,
+    start.plugin,
     unusedQueryParts,
     verifierFile(import.meta.dirname),
     offlineFile(import.meta.dirname),
@@ -89,7 +93,8 @@ export default defineConfig({
         // Small files are bundled together: thirty requests of 1 kB cost more than they save.
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 7 },
+            { name: 'first', tags: ['$initial'], priority: 8 },
+            { name: 'start', test: start.has, priority: 7 },
             { name: 'candles', test: /node_modules\/klinecharts/, priority: 6 },
             { name: 'canvas', test: canvasParts, priority: 6 },
             { name: 'ui', test: firstParts, priority: 5 },

@@ -57,6 +57,28 @@ const drag = async (byPx: number): Promise<void> => {
 
 const step = story('a contract and an option on a phone')
 
+step('requests markets and candles once, before the code that shows them has arrived', async () => {
+  const visitor = await stage.open(phone)
+  const code = Promise.withResolvers<void>()
+  await visitor.route(/\/assets\/start-[^/]+\.js$/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  const asked: string[] = []
+  visitor.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const candles = visitor.waitForRequest((request) => request.url().endsWith('/api/market/kline'))
+  await visitor.goto('/m/contract', { waitUntil: 'commit' })
+  await candles
+  code.resolve()
+  await visitor.getByRole('region', { name: 'Chart of BTCUSDT' }).waitFor()
+  await settled(visitor)
+  expect(asked.filter((path) => path.startsWith('/api/market/k'))).toEqual([
+    '/api/market/kList',
+    '/api/market/kline',
+  ])
+  await visitor.context().close()
+})
+
 step('redirects a small screen to the phone site and signs in there', async () => {
   await page.goto('/')
   await page.waitForURL((url) => url.pathname === '/m')

@@ -2,8 +2,7 @@ import { type ChartInterval, storedInterval } from '@glasshouse/core/markets/int
 import type { KlineMessage } from '@glasshouse/core/markets/topics'
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { api } from './api.ts'
-import { localNow } from './clock.ts'
-import { createFirstCandles } from './firstCandles.ts'
+import { takeCandles } from './preloadedCandles.ts'
 import { stream } from './stream.ts'
 
 const rowOf = (k: KlineMessage['k']): CandleRow => ({
@@ -41,20 +40,13 @@ const followMerged = (interval: ChartInterval, stored: CandleFeed, onCandle: OnC
   }
 }
 
-const candlesAtFirst = createFirstCandles(
-  (pid, interval, limit) => api.call('/api/market/kline', { pid, interval, limit }),
-  localNow,
-)
-/** Requests the newest candles for a chart that is not there yet. */
-export const preloadCandles = candlesAtFirst.preload
-
 /** Candle source of one market and interval: history and updates. */
 export const candleFeed = (pid: number, symbol: string, interval: ChartInterval): CandleFeed => {
   const { stored } = storedInterval(interval)
   const fetchRows = (limit: number, before?: number): Promise<CandleRow[]> =>
     api.call('/api/market/kline', { pid, interval, limit, before })
   return {
-    first: (limit) => candlesAtFirst.take(pid, interval, limit),
+    first: (limit) => takeCandles(pid, interval, limit),
     newest: (limit) => fetchRows(limit),
     before: (second, limit) => fetchRows(limit, second),
     follow: (onCandle) => {

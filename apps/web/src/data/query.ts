@@ -24,7 +24,7 @@ const queries = createQueries({
   refetchOnWindowFocus: true,
   keepsRows: isSameList,
 })
-export const { queryClient, useInvalidate, preloadCall } = queries
+export const { queryClient, useInvalidate, seedCall } = queries
 
 /** Call after any change of the customer's data: all their queries are refetched. */
 export const { changed } = createRefresher(queryClient, localNow, (run, afterMs) => {

@@ -51,7 +51,7 @@ export const createQueries = ({ api, useToken, isPaused, keepsRows, ...options }
   const intervalOf = (everyMs: number | undefined) => () =>
     everyMs === undefined || isPaused?.() === true ? false : everyMs
 
-  /** Key and request of a call: what was preloaded is found under the key that a component asks for. */
+  /** Key and request of a call: what was seeded is found under the key that a component asks for. */
   const queryOf = <P extends Path>(path: P, payload: RequestOf<P>, token: string | null) => ({
     queryKey: [path, payload, token],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) => api.call(path, payload, { signal }),
@@ -60,13 +60,16 @@ export const createQueries = ({ api, useToken, isPaused, keepsRows, ...options }
   return {
     queryClient,
 
-    /** Requests a call before a component queries it, which then takes its result; a failure is left to the component. */
-    preloadCall: <P extends Path>(
+    /** What a call that was made before is answered is what a component finds that queries it; a failure is left to the component. */
+    seedCall: <P extends Path>(
       path: P,
       payload: RequestOf<P>,
       token: string | null,
-    ): Promise<DataOf<P> | null> =>
-      queryClient.fetchQuery({ ...queryOf(path, payload, token), retry: false }).catch(() => null),
+      answer: Promise<DataOf<P>>,
+    ): void =>
+      void queryClient
+        .fetchQuery({ ...queryOf(path, payload, token), queryFn: () => answer, retry: false })
+        .catch(() => null),
 
     /** Queries one call; `decode` runs once per result, so it is declared outside of components. */
     useCall: <P extends Path, Domain = DataOf<P>>(

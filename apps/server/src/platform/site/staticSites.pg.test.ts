@@ -28,7 +28,10 @@ beforeAll(async () => {
   const texts = Object.fromEntries(languages.map((language) => [language, [`assets/texts-${language}.js`]]))
   await writeFile(
     join(folder, 'web', 'page-files.json'),
-    JSON.stringify({ '/contract': { files: ['assets/trade-1.js', 'assets/trade-1.css'], texts } }),
+    JSON.stringify({
+      start: ['assets/start-1.js', 'assets/start-1.css'],
+      pages: { '/contract': { files: ['assets/trade-1.js', 'assets/trade-1.css'], texts } },
+    }),
   )
   await writeFile(join(folder, 'web', 'assets', 'main-abc123.js'), script)
   await writeFile(join(folder, 'web', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -81,17 +84,24 @@ it('names the files that the first view of a page needs, with the texts in the l
   const linksOf = async (path: string, language: string) => {
     const page = await get(path, { 'accept-language': language })
     expect(page.headers.get('vary')).toBe('accept-encoding, accept-language')
-    return [...(await page.text()).matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)">/g)].map(
-      ([, rel, file]) => `${rel} ${file}`,
+    return [...(await page.text()).matchAll(/<link rel="(\w+)"([^>]*) href="([^"]+)">/g)].map(
+      ([, rel, how = '', file]) => `${rel} ${file}${how.includes('low') ? ' later' : ''}`,
     )
   }
-  const files = ['modulepreload /assets/trade-1.js', 'preload /assets/trade-1.css']
+  const start = ['modulepreload /assets/start-1.js', 'preload /assets/start-1.css']
+  const files = ['modulepreload /assets/trade-1.js later', 'preload /assets/trade-1.css']
   expect(await linksOf('/contract?symbol=ETHUSDT', 'ko-KR,ko;q=0.9')).toEqual([
-    'modulepreload /assets/texts-kr.js',
+    ...start,
+    'modulepreload /assets/texts-kr.js later',
     ...files,
   ])
-  expect(await linksOf('/contract', 'fi')).toEqual(['modulepreload /assets/texts-en.js', ...files])
-  expect(await linksOf('/assets', 'en')).toEqual([])
+  expect(await linksOf('/contract', 'fi')).toEqual([
+    ...start,
+    'modulepreload /assets/texts-en.js later',
+    ...files,
+  ])
+  expect(await linksOf('/assets', 'en')).toEqual(start)
+  expect(await linksOf('/constructor', 'en')).toEqual(start)
 })
 
 it('passes the mobile site to the page and escapes the address', async () => {

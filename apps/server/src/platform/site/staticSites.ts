@@ -23,25 +23,28 @@ type PageFiles = {
   readonly texts: Readonly<Record<Language, readonly string[]>>
 }
 
-/** Reads which files the pages need, by address; the console has no such list. */
-const readPageFiles = async (folder: string): Promise<ReadonlyMap<string, PageFiles>> => {
-  const text = await readFile(join(folder, 'page-files.json'), 'utf8').catch(() => '{}')
-  return new Map(Object.entries(JSON.parse(text)))
-}
+/** Files that every page needs, and those of single pages by address. */
+type SiteFiles = { readonly start: readonly string[]; readonly pages: Readonly<Record<string, PageFiles>> }
+
+/** Reads which files the pages need; the console has no such list. */
+const readSiteFiles = async (folder: string): Promise<SiteFiles> =>
+  JSON.parse(await readFile(join(folder, 'page-files.json'), 'utf8').catch(() => '{"start":[],"pages":{}}'))
+
+const linkOf = (file: string, priority: '' | ' fetchpriority="low"'): string =>
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="/${escaped(file)}">`
+    : `<link rel="modulepreload" crossorigin${priority} href="/${escaped(file)}">`
 
 /**
  * Links that make the browser request the files at once; without them each is requested when the one before it has been
- * executed. Scripts and styles are requested as the page itself will, so that none is loaded twice. The script that begins
- * comes first.
+ * executed. Scripts and styles are requested as the page itself will, so that none is loaded twice. Those that every page begins
+ * with come first.
  */
-const linksOf = (files: readonly string[]): string =>
-  files
-    .map((file) =>
-      file.endsWith('.css')
-        ? `<link rel="preload" as="style" crossorigin href="/${escaped(file)}">`
-        : `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${escaped(file)}">`,
-    )
-    .join('\n    ')
+const linksOf = (start: readonly string[], files: readonly string[]): string =>
+  [
+    ...start.map((file) => linkOf(file, '')),
+    ...files.map((file) => linkOf(file, ' fetchpriority="low"')),
+  ].join('\n    ')
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -73,7 +76,7 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gl
 const openSite = (folder: string, facts: PageVariables) => {
   let builtMs = -1
   let names = new Set<string>()
-  let pageFiles: ReadonlyMap<string, PageFiles> = new Map()
+  let siteFiles: SiteFiles = { start: [], pages: {} }
   const packed = new Map<string, Promise<Served>>()
 
   const list = async (): Promise<Set<string>> => {
@@ -89,7 +92,7 @@ const openSite = (folder: string, facts: PageVariables) => {
     if (index === null) return false
     if (index.mtimeMs !== builtMs) {
       names = await list()
-      pageFiles = await readPageFiles(folder)
+      siteFiles = await readSiteFiles(folder)
       packed.clear()
       builtMs = index.mtimeMs
     }
@@ -103,7 +106,7 @@ const openSite = (folder: string, facts: PageVariables) => {
     const page = filled(await readFile(join(folder, 'index.html'), 'utf8'), facts)
     return createCachedAsset(
       'text/html; charset=utf-8',
-      Buffer.from(page.replace('<!-- %PAGE_FILES% -->', () => linksOf(files))),
+      Buffer.from(page.replace('<!-- %PAGE_FILES% -->', () => linksOf(siteFiles.start, files))),
     )
   }
   const keep = (key: string, pack: () => Promise<Served>): Promise<Served> => {
@@ -121,7 +124,7 @@ const openSite = (folder: string, facts: PageVariables) => {
     read: (name: string): Promise<Served> => keep(name, () => pack(name)),
     /** The page for an address, with the files that its first view needs in the language of the browser. */
     readPage: (address: string, language: Language): Promise<Served> => {
-      const page = pageFiles.get(address)
+      const page = Object.hasOwn(siteFiles.pages, address) ? siteFiles.pages[address] : undefined
       return page === undefined
         ? keep('page', () => packPage([]))
         : keep(`page ${address} ${language}`, () => packPage([...page.texts[language], ...page.files]))

@@ -2,26 +2,11 @@ import '@glasshouse/ui/tokens.css'
 import '@glasshouse/ui/reset.css'
 import './faces.css'
 import './inter.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { keepReferrer } from './components/referrer.ts'
-import { queryClient } from './data/query.ts'
-import { preloadPage } from './preload.ts'
-import { Site } from './Site.tsx'
+import { startFirstCalls } from './firstCalls.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('root element missing')
-
-keepReferrer(window.location.search)
-const render = () =>
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <Site />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
 
 /** Says in English that the page could not be loaded: the texts of every language are what is missing. */
 const showLoadFailure = () => {
@@ -36,4 +21,7 @@ const showLoadFailure = () => {
   root.replaceChildren(text)
 }
 
-preloadPage(window.location).then(render, showLoadFailure)
+keepReferrer(window.location.search)
+// This file is small, so that the first calls are on their way while the page loads.
+const markets = startFirstCalls(window.location)
+import('./start.tsx').then(({ startPage }) => startPage(root, markets)).catch(showLoadFailure)

@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './data/query.ts'
+import { preloadPage } from './preload.ts'
+import { Site } from './Site.tsx'
+
+/**
+ * Renders the page into its root when its first view has loaded.
+ *
+ * @throws if the texts of every page cannot be loaded
+ */
+export const startPage = async (
+  root: HTMLElement,
+  markets: Parameters<typeof preloadPage>[1],
+): Promise<void> => {
+  await preloadPage(window.location, markets)
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Site />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
