@@ -2,6 +2,7 @@ import { measureCalls } from './calls.ts'
 import { measureCopies } from './copies.ts'
 import { measureExpiryStorm } from './expiryStorm.ts'
 import { measureFlashCrash } from './flashCrash.ts'
+import { measureLedgerCheck } from './ledgerCheck.ts'
 import { measureLiabilities } from './liabilities.ts'
 import { measureMidnight } from './midnight.ts'
 import { measureNoisyNeighbour } from './noisyNeighbour.ts'
@@ -99,6 +100,12 @@ export const rows: readonly Row[] = [
     goal: 'liabilities report of 1,000,000 customers, split leaves included',
     aim: '≤ 60 s, ≤ 1 GiB, event loop never blocked > 50 ms',
     measure: () => measureLiabilities(),
+  },
+  {
+    number: 15,
+    goal: 'check of the ledger with 10,000,000 entries: of the minute, and whole',
+    aim: '≤ 50 ms; ≤ 30 s in the background',
+    measure: () => measureLedgerCheck(),
   },
   {
     number: 17,

@@ -11,7 +11,7 @@ import {
   type StoredCheck,
   upsertCheck,
 } from '../store/check.ts'
-import type { Invariant, Range, Series } from '../store/invariants.ts'
+import { type Invariant, listCauses, type Range, type Series } from '../store/invariants.ts'
 import { checkInvariants } from './check.ts'
 import { type BrokenInvariant, type LedgerStatus, ledgerStatus, setLedgerStatus } from './status.ts'
 
@@ -189,8 +189,10 @@ const checkRange = async (
     .setAccessMode('read only')
     .execute(async (tx) => {
       await updatePlannerForKeys(tx)
+      const present = series === 'transactions' ? await listCauses(tx, range) : new Set<string>()
       for (const { name, recent } of invariants) {
         if (recent?.series !== series) continue
+        if (recent.causes?.every((cause) => !present.has(cause))) continue
         const broken = await recent.broken(tx, range)
         if (broken.length === 0) continue
         found.set(name, [...(found.get(name) ?? []), ...broken].slice(0, shown))

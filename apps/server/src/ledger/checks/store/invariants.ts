@@ -8,8 +8,6 @@ export type Series = 'transactions' | 'settlements'
 /** Numbers of a series above `after`, up to and including `upTo`. */
 export type Range = { readonly after: number; readonly upTo: number }
 
-const wholeRange: Range = { after: 0, upTo: Number.MAX_SAFE_INTEGER }
-
 /** Something that must always be true of the books; `broken` says where it is not. */
 export type Invariant = {
   readonly name: string
@@ -17,6 +15,8 @@ export type Invariant = {
   /** The same for what a range of a series touched, at a cost that depends on the range alone. */
   readonly recent?: {
     readonly series: Series
+    /** It says nothing of transactions of other causes; absent where it looks at all. */
+    readonly causes?: readonly string[]
     readonly broken: (db: Db, range: Range) => Promise<readonly string[]>
   }
 }
@@ -27,6 +27,15 @@ type Sentences = RawBuilder<Readonly<Record<string, string>>>
 const listBroken = async (db: Db, query: Sentences): Promise<readonly string[]> => {
   const { rows } = await query.execute(db)
   return rows.flatMap((row) => Object.values(row))
+}
+
+/** The causes of the transactions of a range. */
+export const listCauses = async (db: Db, { after, upTo }: Range): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ cause: string }>`
+    select distinct cause_kind as cause from (
+      select cause_kind from ledger_transaction where id > ${after} and id <= ${upTo} offset 0
+    ) x`.execute(db)
+  return new Set(rows.map(({ cause }) => cause))
 }
 
 /**
@@ -58,26 +67,39 @@ export const amountInvariant = (
   causes: readonly CauseKind[],
   stated: RawBuilder<unknown>,
 ): Invariant => {
-  const broken: NonNullable<Invariant['recent']>['broken'] = async (db, { after, upTo }: Range) => {
+  const find = async (db: Db, transactions: RawBuilder<unknown>) => {
     const { rows } = await sql<{ result: string }>`
       with t as materialized (
-        select id, cause_kind, cause_id, key from ledger_transaction
-        where id > ${after} and id <= ${upTo} and cause_kind = any(${causes}::text[])
+        select id, cause_kind, cause_id, key from ${transactions} x where cause_kind = any(${causes}::text[])
       ),
       stated as (select id, account, sum(amount) as amount from (${stated}) s (id, account, amount) group by 1, 2),
       booked as (
         select t.id, a.name as account, sum(e.amount) as amount
         from t join ledger_entry e on e.transaction_id = t.id join ledger_account a on a.id = e.account_id
         group by 1, 2
+      ),
+      -- By itself, or all are compared once more for each transaction where the planner expects one.
+      different as materialized (
+        select id, account, coalesce(b.amount, 0) as moved, coalesce(s.amount, 0) as stated
+        from stated s full join booked b using (id, account) where coalesce(s.amount, 0) <> coalesce(b.amount, 0)
       )
-      select 'transaction ' || t.id || ' of ' || t.cause_kind || ' ' || t.cause_id || ' moved ' || coalesce(b.amount, 0)
-        || ' on ' || account || ', its event states ' || coalesce(s.amount, 0) as result
-      from stated s full join booked b using (id, account) join t using (id)
-      where coalesce(s.amount, 0) <> coalesce(b.amount, 0)
-      order by t.id, account limit 1000`.execute(db)
+      select 'transaction ' || t.id || ' of ' || t.cause_kind || ' ' || t.cause_id || ' moved ' || d.moved
+        || ' on ' || d.account || ', its event states ' || d.stated as result
+      from different d join t on t.id = d.id
+      order by t.id, d.account limit 1000`.execute(db)
     return rows.map(({ result }) => result)
   }
-  return { name, broken: (db) => broken(db, wholeRange), recent: { series: 'transactions', broken } }
+  return {
+    name,
+    broken: (db) => find(db, sql`ledger_transaction`),
+    recent: {
+      series: 'transactions',
+      causes,
+      // Offset 0 keeps the planner from reading all transactions of these causes for those of a range.
+      broken: (db, { after, upTo }) =>
+        find(db, sql`(select * from ledger_transaction where id > ${after} and id <= ${upTo} offset 0)`),
+    },
+  }
 }
 
 /** Accounts that have entries in a range of transactions. */
