@@ -17,7 +17,9 @@ import { hasTotp, setTotp } from './service/totp.ts'
 
 /** Staff calls of sign-in, passkeys, members, requests for a second manager and the audit log. */
 export const staffRoutes = (platform: Platform): AnyRoute[] => [
-  route('/staff/api/login', async ({ body, ip, userAgent }) => login(platform, body, { ip, userAgent })),
+  route('/staff/api/login', async ({ body, ip, userAgent }) =>
+    login(platform, withPassword(body), { ip, userAgent }),
+  ),
   route('/staff/api/logout', async ({ staff, ip, userAgent }) => {
     await logout(platform, staff, { ip, userAgent })
     return {}

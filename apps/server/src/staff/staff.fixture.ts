@@ -37,7 +37,7 @@ export const startStaffTeam = async (): Promise<StaffTeam> => {
   })
   const whose: StaffTeam['whose'] = (token) => authenticateStaff(database.db, clock, token)
   const signIn: StaffTeam['signIn'] = (email, { pwd = password, otp, ip = origin.ip } = {}) =>
-    login(platform, { email, pwd, otp }, { ...origin, ip })
+    login(platform, { email, password: pwd, otp }, { ...origin, ip })
   const member: StaffTeam['member'] = async (name) => {
     const session = await whose(await signIn(`${name}@glasshouse.test`))
     if (session.kind !== 'ok') throw new Error(`${name} is not signed in`)

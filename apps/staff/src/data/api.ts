@@ -2,6 +2,7 @@ import { ApiError, createClient } from '@glasshouse/client/http'
 import { signWithPasskey } from '@glasshouse/client/passkeys'
 import { checkedClient, createSessionCheck } from '@glasshouse/client/sessionCheck'
 import { createUploader } from '@glasshouse/client/upload'
+import { passwordToWire } from '@glasshouse/core/staff/codec'
 import { serverNow, syncServerTime } from './clock.ts'
 import { staffSession } from './session.ts'
 
@@ -53,7 +54,7 @@ const passkeyProblem = 'The passkey was not used or is not known here. Try again
 /** Signs in with password and one of the named passkeys: a device may hold others for this site. */
 const signInWithPasskey = async (
   email: string,
-  pwd: string,
+  password: string,
   credentialIds: unknown,
 ): Promise<SignInAnswer> => {
   try {
@@ -62,7 +63,9 @@ const signInWithPasskey = async (
     const allowCredentials = ids.map((id) => ({ id: String(id), type: 'public-key' }))
     const credential = await signWithPasskey({ ...options, allowCredentials })
     if (credential === null) return { needsCode: false, problem: passkeyProblem }
-    staffSession.signIn(await client.call('/staff/api/login', { email, pwd, credential }))
+    staffSession.signIn(
+      await client.call('/staff/api/login', passwordToWire({ email, password, credential })),
+    )
     return { needsCode: false, problem: null }
   } catch (error) {
     const isRefused = error instanceof ApiError && error.data.passkey === true
@@ -71,14 +74,17 @@ const signInWithPasskey = async (
 }
 
 /** Signs a staff member in. Accounts with a passkey are asked for it by their device, those with an app need `otp`. */
-export const signIn = async (email: string, pwd: string, otp: string): Promise<SignInAnswer> => {
+export const signIn = async (email: string, password: string, otp: string): Promise<SignInAnswer> => {
   try {
-    const token = await client.call('/staff/api/login', { email, pwd, ...(otp === '' ? {} : { otp }) })
+    const token = await client.call(
+      '/staff/api/login',
+      passwordToWire({ email, password, ...(otp === '' ? {} : { otp }) }),
+    )
     staffSession.signIn(token)
     return { needsCode: false, problem: null }
   } catch (error) {
     if (error instanceof ApiError && error.data.passkey === true)
-      return signInWithPasskey(email, pwd, error.data.passkeys)
+      return signInWithPasskey(email, password, error.data.passkeys)
     const asksForCode = error instanceof ApiError && error.data.otp === true
     return { needsCode: asksForCode, problem: asksForCode && otp === '' ? null : errorMessage(error) }
   }

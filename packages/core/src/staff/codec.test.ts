@@ -5,6 +5,8 @@ import {
   approvalRequestToWire,
   changePasswordFromWire,
   changePasswordToWire,
+  passwordToWire,
+  withPassword,
 } from './codec.ts'
 
 const row = {
@@ -24,4 +26,10 @@ it('changes a password, and returns as the command that it was', () => {
   expect(changePasswordToWire(sent)).toEqual({ oldpwd: 'Manager123!', pwd: 'four violet lanterns' })
   const request = calls['/staff/api/updatePwd'].request.parse(changePasswordToWire(sent))
   expect(changePasswordFromWire(request)).toEqual(sent)
+})
+
+it('has a password as the wire names it, and reads it again', () => {
+  const sent = { name: 'Laptop', password: 'Manager123!' }
+  expect(passwordToWire(sent)).toEqual({ name: 'Laptop', pwd: 'Manager123!' })
+  expect(withPassword(passwordToWire(sent))).toEqual(sent)
 })

@@ -138,6 +138,12 @@ export const withPassword = <Body extends { readonly pwd: string }>({
   ...fields
 }: Body): Omit<Body, 'pwd'> & { readonly password: string } => ({ ...fields, password: pwd })
 
+/** The reverse of `withPassword`. */
+export const passwordToWire = <Fields extends { readonly password: string }>({
+  password,
+  ...fields
+}: Fields): Omit<Fields, 'password'> & { readonly pwd: string } => ({ ...fields, pwd: password })
+
 /** Sets another password of a member of staff, confirmed by the one of now. */
 export type ChangePasswordCommand = { readonly currentPassword: string; readonly newPassword: string }
 

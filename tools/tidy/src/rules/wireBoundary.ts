@@ -157,6 +157,7 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['kycswitch', 'hidesIdentityCheck'],
   ['transferswitch', 'canSendToOthers'],
   ['creditscore', 'creditScore'],
+  ['pwd', 'password'],
   ['newpwd', 'password'],
   ['oldpwd', 'currentPassword'],
 ])

@@ -57,7 +57,7 @@ const settle = async (invitation: string): Promise<StaffIdentity> => {
   const session = await authenticateStaff(
     live.database.db,
     live.clock,
-    await login(live, { email, pwd, credential: authenticator.get(options) }, origin),
+    await login(live, { email, password: pwd, credential: authenticator.get(options) }, origin),
   )
   if (session.kind !== 'ok') throw new Error('not signed in')
   return session.staff

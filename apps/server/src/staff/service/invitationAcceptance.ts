@@ -28,9 +28,9 @@ import { requiresPasskey, staffKind } from './principal.ts'
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 /** Hash of a new staff password; the strong policy holds in both modes. Throws `invalidField` for a weak one. */
-const hashOf = async ({ settings }: Pick<Deps, 'settings'>, pwd: string): Promise<string> => {
-  await assertPasswordAllowed(settings, 'strong', pwd, 'pwd')
-  return hashPassword(pwd)
+const hashOf = async ({ settings }: Pick<Deps, 'settings'>, password: string): Promise<string> => {
+  await assertPasswordAllowed(settings, 'strong', password, 'pwd')
+  return hashPassword(password)
 }
 
 /** Member of an invitation, with options for a passkey and a new secret for an app. Throws `notFound` if it is not open. */

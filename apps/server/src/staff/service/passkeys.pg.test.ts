@@ -43,24 +43,26 @@ const signIn = async (
   email = 'ann@glasshouse.test',
 ) => {
   const { options } = await passkeySignInOptions(team)
-  return login(team, { email, pwd: password, credential: get(options, fault) }, origin)
+  return login(team, { email, password, credential: get(options, fault) }, origin)
 }
 const wrong = { code: 'invalidCredentials', data: { passkey: true } }
-const credentials = { email: 'ann@glasshouse.test', pwd: password }
+const credentials = { email: 'ann@glasshouse.test', password }
 
 describe('a passkey of staff', () => {
   it('is required in live mode from both roles, and an app is not enough', async () => {
     for (const email of ['ann@glasshouse.test', 'sue@glasshouse.test'])
-      expect(
-        (await expectDomainError(login(live, { email, pwd: password, otp: '123456' }, origin))).code,
-      ).toBe('invalidCredentials')
+      expect((await expectDomainError(login(live, { email, password, otp: '123456' }, origin))).code).toBe(
+        'invalidCredentials',
+      )
     const authenticator = await add(ann)
     // After the right password alone, the credentials are named for a device that holds several.
     const asked = { ...wrong, data: { passkey: true, passkeys: [authenticator.id] } }
     expect(await expectDomainError(login(live, credentials, origin))).toEqual(asked)
     expect(await expectDomainError(login(live, { ...credentials, otp: '123456' }, origin))).toEqual(asked)
     // Without the password an attacker does not learn that there is one.
-    expect((await expectDomainError(login(live, { ...credentials, pwd: 'wrong' }, origin))).data).toEqual({})
+    expect(
+      (await expectDomainError(login(live, { ...credentials, password: 'wrong' }, origin))).data,
+    ).toEqual({})
     expect((await office.whose(await signIn(live, authenticator))).kind).toBe('ok')
   })
   it('is asked for in practice mode once there is one', async () => {

@@ -48,11 +48,11 @@ export const assertOwnPassword = (
   deps: Pick<Deps, 'settings' | 'clock' | 'database'>,
   member: StaffIdentity,
   origin: RequestOrigin,
-  pwd: string,
+  password: string,
 ): Promise<void> =>
   throttleStaffSecret(deps, { account: member.email, ip: origin.ip }, async () => {
     const found = await findMember(deps.database.db, member.email)
-    return (await verifyPassword(found?.password_hash ?? null, pwd))
+    return (await verifyPassword(found?.password_hash ?? null, password))
       ? { right: undefined }
       : { wrong: 'invalidCredentials' }
   })

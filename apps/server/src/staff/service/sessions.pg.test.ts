@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => platform.database.drop())
 
 const origin = { ip: '10.0.0.7', userAgent: 'console' }
-const signIn = (email = 'Ann@Glasshouse.test', pwd = 'Manager123!') => login(platform, { email, pwd }, origin)
+const signIn = (email = 'Ann@Glasshouse.test', password = 'Manager123!') =>
+  login(platform, { email, password }, origin)
 const whose = (token: string) => authenticateStaff(platform.database.db, platform.clock, token)
 const minutes = (count: number) => count * 60_000
 const audited = async () => {
@@ -81,7 +82,7 @@ it('returns 103 after the session was revoked', async () => {
 
 it('rejects managers without a second factor outside practice mode', async () => {
   const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
-  const attempt = login(live, { email: 'ann@glasshouse.test', pwd: 'Manager123!' }, origin)
+  const attempt = login(live, { email: 'ann@glasshouse.test', password: 'Manager123!' }, origin)
   expect((await expectDomainError(attempt)).code).toBe('invalidCredentials')
 })
 

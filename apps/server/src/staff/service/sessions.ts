@@ -34,9 +34,9 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
  */
 export const login = async (
   deps: Deps,
-  body: {
+  command: {
     readonly email: string
-    readonly pwd: string
+    readonly password: string
     readonly otp?: string | undefined
     /** The answer of a passkey. */
     readonly credential?: string | undefined
@@ -45,9 +45,9 @@ export const login = async (
 ): Promise<string> => {
   const { clock, database } = deps
   const origin = { ip: requestOrigin.ip, userAgent: storedUserAgent(requestOrigin.userAgent) }
-  const email = normalizeEmail(body.email)
+  const email = normalizeEmail(command.email)
   const staffId = await throttleStaffSecret(deps, { account: email, ip: requestOrigin.ip }, async () => {
-    const outcome = await check(deps, email, body)
+    const outcome = await check(deps, email, command)
     if ('right' in outcome || outcome.free) return outcome
     const record = { staffId: null, action: 'loginRefused' as const, target: `staff ${email}`, ...origin }
     await insertAudit(database.db, record, clock.now())
@@ -67,12 +67,12 @@ export const login = async (
 const check = async (
   deps: Deps,
   email: string,
-  { pwd, otp = '', credential }: Parameters<typeof login>[1],
+  { password, otp = '', credential }: Parameters<typeof login>[1],
 ) => {
   const { db } = deps.database
   const wrong = { wrong: 'invalidCredentials', free: false } as const
   const found = await findMember(db, email)
-  const matches = await verifyPassword(found?.password_hash ?? null, pwd)
+  const matches = await verifyPassword(found?.password_hash ?? null, password)
   if (found === undefined || !matches || found.frozen_ms !== null) return wrong
   const passkeys = await listCredentialIds(db, found.id)
   const isPasskeyOn = passkeys.length > 0

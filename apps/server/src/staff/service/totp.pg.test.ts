@@ -61,7 +61,7 @@ describe('guessing', () => {
     const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
     const { login } = await import('./sessions.ts')
     const guess = (ip: string, pwd = 'wrong') =>
-      login(live, { email: 'sue@glasshouse.test', pwd }, { ...origin, ip })
+      login(live, { email: 'sue@glasshouse.test', password: pwd }, { ...origin, ip })
     for (let tried = 0; tried < 5; tried += 1)
       expect((await expectDomainError(guess('10.9.9.9'))).code).toBe('invalidCredentials')
     expect((await expectDomainError(guess('10.9.9.9', 'Manager123!'))).code).toBe('tooManyRequests')
@@ -75,7 +75,7 @@ describe('guessing', () => {
     const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
     const { login } = await import('./sessions.ts')
     const all = await Promise.allSettled(
-      Array.from({ length: 40 }, () => login(live, { email: 'bob@glasshouse.test', pwd: 'x' }, origin)),
+      Array.from({ length: 40 }, () => login(live, { email: 'bob@glasshouse.test', password: 'x' }, origin)),
     )
     const codes = all.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'))
     expect(codes.filter((code) => code === 'invalidCredentials')).toHaveLength(5)
@@ -86,9 +86,13 @@ describe('guessing', () => {
     const { login } = await import('./sessions.ts')
     for (let tried = 0; tried < 50; tried += 1)
       await expectDomainError(
-        login(live, { email: 'nobody@glasshouse.test', pwd: 'x' }, { ...origin, ip: `10.1.${tried}.1` }),
+        login(live, { email: 'nobody@glasshouse.test', password: 'x' }, { ...origin, ip: `10.1.${tried}.1` }),
       )
-    const next = login(live, { email: 'nobody@glasshouse.test', pwd: 'x' }, { ...origin, ip: '10.2.0.1' })
+    const next = login(
+      live,
+      { email: 'nobody@glasshouse.test', password: 'x' },
+      { ...origin, ip: '10.2.0.1' },
+    )
     expect((await expectDomainError(next)).code).toBe('tooManyRequests')
   })
 })

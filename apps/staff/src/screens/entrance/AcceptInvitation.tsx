@@ -1,5 +1,6 @@
 import { createPasskey, hasPasskeySupport } from '@glasshouse/client/passkeys'
 import type { DataOf } from '@glasshouse/core/calls'
+import { passwordToWire } from '@glasshouse/core/staff/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -48,7 +49,7 @@ export function Join() {
 }
 
 function JoinForm({ invitation, invited }: { invitation: string; invited: InvitationDetails }) {
-  const [pwd, setPwd] = useState('')
+  const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const [otp, setOtp] = useState('')
   const [message, setMessage] = useState<string | null>(null)
@@ -57,15 +58,17 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invita
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setMessage(null)
-    if (pwd !== again) return setMessage('The two passwords differ.')
+    if (password !== again) return setMessage('The two passwords differ.')
     const credential = invited.needsPasskey ? await createPasskey(invited.passkey) : undefined
     if (credential === null) return setMessage('No passkey was created. Open the link again and retry.')
-    const done = await join.run({
-      invitation,
-      pwd,
-      ...(otp === '' ? {} : { otp }),
-      ...(credential === undefined ? {} : { credential }),
-    })
+    const done = await join.run(
+      passwordToWire({
+        invitation,
+        password,
+        ...(otp === '' ? {} : { otp }),
+        ...(credential === undefined ? {} : { credential }),
+      }),
+    )
     if (done !== null) setDone(true)
   }
   if (isDone)
@@ -83,7 +86,13 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invita
       <HelpText>
         {invited.name}, {invited.email}, as {invited.role}.
       </HelpText>
-      <Field label="Password" type="password" autoComplete="new-password" value={pwd} onChange={setPwd} />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+      />
       <Field
         label="Confirm password"
         type="password"

@@ -11,7 +11,7 @@ import { SignInLayout } from './SignInLayout.tsx'
 /** Sign-in of staff, separate from customer sessions. Accounts with a second factor must enter its code. */
 export function SignIn() {
   const [email, setEmail] = useState('')
-  const [pwd, setPwd] = useState('')
+  const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [asksCode, setAsksCode] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -20,10 +20,10 @@ export function SignIn() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (email === '' || pwd === '') return setProblem('Enter e-mail and password.')
+    if (email === '' || password === '') return setProblem('Enter e-mail and password.')
     if (asksCode && code === '') return setProblem('Enter the code of your app.')
     setBusy(true)
-    const answer = await signIn(email, pwd, asksCode ? code : '')
+    const answer = await signIn(email, password, asksCode ? code : '')
     setBusy(false)
     setProblem(answer.problem)
     if (answer.needsCode) setAsksCode(true)
@@ -47,8 +47,8 @@ export function SignIn() {
           label="Password"
           type="password"
           autoComplete="current-password"
-          value={pwd}
-          onChange={setPwd}
+          value={password}
+          onChange={setPassword}
         />
         {asksCode && (
           <Field

@@ -1,5 +1,6 @@
 import { createPasskey, hasPasskeySupport } from '@glasshouse/client/passkeys'
 import { isCredentialName } from '@glasshouse/core/identity/apiKeys'
+import { passwordToWire } from '@glasshouse/core/staff/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
@@ -19,14 +20,14 @@ export function Passkeys() {
   const add = useMutation('/staff/api/passkeyAdd')
   const remove = useMutation('/staff/api/passkeyRemove')
   const [name, setName] = useState('')
-  const [pwd, setPwd] = useState('')
+  const [password, setPassword] = useState('')
   const [message, setMessage] = useState<string | null>(null)
   const [isWaiting, setWaiting] = useState(false)
   const own = passkeys.data ?? []
   const done = (title: string): void => {
     showToast({ title })
     setName('')
-    setPwd('')
+    setPassword('')
     reload('/staff/api/passkeys')
   }
   const create = async (event: FormEvent) => {
@@ -34,22 +35,22 @@ export function Passkeys() {
     setMessage(null)
     if (!isCredentialName(name))
       return setMessage('Enter 1 to 32 letters, digits, spaces or . _ - as the name.')
-    const answer = await add.run({ name, pwd })
+    const answer = await add.run(passwordToWire({ name, password }))
     if (answer?.options === undefined) return
     setWaiting(true)
     const credential = await createPasskey(answer.options)
     setWaiting(false)
     if (credential === null) return setMessage('No passkey was created. Try again.')
-    if ((await add.run({ name, pwd, credential })) !== null) done('Passkey added')
+    if ((await add.run(passwordToWire({ name, password, credential }))) !== null) done('Passkey added')
   }
   const drop = async (id: number) => {
     setMessage(null)
-    if (pwd === '') return setMessage('Enter your password to remove a passkey.')
-    if ((await remove.run({ id, pwd })) !== null) done('Passkey removed')
+    if (password === '') return setMessage('Enter your password to remove a passkey.')
+    if ((await remove.run(passwordToWire({ id, password }))) !== null) done('Passkey removed')
   }
   const obstacle = !hasPasskeySupport()
     ? 'This browser does not support passkeys'
-    : pwd === ''
+    : password === ''
       ? 'Enter your password'
       : undefined
   const problem = message ?? add.problem ?? remove.problem ?? passkeys.problem
@@ -85,8 +86,8 @@ export function Passkeys() {
           label="Your password"
           type="password"
           autoComplete="current-password"
-          value={pwd}
-          onChange={setPwd}
+          value={password}
+          onChange={setPassword}
         />
         {problem && <FieldError>{problem}</FieldError>}
         <Button
