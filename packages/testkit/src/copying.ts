@@ -67,6 +67,7 @@ export const copyFixture = async (): Promise<CopyStage> => {
     moneyMoved: (wallet) => current.moneyMoved(wallet),
     elapse: () => current.elapse(),
     watches: () => current.watches(),
+    partitions: () => current.partitions(),
     settled: () => current.settled(),
     resting: () => current.resting(),
     close: () => current.close(),

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { contractInvariants, openEngine } from '../../../apps/server/src/contracts/index.fixture.ts'
 import { marginAccountLedger, positionOpenedPosting } from '../../../apps/server/src/contracts/postings.ts'
 import { executeBatch } from '../../../apps/server/src/contracts/service/engine/executeBatch.ts'
+import { createPartitionMap } from '../../../apps/server/src/contracts/service/engine/partitionMap.ts'
 import { captureMarkets } from '../../../apps/server/src/contracts/service/markets.ts'
 import { acquirePartitions, releasePartitions } from '../../../apps/server/src/contracts/store/partitions.ts'
 import { ledgerInvariants } from '../../../apps/server/src/ledger/checks/index.fixture.ts'
@@ -147,11 +148,12 @@ const crash = async (
   const at = captureMarkets(markets)
   const held = await acquirePartitions(database.db, 600_000)
   if (held === null) throw new Error('the engine released its lease')
+  const partitions = createPartitionMap(held.of)
   const singleFrom = performance.now()
   for (const { id, uid, stop } of rows) {
     const due =
       stop === null ? { kind: 'closeOut' as const, orderId: 0 } : { kind: 'loss' as const, orderId: id }
-    await executeBatch(house, held, [{ uid, wallet: 'contract', at, ...due }])
+    await executeBatch({ ...house, partitions }, held, [{ uid, wallet: 'contract', at, ...due }])
   }
   const singleMs = performance.now() - singleFrom
   await releasePartitions(database.db, held)

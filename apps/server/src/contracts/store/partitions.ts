@@ -65,6 +65,23 @@ export const acquirePartitions = (
     return { terms: new Map(rows.map(({ partition, term }) => [partition, term])), of }
   })
 
+/**
+ * Acquires partitions whose leases have expired, at most so many. Those in which an engine is at a batch are left for
+ * the next time.
+ */
+export const acquireFreePartitions = (db: Db, most: number, forMs: number): Promise<PartitionTerms> =>
+  db.transaction().execute(async (tx) => {
+    // The strong lock, as above.
+    const { rows: free } = await sql<{ partition: number }>`
+      select partition from contracts_partition where until_ms < ${nowMs}
+      order by partition limit ${most}::int for update skip locked`.execute(tx)
+    const { rows } = await sql<PartitionRow>`
+      update contracts_partition set term = term + 1, until_ms = ${nowMs} + ${forMs}::bigint
+      where partition = any(${pgNumberArray(free.map(({ partition }) => partition))}::int[])
+      returning partition, term`.execute(tx)
+    return new Map(rows.map(({ partition, term }) => [partition, term]))
+  })
+
 /** Extends leases, also expired ones that no engine acquired meanwhile; false if one did of any. */
 export const renewPartitions = async (db: Db, held: HeldPartitions, forMs: number): Promise<boolean> => {
   const { rows } = await sql`

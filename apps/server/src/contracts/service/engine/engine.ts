@@ -1,9 +1,11 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { MarginAccountKey } from '../../store/orders.ts'
-import type { HeldPartitions } from '../../store/partitions.ts'
+import { type HeldPartitions, holdsAll } from '../../store/partitions.ts'
 import type { TriggerEngine } from '../deps.ts'
-import { fixPartitions, isLeaseHeld, maintainLease } from './lease.ts'
+import { fixPartitions, isLeaseHeld, type LeaseCallbacks, maintainLease } from './lease.ts'
+import { createPartitionMap } from './partitionMap.ts'
+import { maintainShare } from './share.ts'
 import { type EngineDeps, type EngineTerm, startTerm } from './term.ts'
 
 /** The engine that evaluates the triggers of all accounts. */
@@ -12,8 +14,10 @@ export type Engine = TriggerEngine & {
   readonly moneyMoved: (wallet: MarginAccountKey) => void
   /** Cancels the orders whose expiry is over for a second; called every second. */
   readonly elapse: () => void
-  /** Whether it is this engine that watches; of all engines on one database at most one does. */
+  /** Whether this engine watches; of engines that hold all partitions at most one does. */
   readonly watches: () => boolean
+  /** The partitions on whose customers it decides. */
+  readonly partitions: () => readonly number[]
   /** Waits until everything that was heard so far is settled. */
   readonly settled: () => Promise<void>
   /** Triggers that rest in the books. */
@@ -25,50 +29,78 @@ export type Engine = TriggerEngine & {
 /** How long a command waits for this engine to watch: longer than it takes to take a dead engine's place over. */
 const maxLeaderWaitMs = 10_000
 
+/** Who waits for a term of this engine that decides on a wallet. */
+type Waiter = { readonly wallet: MarginAccountKey; readonly resolve: (term: EngineTerm) => void }
+
 /**
  * Opens an engine. It watches prices as soon as no other engine on the same database does: at once, when the
  * last one was closed; within five seconds, when it died or stands still. Until then it only waits; what is
  * placed meanwhile is in the database, from which the books are built.
  *
+ * @param holding all partitions, or a share of them beside other engines: then it decides on the customers of those alone, and
+ *   calls about others have to be sent to the engine that holds theirs
  * @throws InvalidSettingsError the customers of the database are divided into another number of partitions
  */
-export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
-  await fixPartitions(deps.database.db, deps.settings.ENGINE_PARTITIONS)
+export const openEngine = async (deps: EngineDeps, holding: 'all' | 'share' = 'all'): Promise<Engine> => {
+  const { ENGINE_PARTITIONS } = deps.settings
+  await fixPartitions(deps.database.db, ENGINE_PARTITIONS)
+  const partitions = createPartitionMap(ENGINE_PARTITIONS)
   let currentTerm: EngineTerm | null = null
   /** The partitions of the current term. */
-  let currentHeld: HeldPartitions = { terms: new Map(), of: 0 }
+  let currentHeld: HeldPartitions = { terms: new Map(), of: ENGINE_PARTITIONS }
+  let isClosed = false
   /** Those who wait for this engine to watch. */
-  const leading: ((term: EngineTerm) => void)[] = []
-  /** The term that watches, or the next one that does; refuses `invalidState` (reason `busy`) when none does soon. */
-  const termSoon = (): Promise<EngineTerm> =>
-    new Promise((resolve, reject) => {
-      if (currentTerm !== null) return resolve(currentTerm)
+  let waiting: readonly Waiter[] = []
+  const decidesOn = ({ uid }: MarginAccountKey): boolean =>
+    holdsAll(currentHeld) || currentHeld.terms.has(partitions.find(uid) ?? -1)
+  /** The term that watches a wallet, or the next one that does; refuses `invalidState` (reason `busy`) when none does soon. */
+  const termSoon = async (wallet: MarginAccountKey): Promise<EngineTerm> => {
+    await partitions.learn(deps.database.db, [wallet.uid])
+    return new Promise((resolve, reject) => {
+      if (currentTerm !== null && decidesOn(wallet)) return resolve(currentTerm)
+      const waiter: Waiter = {
+        wallet,
+        resolve: (term) => {
+          clearTimeout(timer)
+          resolve(term)
+        },
+      }
       const timer = setTimeout(() => {
-        leading.splice(leading.indexOf(onTerm), 1)
+        waiting = waiting.filter((one) => one !== waiter)
         reject(domainError('invalidState', { reason: 'busy' }))
       }, maxLeaderWaitMs)
-      const onTerm = (term: EngineTerm): void => {
-        clearTimeout(timer)
-        resolve(term)
-      }
-      leading.push(onTerm)
+      waiting = [...waiting, waiter]
     })
+  }
   // Without a leader ticks are not evaluated: the next term evaluates them, and only then is known what they reached.
   const settleWallet = async (wallet: MarginAccountKey): Promise<void> => {
-    while (!(await (await termSoon()).settleReached(wallet)));
+    while (!(await (await termSoon(wallet)).settleReached(wallet)));
   }
-  const lease = await maintainLease(deps, {
-    taken: (held) => {
+  /** Ends the term after its batch. */
+  const stop = async (): Promise<void> => {
+    const before = currentTerm
+    currentTerm = null
+    await before?.end()
+  }
+  const callbacks: LeaseCallbacks = {
+    taken: async (held, isCurrent) => {
+      // Of wallets that stay nothing is settled any more when the next term reads them.
+      await stop()
+      if (isClosed || !isCurrent()) return
       currentHeld = held
-      currentTerm = startTerm(deps, held, () => lease.lost(held))
-      for (const onTerm of leading.splice(0)) onTerm(currentTerm)
+      const term = startTerm({ ...deps, partitions }, held, () => lease.lost(held))
+      currentTerm = term
+      const now = waiting.filter(({ wallet }) => decidesOn(wallet))
+      waiting = waiting.filter((waiter) => !now.includes(waiter))
+      for (const { resolve } of now) resolve(term)
     },
-    lost: () => {
-      // Not waited for: it may hang in the middle of a batch, which can settle nothing any more.
-      void currentTerm?.end()
-      currentTerm = null
-    },
-  })
+    // Not waited for: it may hang in the middle of a batch, which can settle nothing any more.
+    lost: () => void stop(),
+  }
+  const lease =
+    holding === 'all'
+      ? await maintainLease(deps, callbacks)
+      : await maintainShare(deps, ENGINE_PARTITIONS, callbacks)
   // A tick that came late, or of a market whose book stands still, triggers nothing: the next one does.
   const isHeard = (tick: Tick) =>
     tick.late !== true && tick.fetched !== true && deps.markets.inForce(tick.symbol)?.stale === false
@@ -76,7 +108,8 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
     if (isHeard(tick)) currentTerm?.hear(tick)
   })
   return {
-    follow: (_, wallet) => currentTerm?.follow(wallet) ?? { end: () => undefined },
+    follow: (_, wallet) =>
+      currentTerm !== null && decidesOn(wallet) ? currentTerm.follow(wallet) : { end: () => undefined },
     settleReached: async (wallet, symbol) => {
       const heard = deps.markets.inForce(symbol)?.tick ?? null
       await settleWallet(wallet)
@@ -86,7 +119,7 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
     settleFired: async (wallet) => {
       while (currentTerm !== null && !(await currentTerm.settleFired(wallet)));
     },
-    holds: async (tx, accounts) => currentTerm !== null && isLeaseHeld(tx, currentHeld, accounts),
+    holds: async (tx, accounts) => currentTerm !== null && isLeaseHeld(tx, currentHeld, partitions, accounts),
     changed: (uid, wallet, followed) => {
       if (currentTerm === null) followed?.following.end()
       else currentTerm.note({ uid, wallet }, followed === undefined ? [] : [followed])
@@ -96,13 +129,14 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
     trailingBest: (key, orderId) => currentTerm?.bestOf(key, orderId) ?? null,
     elapse: () => currentTerm?.elapse(),
     watches: () => currentTerm !== null,
+    partitions: () => (currentTerm === null ? [] : [...currentHeld.terms.keys()]),
     settled: async () => currentTerm?.settled(),
     resting: () => currentTerm?.resting() ?? 0,
     close: async () => {
       unsubscribe()
-      await currentTerm?.end()
+      isClosed = true
+      await stop()
       await lease.close()
-      currentTerm = null
     },
   }
 }

@@ -17,6 +17,7 @@ import type { ContractDeps } from '../deps.ts'
 import { productOf } from '../markets.ts'
 import { readSizeLimits } from '../size.ts'
 import { assertLeaseHeld } from './lease.ts'
+import type { PartitionMap } from './partitionMap.ts'
 import type { EvaluatedAt } from './tickBuffer.ts'
 
 /** Something a tick fired, with the markets as they were at that tick. */
@@ -38,7 +39,9 @@ export type BatchOutcome = {
  * still open and the wallets are locked while they are read. Throws `LeaseLost` when another engine took over.
  */
 export const executeBatch = (
-  deps: Pick<ContractDeps, 'settings' | 'clock' | 'database' | 'markets'>,
+  deps: Pick<ContractDeps, 'settings' | 'clock' | 'database' | 'markets'> & {
+    readonly partitions: PartitionMap
+  },
   held: HeldPartitions,
   dues: readonly FiredTrigger[],
 ): Promise<BatchOutcome> =>
@@ -47,6 +50,7 @@ export const executeBatch = (
     await assertLeaseHeld(
       tx,
       held,
+      deps.partitions,
       dues.map(({ uid }) => uid),
     )
     const limits = dues.some(({ kind }) => kind === 'limit') ? await readSizeLimits(tx) : undefined

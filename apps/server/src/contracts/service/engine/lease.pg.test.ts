@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { assertLeading } from '../../../platform/leadership/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
 import { acquirePartitions, releasePartitions, renewPartitions } from '../../store/partitions.ts'
+import { insertPool } from '../../store/pools.ts'
 import { fixPartitions, isLeaseHeld } from './lease.ts'
+import { createPartitionMap } from './partitionMap.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -57,8 +59,13 @@ describe('the number of partitions', () => {
   })
 })
 
+/** A pool of a lead, which exists from then on. */
+const poolOf = (leadUid: number): Promise<number> =>
+  transact(database.db, (tx) => insertPool(tx, { lead_uid: leadUid, max_multiple: 10, opened_ms: 1 }))
+
 describe('an engine that holds all partitions', () => {
   const customers = [10_000, 10_002] as const
+  const partitions = createPartitionMap(16)
   const hold = async () => {
     await fixPartitions(database.db, 16)
     const held = await acquirePartitions(database.db, 60_000)
@@ -75,18 +82,31 @@ describe('an engine that holds all partitions', () => {
       database.db,
     )
 
-  it('decides on the customers of those that no other engine took over, and on no pool any more', async () => {
+  it('decides on the customers of those that no other engine took over, and on pools with their leads', async () => {
     const held = await hold()
-    const decides = (...accounts: number[]) => transact(database.db, (tx) => isLeaseHeld(tx, held, accounts))
+    const decides = (...accounts: number[]) =>
+      transact(database.db, (tx) => isLeaseHeld(tx, held, partitions, accounts))
     const [one, other] = customers
-    expect(await decides(one, other, 1001)).toBe(true)
+    const [poolOfOne, poolOfOther] = [await poolOf(one), await poolOf(other)]
+    expect(await decides(one, other, poolOfOne, poolOfOther)).toBe(true)
     await takeOver(one)
     expect(await decides(one)).toBe(false)
     expect(await decides(other)).toBe(true)
     expect(await decides(other, one)).toBe(false)
-    // A pool is decided on with its lead, who may be a customer of any partition.
-    expect(await decides(1001)).toBe(false)
+    expect(await decides(poolOfOne)).toBe(false)
+    expect(await decides(poolOfOther)).toBe(true)
     expect(await renewPartitions(database.db, held, 60_000)).toBe(false)
+  })
+
+  it('decides on no customer of a partition that it gave up', async () => {
+    const held = await hold()
+    const [one, other] = customers
+    const terms = new Map([...held.terms].filter(([partition]) => partition !== partitionOf(one, 16)))
+    const decides = (...accounts: number[]) =>
+      transact(database.db, (tx) => isLeaseHeld(tx, { ...held, terms }, partitions, accounts))
+    expect(await decides(other)).toBe(true)
+    expect(await decides(one)).toBe(false)
+    expect(await decides(other, await poolOf(one))).toBe(false)
   })
 
   it('keeps them until it gives them back, or does not renew them', async () => {
@@ -117,10 +137,10 @@ describe('an engine that holds all partitions', () => {
   it('are not acquired in the middle of a batch that has proven them', async () => {
     const held = await hold()
     const acquiring = await transact(database.db, async (tx) => {
-      expect(await isLeaseHeld(tx, held, [10_000])).toBe(true)
+      expect(await isLeaseHeld(tx, held, partitions, [10_000])).toBe(true)
       const begun = acquirePartitions(database.db, 60_000, async () => undefined)
       await waitUntil(async () => (await waiting()) === 1)
-      expect(await isLeaseHeld(tx, held, [10_000])).toBe(true)
+      expect(await isLeaseHeld(tx, held, partitions, [10_000])).toBe(true)
       return { begun }
     })
     expect((await acquiring.begun)?.terms.get(0)).toBe(2)

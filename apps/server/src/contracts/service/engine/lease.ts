@@ -1,6 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { partitionOf } from '@glasshouse/core/contracts/partition'
-import { isPoolAccount } from '@glasshouse/core/contracts/pool'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { InvalidSettingsError } from '../../../platform/settings/index.ts'
@@ -13,12 +11,13 @@ import {
   releasePartitions,
   renewPartitions,
 } from '../../store/partitions.ts'
+import type { PartitionMap } from './partitionMap.ts'
 
 /** A lease that was not renewed for this long may be taken over. */
-const leaseMs = 3000
-const renewEveryMs = 1000
+export const leaseMs = 3000
+export const renewEveryMs = 1000
 /** How often an engine that does not have the lease tries to take it. */
-const tryEveryMs = 500
+export const tryEveryMs = 500
 /** A transaction may idle for this long; less than the lease, so that the next leader does not wait for it. */
 const leaseGraceMs = 2000
 
@@ -43,38 +42,56 @@ export const fixPartitions = async (db: Db, partitions: number): Promise<void> =
     ])
 }
 
-/** The terms to prove for some accounts; a pool is in the partition of its lead, which its number does not tell. */
-const termsOf = (held: HeldPartitions, accounts: Iterable<number>): PartitionTerms => {
+/** The terms to prove for some accounts; null when the engine does not decide on all of them. */
+const termsOf = async (
+  tx: Tx,
+  held: HeldPartitions,
+  partitions: PartitionMap,
+  accounts: readonly number[],
+): Promise<PartitionTerms | null> => {
+  await partitions.learn(tx, accounts)
   const terms = new Map<number, number>()
   for (const uid of accounts) {
-    if (isPoolAccount(uid)) return held.terms
-    const partition = partitionOf(uid, held.of)
-    const term = held.terms.get(partition)
-    if (term === undefined) throw new Error('an engine that leads holds every partition')
+    const partition = partitions.find(uid)
+    const term = partition === undefined ? undefined : held.terms.get(partition)
+    if (partition === undefined || term === undefined) return null
     terms.set(partition, term)
   }
   return terms
 }
 
-/**
- * Whether the engine that holds all partitions still decides on some accounts, and keeps it so until the end of the
- * transaction.
- */
-export const isLeaseHeld = (tx: Tx, held: HeldPartitions, accounts: Iterable<number>): Promise<boolean> =>
-  hasPartitions(tx, termsOf(held, accounts), leaseGraceMs)
+/** Whether an engine still decides on some accounts, and keeps it so until the end of the transaction. */
+export const isLeaseHeld = async (
+  tx: Tx,
+  held: HeldPartitions,
+  partitions: PartitionMap,
+  accounts: readonly number[],
+): Promise<boolean> => {
+  const terms = await termsOf(tx, held, partitions, accounts)
+  return terms !== null && hasPartitions(tx, terms, leaseGraceMs)
+}
 
 /**
- * Requires that the engine which holds all partitions still decides on some accounts, on all without `accounts`.
+ * Requires that an engine still holds all that it held.
+ *
+ * @throws LeaseLost another engine took some of it over
+ */
+export const assertAllHeld = async (tx: Tx, held: HeldPartitions): Promise<void> => {
+  if (!(await hasPartitions(tx, held.terms, leaseGraceMs))) throw new LeaseLost()
+}
+
+/**
+ * Requires that an engine still decides on some accounts.
  *
  * @throws LeaseLost another engine took over
  */
 export const assertLeaseHeld = async (
   tx: Tx,
   held: HeldPartitions,
-  accounts?: Iterable<number>,
+  partitions: PartitionMap,
+  accounts: readonly number[],
 ): Promise<void> => {
-  const terms = accounts === undefined ? held.terms : termsOf(held, accounts)
-  if (!(await hasPartitions(tx, terms, leaseGraceMs))) throw new LeaseLost()
+  if (!(await isLeaseHeld(tx, held, partitions, accounts))) throw new LeaseLost()
 }
 
 /** One engine's part in who watches prices. */
@@ -85,36 +102,20 @@ export type Lease = {
   readonly close: () => Promise<void>
 }
 
-/**
- * Tries for all partitions now and from then on, and keeps them once they are there. `taken` is told with the terms that
- * everything settled from then on has to prove; `lost` when another engine has a newer one.
- */
-export const maintainLease = async (
-  { database: { db }, log, assertLeading }: Pick<Platform, 'database' | 'log' | 'assertLeading'>,
-  callbacks: { readonly taken: (held: HeldPartitions) => void; readonly lost: () => void },
-): Promise<Lease> => {
-  let own: HeldPartitions | null = null
-  const closing = new AbortController()
+/** What an engine hears about what it holds. */
+export type LeaseCallbacks = {
+  /** It holds this from now on, unless `isCurrent` says that it changed meanwhile: everything settled has to prove these terms. */
+  readonly taken: (held: HeldPartitions, isCurrent: () => boolean) => Promise<void>
+  /** Another engine has newer terms. */
+  readonly lost: () => void
+}
 
-  const lost = (held: HeldPartitions): void => {
-    if (own !== held) return
-    own = null
-    log.warn({ partitions: held.terms.size }, 'engine lost leadership')
-    callbacks.lost()
-  }
-  /** Answers how long to wait before the next time. */
-  const beat = async (): Promise<number> => {
-    if (own !== null) {
-      const held = own
-      if (!(await renewPartitions(db, held, leaseMs))) lost(held)
-      return renewEveryMs
-    }
-    own = await acquirePartitions(db, leaseMs, assertLeading)
-    if (own === null) return tryEveryMs
-    log.info({ partitions: own.terms.size }, 'engine became leader')
-    callbacks.taken(own)
-    return renewEveryMs
-  }
+/** Beats until it is closed; each time says how long to wait until the next one. The first time is waited for. */
+export const startBeating = async (
+  beat: () => Promise<number>,
+  log: Platform['log'],
+): Promise<() => Promise<void>> => {
+  const closing = new AbortController()
   const patiently = (): Promise<number> =>
     beat().catch((error: unknown) => {
       // The database is unavailable: no engine can take over meanwhile, and nothing can be settled either.
@@ -126,15 +127,61 @@ export const maintainLease = async (
       if (await pause(waitMs, false, { signal: closing.signal }).catch(() => true)) return
   }
   const beating = beatOn(await patiently())
+  return async () => {
+    closing.abort()
+    await beating
+  }
+}
+
+/** Gives leases back at an end. */
+export const releaseAtEnd = async (
+  { database: { db }, log }: Pick<Platform, 'database' | 'log'>,
+  held: HeldPartitions | null,
+): Promise<void> => {
+  if (held === null) return
+  await releasePartitions(db, held).catch((error: unknown) =>
+    log.warn({ err: error }, 'lease release failed; it will expire'),
+  )
+}
+
+/**
+ * Tries for all partitions now and from then on, and keeps them once they are there. `taken` is told with the terms that
+ * everything settled from then on has to prove; `lost` when another engine has a newer one.
+ */
+export const maintainLease = async (
+  deps: Pick<Platform, 'database' | 'log' | 'assertLeading'>,
+  callbacks: LeaseCallbacks,
+): Promise<Lease> => {
+  const {
+    database: { db },
+    log,
+    assertLeading,
+  } = deps
+  let own: HeldPartitions | null = null
+  const lost = (held: HeldPartitions): void => {
+    if (own !== held) return
+    own = null
+    log.warn({ partitions: held.terms.size }, 'engine lost leadership')
+    callbacks.lost()
+  }
+  const stop = await startBeating(async () => {
+    if (own !== null) {
+      const held = own
+      if (!(await renewPartitions(db, held, leaseMs))) lost(held)
+      return renewEveryMs
+    }
+    const held = await acquirePartitions(db, leaseMs, assertLeading)
+    if (held === null) return tryEveryMs
+    own = held
+    log.info({ partitions: held.terms.size }, 'engine became leader')
+    await callbacks.taken(held, () => own === held)
+    return renewEveryMs
+  }, log)
   return {
     lost,
     close: async () => {
-      closing.abort()
-      await beating
-      if (own !== null)
-        await releasePartitions(db, own).catch((error: unknown) =>
-          log.warn({ err: error }, 'lease release failed; it will expire'),
-        )
+      await stop()
+      await releaseAtEnd(deps, own)
       own = null
     },
   }

@@ -10,7 +10,8 @@ import { transact } from '../../../platform/transactions/index.ts'
 import { placeOrder } from '../../index.ts'
 import { acquirePartitions, type HeldPartitions, renewPartitions } from '../../store/partitions.ts'
 import { listSettledTicks, upsertPartitionTicks } from '../../store/settledTicks.ts'
-import { assertLeaseHeld, fixPartitions } from './lease.ts'
+import { assertAllHeld, fixPartitions } from './lease.ts'
+import { createPartitionMap } from './partitionMap.ts'
 import { type EngineTerm, startTerm } from './term.ts'
 
 /** Two partitions with a customer each; the database has four. */
@@ -77,7 +78,11 @@ const term = async (...partitions: readonly number[]): Promise<EngineTerm> => {
     ...all,
     terms: new Map([...all.terms].filter(([partition]) => partitions.includes(partition))),
   }
-  const begun = startTerm({ ...stage, log: createLog('silent') }, held, () => undefined)
+  const begun = startTerm(
+    { ...stage, log: createLog('silent'), partitions: createPartitionMap(4) },
+    held,
+    () => undefined,
+  )
   terms.push(begun)
   stage.markets.onTick(begun.hear)
   await begun.settled()
@@ -177,7 +182,7 @@ describe('an engine that settles', () => {
     if (all === null) throw new Error('no other engine has a lease')
     const half: HeldPartitions = { ...all, terms: new Map([...all.terms].slice(0, 2)) }
     await transact(stage.database.db, async (tx) => {
-      await assertLeaseHeld(tx, half)
+      await assertAllHeld(tx, half)
       await upsertPartitionTicks(tx, new Map([[0, new Map([[1, 7]])]]))
       expect(await renewPartitions(stage.database.db, all, 60_000)).toBe(true)
     })
@@ -188,7 +193,11 @@ describe('an engine that settles', () => {
     let isLost = false
     const all = await acquirePartitions(stage.database.db, 60_000)
     if (all === null) throw new Error('no other engine has a lease')
-    const begun = startTerm({ ...stage, log: createLog('silent') }, all, () => (isLost = true))
+    const begun = startTerm(
+      { ...stage, log: createLog('silent'), partitions: createPartitionMap(4) },
+      all,
+      () => (isLost = true),
+    )
     terms.push(begun)
     stage.markets.onTick(begun.hear)
     await begun.settled()

@@ -21,7 +21,8 @@ import { accountKeyOf, type WalletState } from '../batch/batch.ts'
 import type { TickBufferHandle } from '../deps.ts'
 import type { EngineMarkets } from '../markets.ts'
 import { executeBatch } from './executeBatch.ts'
-import { assertLeaseHeld, LeaseLost } from './lease.ts'
+import { assertAllHeld, LeaseLost } from './lease.ts'
+import type { PartitionMap } from './partitionMap.ts'
 import { createReachedWaits } from './reachedWaits.ts'
 import {
   createSettledMarks,
@@ -38,6 +39,9 @@ import { startWorkLoop } from './workLoop.ts'
 export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log' | 'assertLeading'> & {
   readonly markets: EngineMarkets
 }
+
+/** What a term needs besides. */
+export type TermDeps = EngineDeps & { readonly partitions: PartitionMap }
 
 /** One leadership term of the trigger engine: from acquiring the lease to losing it. */
 export type EngineTerm = {
@@ -92,8 +96,8 @@ const noMarks: TickMarks = new Map()
  * received are not invented, the next real one is evaluated. Everything a tick reaches is settled in batches, one after the other,
  * each proving that the terms of its partitions are still the newest; `lost` is told when they are not.
  */
-export const startTerm = (deps: EngineDeps, held: HeldPartitions, lost: () => void): EngineTerm => {
-  const { database, log, markets } = deps
+export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void): EngineTerm => {
+  const { database, log, markets, partitions } = deps
   const triggers = createTriggerQueue(markets)
   const { arm, books, elapse, forget, hear, keep, moment, next, queue, replay } = triggers
   const changed = new Map<string, DirtyAccount>()
@@ -153,7 +157,7 @@ export const startTerm = (deps: EngineDeps, held: HeldPartitions, lost: () => vo
     const { common, byPartition } = written
     if (common.size + byPartition.size + best.length === 0) return
     await database.db.transaction().execute(async (tx) => {
-      await assertLeaseHeld(tx, held)
+      await assertAllHeld(tx, held)
       if (common.size > 0) await upsertSettledTicks(tx, common)
       if (byPartition.size > 0) await upsertPartitionTicks(tx, byPartition)
       for (const tick of best) await markets.keep(tx, tick)
@@ -184,12 +188,23 @@ export const startTerm = (deps: EngineDeps, held: HeldPartitions, lost: () => vo
     const accounts = unsure.flatMap(({ key }) => Object.values(marginAccountLedger(key.uid, key.wallet)))
     await transact(database.db, (tx) => lockAccounts(tx, accounts))
   }
+  /** Of noted wallets those on which this engine decides; the database tells others about theirs. */
+  const ownOf = async (noted: readonly DirtyAccount[]): Promise<readonly DirtyAccount[]> => {
+    await partitions.learn(
+      database.db,
+      noted.map(({ key }) => key.uid),
+    )
+    const isOwn = ({ key }: DirtyAccount): boolean => held.terms.has(partitions.find(key.uid) ?? -1)
+    for (const one of noted) if (!isOwn(one)) for (const { following } of one.followed) following.end()
+    return noted.filter(isOwn)
+  }
   const refresh = async (): Promise<void> => {
-    const taken = [...changed.values()].slice(0, most)
+    const noted = [...changed.values()].slice(0, most)
     // Removed before reading: a change during the read marks the account dirty again.
-    for (const { key } of taken) changed.delete(accountKeyOf(key))
-    reading = taken
+    for (const { key } of noted) changed.delete(accountKeyOf(key))
+    reading = noted
     try {
+      const taken = await ownOf(noted)
       await untilFree(taken.filter(({ isUnsure }) => isUnsure))
       const wallets = await loadAccounts(
         database.db,
@@ -215,7 +230,7 @@ export const startTerm = (deps: EngineDeps, held: HeldPartitions, lost: () => vo
         for (const { following } of asked.followed) following.end()
       }
     } catch (error) {
-      for (const asked of taken) ask(asked)
+      for (const asked of noted) ask(asked)
       throw error
     } finally {
       reading = []
@@ -276,8 +291,7 @@ export const startTerm = (deps: EngineDeps, held: HeldPartitions, lost: () => vo
       if (error instanceof LeaseLost) lost()
       else log.warn({ err: error }, 'the mark of settled ticks was not written and is tried again')
     })
-  }, markEveryMs)
-  marking.unref()
+  }, markEveryMs).unref()
   const restIfIdle = (): void => {
     if (!begun || changed.size + queue.length + following.size > 0) return
     forget()

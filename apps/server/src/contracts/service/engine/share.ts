@@ -1,0 +1,105 @@
+import type { Platform } from '../../../platform/services/index.ts'
+import { deleteEngine, insertEngine, renewEngine } from '../../store/engines.ts'
+import {
+  acquireFreePartitions,
+  type HeldPartitions,
+  releasePartitions,
+  renewPartitions,
+} from '../../store/partitions.ts'
+import {
+  type Lease,
+  type LeaseCallbacks,
+  leaseMs,
+  releaseAtEnd,
+  renewEveryMs,
+  startBeating,
+  tryEveryMs,
+} from './lease.ts'
+
+/** How many partitions an engine holds at most; together all live ones can hold them all. */
+export const shareOf = (partitions: number, live: number): number => Math.ceil(partitions / live)
+
+/** What is held, in two parts: the first so many, and the others. */
+const divide = (
+  { terms, of }: HeldPartitions,
+  kept: number,
+): { readonly keep: HeldPartitions; readonly surplus: HeldPartitions } => ({
+  keep: { terms: new Map([...terms].slice(0, kept)), of },
+  surplus: { terms: new Map([...terms].slice(kept)), of },
+})
+
+/**
+ * Holds a share of the partitions together with the other live engines: takes what is free up to it, and gives back what
+ * is more than that after its batch. Any change of what it holds is told as a whole.
+ */
+export const maintainShare = async (
+  deps: Pick<Platform, 'database' | 'log'>,
+  partitions: number,
+  callbacks: LeaseCallbacks,
+): Promise<Lease> => {
+  const {
+    database: { db },
+    log,
+  } = deps
+  const id = await insertEngine(db, leaseMs)
+  let own: HeldPartitions | null = null
+  /** What is held is being changed; leases are renewed meanwhile. */
+  let changing: Promise<void> | null = null
+
+  const lost = (held: HeldPartitions): void => {
+    if (own !== held) return
+    own = null
+    log.warn({ engine: id, partitions: held.terms.size }, 'engine lost partitions and gives its others back')
+    callbacks.lost()
+    void releaseAtEnd(deps, held)
+  }
+  const hold = (held: HeldPartitions): Promise<void> => {
+    own = held
+    log.info({ engine: id, partitions: [...held.terms.keys()] }, 'engine holds partitions')
+    return callbacks.taken(held, () => own === held)
+  }
+  const giveBack = async (held: HeldPartitions, share: number): Promise<void> => {
+    const { keep, surplus } = divide(held, share)
+    own = keep
+    await releasePartitions(db, surplus).catch((error: unknown) =>
+      log.warn({ err: error }, 'lease release failed; it will expire'),
+    )
+    if (own === keep) await hold(keep)
+  }
+  const change = (work: Promise<void>): void => {
+    changing = work
+      .catch((error: unknown) => log.error({ err: error }, 'what an engine holds could not be changed'))
+      .finally(() => {
+        changing = null
+      })
+  }
+  const stop = await startBeating(async () => {
+    const share = shareOf(partitions, await renewEngine(db, id, leaseMs))
+    const held = own
+    if (held !== null && !(await renewPartitions(db, held, leaseMs))) lost(held)
+    if (changing !== null || own !== held) return tryEveryMs
+    const has = held?.terms.size ?? 0
+    if (held !== null && has > share) change(giveBack(held, share))
+    if (has >= share) return renewEveryMs
+    const more = await acquireFreePartitions(db, share - has, leaseMs)
+    if (more.size === 0) return tryEveryMs
+    // Lost in between: what was just acquired is held alone.
+    const before = own === held ? (held?.terms ?? []) : []
+    change(hold({ terms: new Map([...before, ...more].sort(([a], [b]) => a - b)), of: partitions }))
+    // Nothing is settled before the first partitions: the engine begins with them.
+    if (held === null) await changing
+    return renewEveryMs
+  }, log)
+  return {
+    lost,
+    close: async () => {
+      await stop()
+      await changing
+      await releaseAtEnd(deps, own)
+      own = null
+      await deleteEngine(db, id).catch((error: unknown) =>
+        log.warn({ err: error }, 'the row of an engine was not deleted; it will expire'),
+      )
+    },
+  }
+}
