@@ -1,3 +1,4 @@
+import { capitalMovementToWire } from '@glasshouse/core/console/capital/codec'
 import {
   experienceGrantToWire,
   productOfKindToWire,
@@ -10,6 +11,7 @@ import {
   setCustomerFlagFromWire,
   setCustomerFlagResultToWire,
 } from '@glasshouse/core/staff/customers/codec'
+import { listedLockToWire } from '@glasshouse/core/staff/locks/codec'
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import { listAccountLocks } from '../customers/locks/index.ts'
 import { type AnyRoute, route } from '../platform/http/index.ts'
@@ -42,14 +44,11 @@ export const consoleRoutes = (deps: ConsoleDeps & ProductDeps): AnyRoute[] => [
     const command = setCustomerFlagFromWire(body)
     return setCustomerFlagResultToWire(await updateCustomerFlag(deps, staff, { ip, userAgent }, command))
   }),
-  route('/staff/api/lockList', async ({ body, staff, ip, userAgent }) =>
-    listAccountLocks(
-      deps,
-      staff,
-      { ip, userAgent },
-      { isEnded: body.ended === 1, ...sortedPageFromWire(body) },
-    ),
-  ),
+  route('/staff/api/lockList', async ({ body, staff, ip, userAgent }) => {
+    const query = { isEnded: body.ended === 1, ...sortedPageFromWire(body) }
+    const { rows, total } = await listAccountLocks(deps, staff, { ip, userAgent }, query)
+    return { rows: rows.map(listedLockToWire), total }
+  }),
   route('/staff/api/productList', async ({ body, staff, ip, userAgent }) =>
     (await listProductsOfKind(deps, staff, { ip, userAgent }, body.kind)).map(productOfKindToWire),
   ),
@@ -65,9 +64,11 @@ export const consoleRoutes = (deps: ConsoleDeps & ProductDeps): AnyRoute[] => [
   route('/staff/api/reserveList', async ({ staff, ip, userAgent }) =>
     listReserves(deps, staff, { ip, userAgent }),
   ),
-  route('/staff/api/fundList', async ({ body, staff, ip, userAgent }) =>
-    listCapitalMovements(deps, staff, { ip, userAgent }, sortedPageFromWire(body)),
-  ),
+  route('/staff/api/fundList', async ({ body, staff, ip, userAgent }) => {
+    const page = sortedPageFromWire(body)
+    const { rows, total } = await listCapitalMovements(deps, staff, { ip, userAgent }, page)
+    return { rows: rows.map(capitalMovementToWire), total }
+  }),
 ]
 
 /** Calls about the installation as a whole. */

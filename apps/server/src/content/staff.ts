@@ -1,4 +1,5 @@
 import { listRecordsFromWire, saveContentFromWire, staffRecordToWire } from '@glasshouse/core/content/codec'
+import { settingChangeToWire } from '@glasshouse/core/content/settings/codec'
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import { readAndAudit } from '../staff/index.ts'
@@ -14,9 +15,11 @@ export const contentStaffRoutes = (deps: SettingDeps): AnyRoute[] => [
   route('/staff/api/configSet', async ({ body, staff, ip, userAgent }) =>
     updateSetting(deps, staff, body, { ip, userAgent }),
   ),
-  route('/staff/api/configHistory', async ({ body, staff, ip, userAgent }) =>
-    listSettingChanges(deps, staff, { ip, userAgent }, { key: body.key, ...sortedPageFromWire(body) }),
-  ),
+  route('/staff/api/configHistory', async ({ body, staff, ip, userAgent }) => {
+    const query = { key: body.key, ...sortedPageFromWire(body) }
+    const { rows, total } = await listSettingChanges(deps, staff, { ip, userAgent }, query)
+    return { rows: rows.map(settingChangeToWire), total }
+  }),
   route('/staff/api/contentList', async ({ body, staff, ip, userAgent }) => {
     const { rows, total } = await listContent(deps, staff, { ip, userAgent }, listRecordsFromWire(body))
     return { rows: rows.map(staffRecordToWire), total }

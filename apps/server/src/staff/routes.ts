@@ -1,9 +1,5 @@
-import {
-  approvalRequestToWire,
-  changePasswordFromWire,
-  listAuditFromWire,
-  withPassword,
-} from '@glasshouse/core/staff/codec'
+import { auditRecordToWire, listAuditFromWire } from '@glasshouse/core/staff/audit/codec'
+import { approvalRequestToWire, changePasswordFromWire, withPassword } from '@glasshouse/core/staff/codec'
 import { sortedPageFromWire } from '@glasshouse/core/wire/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import type { Platform } from '../platform/services/index.ts'
@@ -72,7 +68,9 @@ export const staffRoutes = (platform: Platform): AnyRoute[] => [
     await withdrawApprovalRequest(platform, staff, { ip, userAgent }, body.id)
     return {}
   }),
-  route('/staff/api/auditLog', async ({ body, staff, ip, userAgent }) =>
-    listAudit(platform, staff, { ip, userAgent }, listAuditFromWire(body)),
-  ),
+  route('/staff/api/auditLog', async ({ body, staff, ip, userAgent }) => {
+    const query = listAuditFromWire(body)
+    const { rows, total } = await listAudit(platform, staff, { ip, userAgent }, query)
+    return { rows: rows.map(auditRecordToWire), total }
+  }),
 ]

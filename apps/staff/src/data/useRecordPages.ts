@@ -1,7 +1,7 @@
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { useState } from 'react'
-import { type QueryState, useDecodedPage, usePagedCall } from './query.ts'
+import { type QueryState, useDecodedPage } from './query.ts'
 
 /** The page that is shown, and how to show another. */
 export type RecordPages = {
@@ -27,19 +27,8 @@ const usePageRequest = <P extends Path>(request: PagelessRequest<P>, pageSize: n
   }
 }
 
-/** Queries a list page by page as the wire has it. */
-export const useRecordPages = <P extends Path>(
-  path: P,
-  request: PagelessRequest<P>,
-  pageSize: number,
-): QueryState<DataOf<P>> & { readonly pages: RecordPages } => {
-  const { payload, pagesOf } = usePageRequest<P>(request, pageSize)
-  const list = usePagedCall(path, payload)
-  return { ...list, pages: pagesOf(list.total) }
-}
-
 /** Queries a list page by page and turns its rows into domain objects; `decode` is declared outside of components. */
-export const useDecodedRecordPages = <P extends Path, Domain>(
+export const useRecordPages = <P extends Path, Domain>(
   path: P,
   request: PagelessRequest<P>,
   pageSize: number,

@@ -66,15 +66,15 @@ export function ApprovalRequests({
             <span className={styles.text}>
               <b>{targetText(proposal.target)}</b>: {requestText(proposal.payload)}
               <small>
-                requested by {proposal.mine ? 'you' : proposal.staff}, {instantText(proposal.time)}; expires{' '}
-                {instantText(proposal.until)}
+                requested by {proposal.isMine ? 'you' : proposal.staff}, {instantText(proposal.atMs)}; expires{' '}
+                {instantText(proposal.untilMs)}
               </small>
             </span>
             {path && (
               <Button
                 size="s"
                 variant="primary"
-                reason={proposal.mine ? 'Needs another manager' : undefined}
+                reason={proposal.isMine ? 'Needs another manager' : undefined}
                 onClick={() => setOpened({ proposal, path })}
               >
                 Approve

@@ -16,10 +16,10 @@ describe('a request for a second manager', () => {
       id: 9,
       action: 'configSet',
       target: 'setting cash_min',
-      staffid: 2,
+      staffId: 2,
       staff: 'second@glasshouse.test',
     },
-    ...{ payload: { key: 'cash_min', value: '20' }, time: noon, until: noon + 86_400_000, mine: false },
+    ...{ payload: { key: 'cash_min', value: '20' }, atMs: noon, untilMs: noon + 86_400_000, isMine: false },
   }
   const list = (...changes: Partial<OpenApprovalRequest>[]) => ({
     '/staff/api/proposalList': {
@@ -34,7 +34,7 @@ describe('a request for a second manager', () => {
     )
   })
   it('can be withdrawn and not be approved by the one who asked', () => {
-    const mine = list({ mine: true })
+    const mine = list({ isMine: true })
     expect(textOf(<ApprovalRequests of={of} />, mine)).toContain('requested by you')
     expect(enabledButtons(<ApprovalRequests of={of} />, mine)).toEqual(['Withdraw request'])
     expect(enabledButtons(<ApprovalRequests of={of} />, list({}))).toEqual(['Approve', 'Withdraw request'])

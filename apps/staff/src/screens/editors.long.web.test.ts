@@ -53,11 +53,11 @@ const waiting: OpenApprovalRequest = {
   action: 'configSet',
   target: 'setting withdraw_second_approval_above',
   payload: { key: 'withdraw_second_approval_above', value: '4000' },
-  staffid: 2,
+  staffId: 2,
   staff: 'second@glasshouse.test',
-  time: noon,
-  until: noon + 86_400_000,
-  mine: false,
+  atMs: noon,
+  untilMs: noon + 86_400_000,
+  isMine: false,
 }
 
 const message = (page: Page, text: string) =>
@@ -176,7 +176,7 @@ describe('a request that waits for a second manager', () => {
       path: '/settings',
       answers: {
         ...base,
-        '/staff/api/proposalList': [approvalRequestToWire({ ...waiting, mine: true })],
+        '/staff/api/proposalList': [approvalRequestToWire({ ...waiting, isMine: true })],
         '/staff/api/proposalDrop': {},
       },
     })

@@ -10,23 +10,49 @@ import {
 import { type PositionSide, sideFromWire } from '../contracts/rules.ts'
 import { type OptionOrder, optionOrderFromWire } from '../options/codec.ts'
 import type { OptionOrderRow } from '../options/wire.ts'
-import { type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
 
 type OpenProposal = DataOf<'/staff/api/proposalList'>[number]
 
-/** A request that waits for a second manager; `payload` holds the fields of the call. */
-export type OpenApprovalRequest = Omit<OpenProposal, 'wish'> & { readonly payload: OpenProposal['wish'] }
+/** A request that waits for a second manager. */
+export type OpenApprovalRequest = {
+  readonly id: number
+  /** The last part of the path of its call. */
+  readonly action: string
+  readonly target: string
+  /** Fields of the call. */
+  readonly payload: OpenProposal['wish']
+  readonly staffId: number
+  readonly staff: string
+  readonly atMs: number
+  readonly untilMs: number
+  /** Whether the reader made it. */
+  readonly isMine: boolean
+}
 
 /** Spells an approval request as on the wire, where the fields of the call are `wish`. */
-export const approvalRequestToWire = ({ payload, ...request }: OpenApprovalRequest): OpenProposal => ({
-  ...request,
-  wish: payload,
+export const approvalRequestToWire = (request: OpenApprovalRequest): OpenProposal => ({
+  id: request.id,
+  action: request.action,
+  target: request.target,
+  staffid: request.staffId,
+  staff: request.staff,
+  time: request.atMs,
+  until: request.untilMs,
+  mine: request.isMine,
+  wish: request.payload,
 })
 
 /** The reverse of `approvalRequestToWire`. */
-export const approvalRequestFromWire = ({ wish, ...request }: OpenProposal): OpenApprovalRequest => ({
+export const approvalRequestFromWire = ({
+  wish,
+  staffid,
+  time,
+  until,
+  mine,
+  ...request
+}: OpenProposal): OpenApprovalRequest => ({
   ...request,
-  payload: wish,
+  ...{ payload: wish, staffId: staffid, atMs: time, untilMs: until, isMine: mine },
 })
 
 type Detail = DataOf<'/staff/api/userDetail'>
@@ -103,34 +129,6 @@ export const customerOptionFromWire = (option: Detail['options'][number]): Custo
   const { pid: _, ...order } = optionOrderFromWire({ ...option, pid: 0, ptitle: '', aioperate: 0 })
   return order
 }
-
-/** Which records of the audit log are listed; what is omitted is not filtered by. */
-export type ListAuditQuery = {
-  readonly filter: {
-    readonly staffId?: number | undefined
-    readonly action?: string | undefined
-    readonly target?: string | undefined
-    /** From here, inclusive, to there, exclusive; epoch milliseconds. */
-    readonly fromMs?: number | undefined
-    readonly toMs?: number | undefined
-    /** Whether records of what staff only read are included. */
-    readonly hasReads: boolean
-  }
-  readonly page: SortedRange
-}
-
-/** Parses the request of `/staff/api/auditLog`. */
-export const listAuditFromWire = (body: BodyOf<'/staff/api/auditLog'>): ListAuditQuery => ({
-  filter: {
-    staffId: body.staffid,
-    action: body.action,
-    target: body.target,
-    fromMs: body.from,
-    toMs: body.to,
-    hasReads: body.reads === 1,
-  },
-  page: sortedPageFromWire(body),
-})
 
 /** Fields of a request whose `pwd` is a password as typed. */
 export const withPassword = <Body extends { readonly pwd: string }>({

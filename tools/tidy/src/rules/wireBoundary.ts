@@ -95,6 +95,7 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['graceend', 'graceEndsMs'],
   ['autorepay', 'isAutoRepaid'],
   ['userremark', 'note'],
+  ['staffid', 'staffId'],
   ['over1h', 'longWaits'],
   ['newrisk', 'owed'],
   ['aioperate', 'isAiOrder'],

@@ -122,10 +122,10 @@ export const listCapitalMovements = async (
       reserve,
       asset,
       direction,
-      amount: formatUsdt(amount),
+      amount,
       remark,
-      staffid: staff_id,
-      time: at_ms,
+      staffId: staff_id,
+      atMs: at_ms,
     })),
     total,
   }

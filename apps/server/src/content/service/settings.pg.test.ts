@@ -149,7 +149,7 @@ it('lists its changes, of one or of all', async () => {
     ...page,
     key: 'withdraw_second_approval_above',
   })
-  expect(one).toMatchObject({ total: 1, rows: [{ before: '5000', after: '90000', staffid: 1 }] })
+  expect(one).toMatchObject({ total: 1, rows: [{ before: '5000', after: '90000', staffId: 1 }] })
   expect((await listSettingChanges(platform, manager, origin, page)).total).toBeGreaterThan(2)
   const unknown = listSettingChanges(platform, manager, origin, { ...page, key: 'price' })
   expect((await expectDomainError(unknown)).code).toBe('notFound')

@@ -79,7 +79,7 @@ export const listSettingChangeRows = async (db: Db, key: SettingKey | null, page
     .selectFrom('content_setting_change')
     .$if(key !== null, (query) => query.where('key', '=', key ?? ''))
   const rows = await matching
-    .select(['id', 'key', 'before', 'after', 'staff_id as staffid', 'at_ms as time'])
+    .select(['id', 'key', 'before', 'after', 'staff_id as staffId', 'at_ms as atMs'])
     .orderBy('id', page.direction)
     .limit(page.limit)
     .offset(page.offset)

@@ -1,6 +1,6 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { canLockAlone, isLockRunning, type LockReason, soleLockSpanMs } from '@glasshouse/core/identity/locks'
+import type { ListedStaffLock, StaffLock } from '@glasshouse/core/staff/locks/codec'
 import type { SortedRange } from '@glasshouse/core/wire/codec'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
@@ -70,7 +70,7 @@ export const replaceLock = async (tx: Tx, lock: NewLock): Promise<void> => {
 }
 
 /** A lock as staff see it. */
-const lockRowOf = (row: ListedLock, nowMs: number) => ({
+const lockOf = (row: ListedLock, nowMs: number): StaffLock => ({
   id: row.id,
   uid: row.uid,
   reason: row.reason,
@@ -78,17 +78,17 @@ const lockRowOf = (row: ListedLock, nowMs: number) => ({
   reference: row.reference,
   origin: row.origin,
   staff: row.staff,
-  staffid: row.staff_id,
+  staffId: row.staff_id,
   agreed: row.agreed,
-  from: row.from_ms,
-  until: row.until_ms,
-  ended: row.ended_ms ?? (row.until_ms !== null && row.until_ms <= nowMs ? row.until_ms : null),
+  fromMs: row.from_ms,
+  untilMs: row.until_ms,
+  endedMs: row.ended_ms ?? (row.until_ms !== null && row.until_ms <= nowMs ? row.until_ms : null),
 })
 
 /** The lock of an account that stands at an instant, as staff see it; null without one. */
-export const findStaffLock = async (db: Db, uid: number, nowMs: number) => {
+export const findStaffLock = async (db: Db, uid: number, nowMs: number): Promise<StaffLock | null> => {
   const row = await findListedLock(db, uid, nowMs)
-  return row === undefined ? null : lockRowOf(row, nowMs)
+  return row === undefined ? null : lockOf(row, nowMs)
 }
 
 /** One page of the locks that stand, or of those that are over; audited. */
@@ -97,9 +97,9 @@ export const listAccountLocks = async (
   staff: StaffIdentity,
   origin: RequestOrigin,
   { isEnded, ...page }: SortedRange & { readonly isEnded: boolean },
-): Promise<{ rows: DataOf<'/staff/api/lockList'>; total: number }> => {
+): Promise<{ readonly rows: readonly ListedStaffLock[]; readonly total: number }> => {
   const nowMs = deps.clock.business()
   const { rows, total } = await listLocks(deps.database.db, isEnded, nowMs, page)
   await readAndAudit(deps, staff, origin, 'lockList', 'locks')
-  return { rows: rows.map((row) => ({ ...lockRowOf(row, nowMs), username: row.username })), total }
+  return { rows: rows.map((row) => ({ ...lockOf(row, nowMs), username: row.username })), total }
 }

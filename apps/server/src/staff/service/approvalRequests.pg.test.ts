@@ -36,7 +36,9 @@ it('needs another manager who requests exactly the same, which uses it up', asyn
   expect((await expectDomainError(ask(ann))).data).toEqual({ reason: 'sameManager' })
   expect(await waiting(bob)).toMatchObject({
     total: 1,
-    rows: [{ action: 'fund', payload: { key: 'a', value: '1' }, staff: 'ann@glasshouse.test', mine: false }],
+    rows: [
+      { action: 'fund', payload: { key: 'a', value: '1' }, staff: 'ann@glasshouse.test', isMine: false },
+    ],
   })
   // The order of fields is irrelevant.
   expect(await ask(bob, { value: '1', key: 'a' })).toBe(true)

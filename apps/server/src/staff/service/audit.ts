@@ -1,6 +1,6 @@
 import { domainError } from '@glasshouse/core/errors/registry'
+import type { ListAuditQuery } from '@glasshouse/core/staff/audit/codec'
 import type { AuditRead } from '@glasshouse/core/staff/auditActions'
-import type { ListAuditQuery } from '@glasshouse/core/staff/codec'
 import type { Db } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'

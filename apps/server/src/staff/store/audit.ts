@@ -1,5 +1,5 @@
+import type { ListAuditQuery } from '@glasshouse/core/staff/audit/codec'
 import type { AuditAction } from '@glasshouse/core/staff/auditActions'
-import type { ListAuditQuery } from '@glasshouse/core/staff/codec'
 import { sql } from 'kysely'
 import { countListed, type Db, type Tx } from '../../platform/database/index.ts'
 import type { StaffTables } from '../schema.ts'
@@ -43,7 +43,7 @@ export type AuditPage = {
   readonly direction: 'asc' | 'desc'
 }
 
-/** One page of the audit log in wire form, with the number of matching records. */
+/** One page of the audit log with the number of matching records. */
 export const listAuditRows = async (db: Db, filter: AuditFilter, page: AuditPage) => {
   const { staffId, action, target, fromMs, toMs, hasReads } = filter
   const matching = db
@@ -61,8 +61,8 @@ export const listAuditRows = async (db: Db, filter: AuditFilter, page: AuditPage
       'staff_audit.id',
       'staff_audit.n',
       sql<string>`encode(staff_audit.hash, 'hex')`.as('hash'),
-      'staff_audit.at_ms as time',
-      'staff_audit.staff_id as staffid',
+      'staff_audit.at_ms as atMs',
+      'staff_audit.staff_id as staffId',
       'staff_member.email as staff',
       'staff_audit.action',
       'staff_audit.target',

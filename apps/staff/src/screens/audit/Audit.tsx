@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { type AuditRecord, auditRecordsFromWire } from '@glasshouse/core/staff/audit/codec'
 import { auditActions } from '@glasshouse/core/staff/auditActions'
 import { Button } from '@glasshouse/ui/Button'
 import { Checkbox } from '@glasshouse/ui/Checkbox'
@@ -28,21 +28,25 @@ const actionOptions = [
     .toSorted((a, b) => a.label.localeCompare(b.label)),
 ]
 
-type AuditRow = DataOf<'/staff/api/auditLog'>[number]
 const pageSize = 50
 
-const changesText = ({ before, after }: AuditRow): string =>
+const changesText = ({ before, after }: AuditRecord): string =>
   changesBetween(before, after).map(changeText).join(', ')
 
 /** Audit log: staff actions, each record chained to the previous one. */
 export default function Audit() {
   const search = useSearch()
   const filter = readFilter(search)
-  const [opened, setOpened] = useState<AuditRow | null>(null)
-  const log = useRecordPages('/staff/api/auditLog', requestOf(filter, dayStart), pageSize)
+  const [opened, setOpened] = useState<AuditRecord | null>(null)
+  const log = useRecordPages(
+    '/staff/api/auditLog',
+    requestOf(filter, dayStart),
+    pageSize,
+    auditRecordsFromWire,
+  )
   return (
     <ConsolePage title="Audit" note="Times in UTC+1. Records can’t be changed or deleted." acts={<Chain />}>
-      <RecordList<AuditRow>
+      <RecordList<AuditRecord>
         size="dense"
         name="audit"
         caption="Records of the audit log, newest first"
@@ -56,7 +60,7 @@ export default function Audit() {
         }}
         columns={[
           { id: 'n', title: 'No.', align: 'right', width: 64, value: ({ n }) => n },
-          { id: 'time', title: 'Time', value: ({ time }) => instantText(time) },
+          { id: 'time', title: 'Time', value: ({ atMs }) => instantText(atMs) },
           { id: 'staff', title: 'Who', value: ({ staff }) => staff ?? 'nobody signed in' },
           { id: 'action', title: 'Did', className: styles.did, value: ({ action }) => auditText(action) },
           { id: 'target', title: 'To', value: ({ target }) => targetText(target) },
@@ -116,8 +120,8 @@ function FilterForm({ filter }: { filter: Filter }) {
         align="left"
         placeholder="number"
         inputMode="numeric"
-        value={draft.staffid}
-        onChange={set('staffid')}
+        value={draft.staffId}
+        onChange={set('staffId')}
       />
       <Field label="From" layout="inside" type="date" value={draft.from} onChange={set('from')} />
       <Field label="Until" layout="inside" type="date" value={draft.to} onChange={set('to')} />
@@ -136,14 +140,14 @@ function FilterForm({ filter }: { filter: Filter }) {
   )
 }
 
-function Opened({ row, onClose }: { row: AuditRow; onClose: () => void }) {
+function Opened({ row, onClose }: { row: AuditRecord; onClose: () => void }) {
   return (
     <Dialog
       open
       size="wide"
       onOpenChange={onClose}
       title={`Record ${row.n}: ${auditText(row.action)}`}
-      description={`${row.staff ?? 'System'}, ${instantText(row.time)}, ${row.target}, from ${row.ip}, ${row.userAgent}`}
+      description={`${row.staff ?? 'System'}, ${instantText(row.atMs)}, ${row.target}, from ${row.ip}, ${row.userAgent}`}
       closeLabel="Close"
     >
       <table className={styles.changes}>

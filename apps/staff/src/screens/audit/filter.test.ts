@@ -4,7 +4,7 @@ import { readFilter, requestOf } from './filter.ts'
 const dayStart = (day: string) => (day === '' ? null : Date.parse(`${day}T00:00:00Z`))
 
 it('builds the request from the filter and includes the whole last day', () => {
-  const filter = readFilter('action=reviewDecide&target=deposit+17&staffid=2&from=2026-06-15&to=2026-06-15')
+  const filter = readFilter('action=reviewDecide&target=deposit+17&staffId=2&from=2026-06-15&to=2026-06-15')
   const from = Date.UTC(2026, 5, 15)
   expect(requestOf(filter, dayStart)).toEqual({
     action: 'reviewDecide',
@@ -16,7 +16,12 @@ it('builds the request from the filter and includes the whole last day', () => {
 })
 
 it('omits empty and unreadable values', () => {
-  expect(requestOf(readFilter('staffid=two'), dayStart)).toEqual({ reads: 0 })
+  expect(requestOf(readFilter('staffId=two'), dayStart)).toEqual({ reads: 0 })
+})
+
+it('reads the member of an address that was saved before', () => {
+  expect(readFilter('staffid=2').staffId).toBe('2')
+  expect(readFilter('staffId=3&staffid=2').staffId).toBe('3')
 })
 
 it('hides what staff only read until it is asked for or one action is selected', () => {

@@ -1,10 +1,11 @@
 import type { RequestOf } from '@glasshouse/core/calls'
+import { auditFilterToWire } from '@glasshouse/core/staff/audit/codec'
 
 /** Filter of the audit log, as typed; days as yyyy-mm-dd. */
 export type Filter = {
   readonly action: string
   readonly target: string
-  readonly staffid: string
+  readonly staffId: string
   readonly from: string
   readonly to: string
   /** 1 shows what staff only read; empty hides it. */
@@ -17,7 +18,8 @@ export const readFilter = (search: string): Filter => {
   return {
     action: of('action'),
     target: of('target'),
-    staffid: of('staffid'),
+    // Addresses that were saved before have the name in small letters.
+    staffId: of('staffId') || of('staffid'),
     from: of('from'),
     to: of('to'),
     reads: of('reads') === '1' ? '1' : '',
@@ -31,16 +33,16 @@ const dayMs = 86_400_000
  * they are asked for, or one action is selected.
  */
 export const requestOf = (
-  { action, target, staffid, from, to, reads }: Filter,
+  { action, target, staffId, from, to, reads }: Filter,
   dayStart: (day: string) => number | null,
 ): RequestOf<'/staff/api/auditLog'> => {
   const [first, last] = [dayStart(from), dayStart(to)]
-  return {
-    ...(action === '' ? {} : { action: action.slice(0, 64) }),
-    ...(target === '' ? {} : { target: target.slice(0, 100) }),
-    ...(/^[1-9]\d{0,8}$/.test(staffid) ? { staffid: Number.parseInt(staffid, 10) } : {}),
-    ...(first === null ? {} : { from: first }),
-    ...(last === null ? {} : { to: last + dayMs }),
-    ...(reads === '1' || action !== '' ? {} : { reads: 0 as const }),
-  }
+  return auditFilterToWire({
+    action: action === '' ? undefined : action.slice(0, 64),
+    target: target === '' ? undefined : target.slice(0, 100),
+    staffId: /^[1-9]\d{0,8}$/.test(staffId) ? Number.parseInt(staffId, 10) : undefined,
+    fromMs: first ?? undefined,
+    toMs: last === null ? undefined : last + dayMs,
+    hasReads: reads === '1' || action !== '',
+  })
 }

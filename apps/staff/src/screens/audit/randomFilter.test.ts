@@ -13,7 +13,7 @@ const typed = fc.oneof(
 )
 
 it('any address is a request: what can be read is asked for, and nothing else', () => {
-  const names = ['action', 'target', 'staffid', 'from', 'to', 'reads', 'other'] as const
+  const names = ['action', 'target', 'staffId', 'from', 'to', 'reads', 'other'] as const
   fc.assert(
     fc.property(fc.record(Object.fromEntries(names.map((name) => [name, typed]))), (values) => {
       const filter = readFilter(new URLSearchParams(values).toString())
@@ -21,7 +21,7 @@ it('any address is a request: what can be read is asked for, and nothing else', 
       const text = (name: string) => (values[name] ?? '').trim()
       expect(request.action).toBe(text('action') === '' ? undefined : text('action').slice(0, 64))
       expect(request.target).toBe(text('target') === '' ? undefined : text('target').slice(0, 100))
-      const staff = /^[1-9]\d{0,8}$/.test(text('staffid')) ? Number(text('staffid')) : undefined
+      const staff = /^[1-9]\d{0,8}$/.test(text('staffId')) ? Number(text('staffId')) : undefined
       expect(request.staffid).toBe(staff)
       expect(request.from).toBe(dayStart(text('from')) ?? undefined)
       const last = dayStart(text('to'))

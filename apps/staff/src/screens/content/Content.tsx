@@ -9,7 +9,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { Link, useLocation, useParams } from 'wouter'
 import { useDecodedPage } from '../../data/query.ts'
-import { useDecodedRecordPages } from '../../data/useRecordPages.ts'
+import { useRecordPages } from '../../data/useRecordPages.ts'
 import { formatAmount, instantText, wholeText } from '../../formatters.ts'
 import { ConsolePage, HelpText } from '../../parts/ConsolePage.tsx'
 import { type DataColumn, LoadError } from '../../parts/DataTable.tsx'
@@ -152,7 +152,7 @@ const columnsOf = (kind: ContentKind): readonly DataColumn<StaffRecord>[] => [
 
 function Records({ kind }: { kind: ContentKind }) {
   const [, navigate] = useLocation()
-  const list = useDecodedRecordPages(
+  const list = useRecordPages(
     '/staff/api/contentList',
     { kind, ...directionToWire('asc') },
     pageSize,

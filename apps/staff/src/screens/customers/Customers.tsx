@@ -10,7 +10,7 @@ import { Field } from '@glasshouse/ui/Field'
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useDecodedCall } from '../../data/query.ts'
-import { useDecodedRecordPages } from '../../data/useRecordPages.ts'
+import { useRecordPages } from '../../data/useRecordPages.ts'
 import { formatDay, instantText } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { ConsolePage, Section } from '../../parts/ConsolePage.tsx'
@@ -122,7 +122,7 @@ function Recent() {
 }
 
 function Found({ text }: { text: string }) {
-  const results = useDecodedRecordPages('/staff/api/userSearch', { text }, pageSize, customersFromWire)
+  const results = useRecordPages('/staff/api/userSearch', { text }, pageSize, customersFromWire)
   return (
     <RecordList<CustomerRow>
       name="customers"

@@ -1,4 +1,4 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import { type ListedStaffLock, listedLocksFromWire } from '@glasshouse/core/staff/locks/codec'
 import { Link } from 'wouter'
 import { useRecordPages } from '../../data/useRecordPages.ts'
 import { instantText } from '../../formatters.ts'
@@ -7,16 +7,20 @@ import { paths } from '../../paths.ts'
 import { lockReasonText } from '../../words/lockReasons.ts'
 import styles from './Customers.module.css'
 
-type Row = DataOf<'/staff/api/lockList'>[number]
 /** Locks that stand, or those that are over. */
 export type LockFilter = 'running' | 'over'
 const pageSize = 25
 
 /** Locks of accounts, with the customer, the reason and how long they last. */
 export function LockList({ shown }: { shown: LockFilter }) {
-  const list = useRecordPages('/staff/api/lockList', { ended: shown === 'over' ? 1 : 0 }, pageSize)
+  const list = useRecordPages(
+    '/staff/api/lockList',
+    { ended: shown === 'over' ? 1 : 0 },
+    pageSize,
+    listedLocksFromWire,
+  )
   return (
-    <RecordList<Row>
+    <RecordList<ListedStaffLock>
       name="locks"
       caption={shown === 'over' ? 'Locks that are over' : 'Locks that stand'}
       list={list}
@@ -51,14 +55,19 @@ export function LockList({ shown }: { shown: LockFilter }) {
                 : 'customer'
               : [staff, agreed].filter(Boolean).join(', '),
         },
-        { id: 'from', title: 'From', value: ({ from }) => from, cell: ({ from }) => instantText(from) },
+        {
+          id: 'from',
+          title: 'From',
+          value: ({ fromMs }) => fromMs,
+          cell: ({ fromMs }) => instantText(fromMs),
+        },
         {
           id: 'until',
           title: shown === 'over' ? 'Ended' : 'Until',
           align: 'right',
-          value: ({ until, ended }) => ended ?? until,
-          cell: ({ until, ended }) => {
-            const end = ended ?? until
+          value: ({ untilMs, endedMs }) => endedMs ?? untilMs,
+          cell: ({ untilMs, endedMs }) => {
+            const end = endedMs ?? untilMs
             return end === null ? 'lifted by two' : instantText(end)
           },
         },

@@ -37,7 +37,7 @@ export function LockRow({ profile }: { profile: CustomerRecord }) {
             key={one}
             size="s"
             reason={
-              blocked ?? (one === 'agree' && lock?.staffid === me.id ? 'Needs another manager' : undefined)
+              blocked ?? (one === 'agree' && lock?.staffId === me.id ? 'Needs another manager' : undefined)
             }
             onClick={() => setAct(one)}
           >
@@ -110,7 +110,7 @@ function SetLock({ profile, act, onClose }: { profile: CustomerRecord; act: Act;
       {isOrdered && <Field label="Reference" maxLength={100} value={reference} onChange={setReference} />}
       {act === 'agree' && profile.lock !== null && (
         <p>
-          {lockReasonText(profile.lock.reason)}, since {instantText(profile.lock.from)}
+          {lockReasonText(profile.lock.reason)}, since {instantText(profile.lock.fromMs)}
         </p>
       )}
     </ConfirmDialog>

@@ -8,8 +8,8 @@ it('has one label for each reason', () => {
 })
 
 it('says until when a lock stands', () => {
-  expect(lockText({ reason: 'court_order', until: null })).toBe('locked: court order, until it is lifted')
-  expect(lockText({ reason: 'stolen_access', until: 1_800_000_000_000 })).toContain('until 15 Jan 2027')
+  expect(lockText({ reason: 'court_order', untilMs: null })).toBe('locked: court order, until it is lifted')
+  expect(lockText({ reason: 'stolen_access', untilMs: 1_800_000_000_000 })).toContain('until 15 Jan 2027')
 })
 
 it('asks for a text always, and for a reference of what an authority ordered', () => {

@@ -1,17 +1,17 @@
 import { type LockReason, needsTwoManagers } from '@glasshouse/core/identity/locks'
-import type { LockRow } from '@glasshouse/core/staff/wire'
+import type { StaffLock } from '@glasshouse/core/staff/locks/codec'
 import { instantText } from '../../formatters.ts'
 import { lockReasonText } from '../../words/lockReasons.ts'
 
 /** A lock that stands, in one line. */
-export const lockText = ({ reason, until }: Pick<LockRow, 'reason' | 'until'>): string =>
-  `locked: ${lockReasonText(reason).toLowerCase()}, ${until === null ? 'until it is lifted' : `until ${instantText(until)}`}`
+export const lockText = ({ reason, untilMs }: Pick<StaffLock, 'reason' | 'untilMs'>): string =>
+  `locked: ${lockReasonText(reason).toLowerCase()}, ${untilMs === null ? 'until it is lifted' : `until ${instantText(untilMs)}`}`
 
 /** Effect of locking, agreeing or lifting, one or two sentences. */
 export const lockEffect = (
   act: 'lock' | 'agree' | 'lift',
   reason: LockReason,
-  lock: Pick<LockRow, 'agreed' | 'staff'> | null,
+  lock: Pick<StaffLock, 'agreed' | 'staff'> | null,
 ): string => {
   if (act === 'lift')
     return lock?.agreed == null

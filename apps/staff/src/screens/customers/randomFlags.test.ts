@@ -97,10 +97,10 @@ describe('a lock', () => {
 
   it('names its end at UTC+1, or that it has none', () => {
     for (const reason of lockReasons) {
-      expect(lockText({ reason, until: Date.UTC(2026, 5, 15, 23) })).toMatch(
+      expect(lockText({ reason, untilMs: Date.UTC(2026, 5, 15, 23) })).toMatch(
         /^locked: .+, until 16 Jun 2026, 00:00:00$/,
       )
-      expect(lockText({ reason, until: null })).toMatch(/until it is lifted$/)
+      expect(lockText({ reason, untilMs: null })).toMatch(/until it is lifted$/)
     }
   })
 })

@@ -14,7 +14,7 @@ import { saveFile } from '@glasshouse/ui/saveFile'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useInvalidate, useMutation } from '../../data/query.ts'
-import { useDecodedRecordPages } from '../../data/useRecordPages.ts'
+import { useRecordPages } from '../../data/useRecordPages.ts'
 import { formatAmount, instantText } from '../../formatters.ts'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { Section } from '../../parts/ConsolePage.tsx'
@@ -39,7 +39,7 @@ const save = ({ id, method, format, text }: PayoutFileText): void =>
 /** Payout files created for the signer. */
 export function PayoutFiles() {
   const [makes, setMakes] = useState(false)
-  const list = useDecodedRecordPages('/staff/api/withdrawBatches', {}, pageSize, payoutFilesFromWire)
+  const list = useRecordPages('/staff/api/withdrawBatches', {}, pageSize, payoutFilesFromWire)
   return (
     <Section
       title="Files for the signer"

@@ -1,10 +1,11 @@
+import { auditRecordsFromWire } from '@glasshouse/core/staff/audit/codec'
 import { classNames } from '@glasshouse/ui/classNames'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { CustomerDetailState } from '../../data/customer.ts'
-import { usePagedCall } from '../../data/query.ts'
+import { useDecodedPage } from '../../data/query.ts'
 import { formatAmount, formatDay, instantText } from '../../formatters.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { CopyableText } from '../../parts/CopyableText.tsx'
@@ -177,9 +178,10 @@ function CustomerFacts({
 /** History of the item: its audit log (managers only), then its submission. */
 function Trail({ item }: { item: Item }) {
   const me = useCurrentStaff()
-  const log = usePagedCall(
+  const log = useDecodedPage(
     '/staff/api/auditLog',
     { target: `${item.kind} ${item.id}`, pageSize: 30 },
+    auditRecordsFromWire,
     { off: me.role !== 'manager' },
   )
   const steps = timelineOf(log.data ?? [], me.id)
@@ -190,7 +192,7 @@ function Trail({ item }: { item: Item }) {
           <li key={step.id}>
             <b>{step.title}</b>
             <span>
-              {instantText(step.time)}
+              {instantText(step.atMs)}
               {step.note && ` · ${step.note}`}
             </span>
           </li>

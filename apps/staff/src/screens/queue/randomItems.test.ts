@@ -135,7 +135,7 @@ describe('the history of an item', () => {
       'pictureView',
       'aNewAction',
     ),
-    staffid: fc.option(fc.integer({ min: 1, max: 2 })),
+    staffId: fc.option(fc.integer({ min: 1, max: 2 })),
     after: fc.constantFrom(
       null,
       5,
@@ -149,10 +149,10 @@ describe('the history of an item', () => {
   it('has every deed once and repeated reads counted, newest first, and never throws', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 20 }), (records) => {
-        const rows = records.map(({ action, staffid, after }, at) => ({
-          ...{ id: 100 - at, n: 100 - at, hash: '', time: 1000 - at, staffid, action, target: 'deposit 1' },
+        const rows = records.map(({ action, staffId, after }, at) => ({
+          ...{ id: 100 - at, n: 100 - at, hash: '', atMs: 1000 - at, staffId, action, target: 'deposit 1' },
           ...{
-            staff: staffid === null ? null : `Staff ${staffid}`,
+            staff: staffId === null ? null : `Staff ${staffId}`,
             before: null,
             after,
             ip: '',
@@ -164,8 +164,8 @@ describe('the history of an item', () => {
         // Runs of reads by one person are one step.
         let expected = 0
         let last = ''
-        for (const { action, staffid } of shown) {
-          const key = action === 'reviewItem' ? `read by ${staffid}` : ''
+        for (const { action, staffId } of shown) {
+          const key = action === 'reviewItem' ? `read by ${staffId}` : ''
           if (key === '' || key !== last) expected += 1
           last = key
         }
@@ -175,7 +175,7 @@ describe('the history of an item', () => {
           return sum + (note === null ? 1 : Number.parseInt(note, 10) || 1)
         }, 0)
         expect(reads).toBe(shown.filter(({ action }) => action === 'reviewItem').length)
-        expect(steps.map(({ time }) => time)).toEqual(steps.map(({ time }) => time).toSorted((a, b) => b - a))
+        expect(steps.map(({ atMs }) => atMs)).toEqual(steps.map(({ atMs }) => atMs).toSorted((a, b) => b - a))
         for (const { title } of steps) expect(title).not.toMatch(/undefined|null|\[object/)
       }),
     )

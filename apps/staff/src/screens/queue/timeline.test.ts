@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { timelineOf } from './timeline.ts'
 
-const record = (id: number, action: string, staffid: number | null, after: unknown = null) => ({
+const record = (id: number, action: string, staffId: number | null, after: unknown = null) => ({
   id,
   n: id,
   hash: '',
-  time: id * 1000,
-  staffid,
-  staff: staffid === null ? null : `Staff ${staffid}`,
+  atMs: id * 1000,
+  staffId,
+  staff: staffId === null ? null : `Staff ${staffId}`,
   action,
   target: 'deposit 1',
   before: null,

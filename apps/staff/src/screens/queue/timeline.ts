@@ -1,13 +1,11 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import type { AuditRecord } from '@glasshouse/core/staff/audit/codec'
 import { auditText } from '../../words/audit.ts'
-
-type AuditRow = DataOf<'/staff/api/auditLog'>[number]
 
 /** One entry in the history of an item. */
 export type TimelineEntry = {
   readonly id: number
   readonly title: string
-  readonly time: number
+  readonly atMs: number
   readonly note: string | null
 }
 
@@ -27,7 +25,7 @@ const deeds: Readonly<Record<string, string>> = {
   withdrawFail: 'rejected it after the approval',
 }
 
-const actionText = ({ action, after }: AuditRow): string => {
+const actionText = ({ action, after }: AuditRecord): string => {
   if (action !== 'reviewDecide') return deeds[action] ?? auditText(action)
   return textOf(after, 'decision') === 'reject' ? 'rejected it' : 'approved it'
 }
@@ -36,11 +34,11 @@ const actionText = ({ action, after }: AuditRow): string => {
  * History of an item from its audit records, newest first. Consecutive reads by one person are one entry with
  * a count; reads of the history itself are omitted.
  */
-export const timelineOf = (records: readonly AuditRow[], ownId: number): readonly TimelineEntry[] => {
+export const timelineOf = (records: readonly AuditRecord[], ownId: number): readonly TimelineEntry[] => {
   const steps: (TimelineEntry & { readonly of: string; readonly times: number })[] = []
   for (const record of records) {
     if (record.action === 'auditLog') continue
-    const who = record.staffid === ownId ? 'You' : (record.staff ?? 'Somebody')
+    const who = record.staffId === ownId ? 'You' : (record.staff ?? 'Somebody')
     const title = `${who} ${actionText(record)}`
     const last = steps.at(-1)
     if (last?.of === title && record.action === 'reviewItem') {
@@ -48,7 +46,7 @@ export const timelineOf = (records: readonly AuditRow[], ownId: number): readonl
       continue
     }
     const note = textOf(record.after, 'remark') || null
-    steps.push({ id: record.id, title, time: record.time, note, of: title, times: 1 })
+    steps.push({ id: record.id, title, atMs: record.atMs, note, of: title, times: 1 })
   }
-  return steps.map(({ id, title, time, note }) => ({ id, title, time, note }))
+  return steps.map(({ id, title, atMs, note }) => ({ id, title, atMs, note }))
 }

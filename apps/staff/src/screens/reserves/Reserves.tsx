@@ -1,5 +1,6 @@
 import { dayStart } from '@glasshouse/core/calendar/days'
-import type { DataOf } from '@glasshouse/core/calls'
+import { type CapitalMovement, capitalMovementsFromWire } from '@glasshouse/core/console/capital/codec'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Sparkline } from '@glasshouse/ui/Sparkline'
@@ -16,7 +17,6 @@ import { Fund } from './Fund.tsx'
 import styles from './Reserves.module.css'
 import { balanceCurve, type Reserve, reserveLabel, shareOf } from './reserve.ts'
 
-type Movement = DataOf<'/staff/api/fundList'>[number]
 const pageSize = 20
 
 /** Reserves of the operator: promised and free amounts. */
@@ -109,10 +109,10 @@ function OverTime({ days }: { days: Reserve['days'] }) {
 }
 
 function Movements() {
-  const list = useRecordPages('/staff/api/fundList', {}, pageSize)
+  const list = useRecordPages('/staff/api/fundList', {}, pageSize, capitalMovementsFromWire)
   return (
     <Section title="In and out" note="Each is a transaction of the ledger, type 90.">
-      <RecordList<Movement>
+      <RecordList<CapitalMovement>
         name="capital"
         caption="The operator’s capital in and out of reserves, newest first"
         list={list}
@@ -124,7 +124,7 @@ function Movements() {
         }}
         columns={[
           { id: 'id', title: 'No.', value: ({ id }) => id },
-          { id: 'time', title: 'Time', value: ({ time }) => time, cell: ({ time }) => instantText(time) },
+          { id: 'time', title: 'Time', value: ({ atMs }) => atMs, cell: ({ atMs }) => instantText(atMs) },
           { id: 'reserve', title: 'Reserve', value: (row) => reserveLabel(row).name },
           {
             id: 'direction',
@@ -136,16 +136,16 @@ function Movements() {
             id: 'amount',
             title: 'USDT',
             align: 'right',
-            value: ({ amount }) => amount,
-            cell: ({ amount }) => formatAmount(amount),
+            value: ({ amount }) => formatUsdt(amount),
+            cell: ({ amount }) => formatAmount(formatUsdt(amount)),
           },
           { id: 'remark', title: 'Why', className: styles.remark, value: ({ remark }) => remark },
           {
             id: 'staff',
             title: 'By',
             align: 'right',
-            value: ({ staffid }) => staffid,
-            cell: ({ staffid }) => `staff ${staffid}`,
+            value: ({ staffId }) => staffId,
+            cell: ({ staffId }) => `staff ${staffId}`,
           },
         ]}
         pagesLabel="Pages of movements"

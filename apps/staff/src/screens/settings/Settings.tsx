@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { type SettingChange, settingChangesFromWire } from '@glasshouse/core/content/settings/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
@@ -23,7 +24,6 @@ import styles from './Settings.module.css'
 import { validateSetting } from './value.ts'
 
 type Setting = DataOf<'/staff/api/configList'>[number]
-type Change = DataOf<'/staff/api/configHistory'>[number]
 
 /** Settings that can be changed at runtime, each with its range and history. */
 export default function Settings() {
@@ -274,9 +274,14 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
 const pageSize = 25
 
 function History({ of }: { of: string | null }) {
-  const list = useRecordPages('/staff/api/configHistory', of === null ? {} : { key: of }, pageSize)
+  const list = useRecordPages(
+    '/staff/api/configHistory',
+    of === null ? {} : { key: of },
+    pageSize,
+    settingChangesFromWire,
+  )
   return (
-    <RecordList<Change>
+    <RecordList<SettingChange>
       name="settings-history"
       caption={
         of === null ? 'Changes of settings, newest first' : `Changes of ${settingText(of)}, newest first`
@@ -286,7 +291,7 @@ function History({ of }: { of: string | null }) {
       tools={of && <Badge tone="brand">{settingText(of)}</Badge>}
       empty={{ icon: 'clock', title: 'Nothing was changed yet' }}
       columns={[
-        { id: 'time', title: 'Time', value: ({ time }) => time, cell: ({ time }) => instantText(time) },
+        { id: 'time', title: 'Time', value: ({ atMs }) => atMs, cell: ({ atMs }) => instantText(atMs) },
         { id: 'key', title: 'Setting', value: ({ key }) => settingText(key) },
         { id: 'before', title: 'From', align: 'right', value: ({ before }) => before },
         { id: 'after', title: 'To', align: 'right', value: ({ after }) => after },
@@ -294,8 +299,8 @@ function History({ of }: { of: string | null }) {
           id: 'staff',
           title: 'By',
           align: 'right',
-          value: ({ staffid }) => staffid,
-          cell: ({ staffid }) => `staff ${staffid}`,
+          value: ({ staffId }) => staffId,
+          cell: ({ staffId }) => `staff ${staffId}`,
         },
       ]}
       pagesLabel="Pages of the history"

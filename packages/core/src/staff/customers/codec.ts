@@ -8,7 +8,8 @@ import {
   customerOptionFromWire,
   customerOrderFromWire,
 } from '../codec.ts'
-import type { CustomerFlag, LockRow } from '../wire.ts'
+import { type StaffLock, staffLockFromWire, staffLockToWire } from '../locks/codec.ts'
+import type { CustomerFlag } from '../wire.ts'
 
 /** What staff can set on a customer. */
 export type CustomerFlags = {
@@ -209,7 +210,7 @@ export const recentCustomersFromWire = (rows: DataOf<'/staff/api/userRecent'>): 
 /** A customer with everything that the page of staff says above its lists. */
 export type CustomerRecord = CustomerRow &
   CustomerFlags & {
-    readonly lock: LockRow | null
+    readonly lock: StaffLock | null
     /** Null for the platform account. */
     readonly referrerUid: number | null
     /** Of the phone; null where it is not known. */
@@ -229,7 +230,7 @@ export const customerDetailToWire = ({ profile, ...lists }: CustomerOverview): W
   profile: {
     ...customerRowToWire(profile),
     ...customerFlagsToWire(profile),
-    lock: profile.lock,
+    lock: profile.lock && staffLockToWire(profile.lock),
     referrer: profile.referrerUid,
     country: profile.country,
     region: profile.region,
@@ -260,7 +261,7 @@ export const customerDetailFromWire = ({
   profile: {
     ...rowFromWire(profile),
     ...customerFlagsFromWire(profile),
-    lock: profile.lock,
+    lock: profile.lock && staffLockFromWire(profile.lock),
     referrerUid: profile.referrer,
     country: profile.country,
     region: profile.region,
