@@ -7,6 +7,7 @@ const plantedTables = [
   'contracts_order',
   'contracts_result_day',
   'identity_customer',
+  'identity_session',
   'ledger_account',
   'ledger_account_day',
   'ledger_entry',
@@ -22,7 +23,8 @@ const plantedTables = [
   'trust_receipt',
   'trust_settlement',
 ] as const
-const planted = 60_000
+/** How many rows of each kind are planted, and customers. */
+export const planted = 60_000
 /** A planted customer with as many orders and entries as all others together; the uids of those follow. */
 export const busy = 1_000_000
 
@@ -83,9 +85,13 @@ const plant = async (url: string): Promise<void> => {
       insert into identity_customer (uid, username, email, phone, password_hash, activation_code, referrer_uid, lang,
           registered_ms)
         select n, 'planted', n || '@example.com', '1202' || n, 'x', 'P' || n, 10000, 'en', 1 from ${all};
+      insert into identity_session (uid, token_hash, started_ms, expires_ms, ip, user_agent)
+        select n, 'planted:' || n, 1, ${Number.MAX_SAFE_INTEGER}, '', '' from ${all};
       insert into ledger_account (owner, owner_id, purpose, asset, name, balance, sequence)
         select 'customer', n, 'wallet', 'USDT', 'customer/' || n || '/wallet/USDT', 100,
           case n when ${busy} then ${planted * 2} else 2 end from ${all};
+      insert into ledger_account (owner, owner_id, purpose, asset, name, balance)
+        select 'outside', 0, 'planted', 'USDT', 'outside/planted/USDT', -100 * count(*) from ${all};
       insert into ledger_transaction (cause_kind, cause_id, key, at_ms)
         select 'test', n, 'planted:' || n, 1 from ${each};
       insert into ledger_entry (transaction_id, account_id, sequence, amount, balance, type)

@@ -103,7 +103,7 @@ describe('the rows that statements read, on empty, grown and large tables', () =
     const stage = await optionFixture('1000000')
     try {
       const uids = Array.from({ length: together }, (_, at) => at + 1)
-      const reads = await readsOf(stage.database, async () => {
+      const work = async (): Promise<void> => {
         await Promise.all(uids.map((uid) => stage.give(uid, '100')))
         for (const uid of uids) await stage.place(uid, { type: uid % 2 === 0 ? 'call' : 'put' })
         stage.trade('60001')
@@ -114,7 +114,8 @@ describe('the rows that statements read, on empty, grown and large tables', () =
         await stage.pass(300)
         expect(stage.deps.settling.open()).toBe(0)
         stage.trade('60000')
-      })
+      }
+      const reads = await readsOf(stage.database, work, { beside: [stage.own] })
       expect(reads[0]?.get('options_order')).toBeGreaterThan(together)
       expectSteady(reads)
       // Without hash and merge joins two transition tables are compared row by row, and they have no index.

@@ -20,7 +20,7 @@ import {
   startSettlementWorker,
 } from '../../../apps/server/src/options/index.fixture.ts'
 import { buyOption, listOptions, type OptionDeps } from '../../../apps/server/src/options/index.ts'
-import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
+import { type Database, openDatabase } from '../../../apps/server/src/platform/database/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
@@ -40,6 +40,8 @@ export type OptionInput = {
 export type OptionStage = TestPlatform & {
   readonly clock: FakeClock
   readonly database: TestDatabase
+  /** The connections of the process that trades, besides those of the stage. */
+  readonly own: Database
   readonly feed: ManualFeed
   readonly deps: OptionDeps & { readonly markets: Markets; readonly settling: SettlementWorker }
   readonly give: (uid: number, amount: string) => Promise<void>
@@ -89,6 +91,9 @@ export const optionFixture = async (reserve = '100000', connections = 8): Promis
     clock,
     database,
     feed,
+    get own() {
+      return own
+    },
     get deps() {
       return deps
     },
