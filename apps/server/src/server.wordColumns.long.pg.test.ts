@@ -17,13 +17,20 @@ const tested: readonly string[] = [
 ]
 const name = `words_${process.pid}_${Math.floor(performance.now())}`
 
+/** Names of all migrations in their order. */
+const listMigrations = async (): Promise<readonly string[]> =>
+  (await readdir(folder)).map((file) => file.replace(/\.sql$/, '')).sort()
+
+/** Whether a migration is of the schema before tables stored words; later ones name the words. */
+const isBefore = (migration: string): boolean => migration < '0799' && !tested.includes(migration)
+
 /** Brings an empty database to the schema before tables stored words. */
 const migrateBefore = async (database: ReturnType<typeof openDatabase>): Promise<void> => {
-  const names = (await readdir(folder)).filter((file) => !tested.includes(file.replace(/\.sql$/, ''))).sort()
-  const up = async (file: string) => {
-    const text = await readFile(join(folder, file), 'utf8')
+  const names = (await listMigrations()).filter(isBefore)
+  const up = async (migration: string) => {
+    const text = await readFile(join(folder, `${migration}.sql`), 'utf8')
     const run = async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db))
-    return [file.replace(/\.sql$/, ''), { up: run }] as const
+    return [migration, { up: run }] as const
   }
   const migrations = Object.fromEntries(await Promise.all(names.map(up)))
   const provider = { getMigrations: async () => migrations }
@@ -87,7 +94,9 @@ it('makes words of the numbers of a database in use, and keeps its sums and refu
     await migrateBefore(database)
     await database.pool.query(plant)
     const [size] = await rowsOf('select cost::text from contracts_size')
-    expect(await migrate(database.db)).toEqual(tested)
+    const rest = (await listMigrations()).filter((migration) => !isBefore(migration))
+    expect(rest).toEqual(expect.arrayContaining([...tested]))
+    expect(await migrate(database.db)).toEqual(rest)
 
     expect(await rowsOf('select wallet, side, state from contracts_order order by id')).toEqual(
       ['contract', 'contract2'].flatMap((wallet) =>
