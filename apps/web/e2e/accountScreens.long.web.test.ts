@@ -106,7 +106,7 @@ step('sells a coin and opens its transaction, its receipt, and the receipt of an
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await product.market.set('BTCUSDT', '65850.30')
-  await page.getByText('1 = 65,850.3 USDT').waitFor()
+  await page.getByText('1 BTC = 65,850.3 USDT').waitFor()
   // Rate and value follow the stream: no call asks for them again and again.
   expect(asked.filter((path) => path.startsWith('/api/user/'))).toEqual([])
   await field('Quantity').fill('0.01')
