@@ -10,7 +10,7 @@ const sources = tree.files.filter(({ path }) => isCode(path))
 
 it('reads the complete repository', () => {
   expect(sources.length).toBeGreaterThan(200)
-  for (const path of ['apps/server/src/main.ts', 'apps/web/src/main.tsx', 'packages/core/src/calls.ts'])
+  for (const path of ['apps/server/src/main.ts', 'apps/web/src/start.tsx', 'packages/core/src/calls.ts'])
     expect(tree.find(path), path).toBeDefined()
 })
 

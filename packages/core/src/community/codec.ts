@@ -1,5 +1,5 @@
 import type { BodyOf, RequestOf } from '../calls.ts'
-import { pageToWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
+import { directionToWire, pageToWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
 import type { TextKind, TextState } from './rules.ts'
 
 const kinds = { 1: 'speech', 2: 'comment', 3: 'reply' } as const satisfies Record<number, TextKind>
@@ -105,6 +105,37 @@ export const postStaffTextToWire = ({
   ...(parentId === undefined ? {} : { refid: parentId }),
   content,
 })
+
+/** Asks for one page of the comments on a speech, oldest first; pages count from 1. */
+export const listCommentsToWire = (
+  speechId: number,
+  page: number,
+  pageSize: number,
+): RequestOf<'/api/community/commentList'> => ({
+  sid: speechId,
+  ...pageToWire(page, pageSize),
+  ...directionToWire('asc'),
+})
+
+/** Asks for one page of the replies to a comment, oldest first; pages count from 1. */
+export const listRepliesToWire = (
+  commentId: number,
+  page: number,
+  pageSize: number,
+): RequestOf<'/api/community/replyList'> => ({
+  cid: commentId,
+  ...pageToWire(page, pageSize),
+  ...directionToWire('asc'),
+})
+
+/** Formats a comment on a speech. */
+export const postCommentToWire = ({
+  speechId,
+  content,
+}: {
+  readonly speechId: number
+  readonly content: string
+}): RequestOf<'/api/community/comment'> => ({ sid: speechId, content })
 
 /** Formats a reply to a comment, or to the reply that it answers. */
 export const postReplyToWire = ({

@@ -1,5 +1,5 @@
 /** Wire forms of the journal and of statements. */
-import type { BodyOf, DataOf } from '../calls.ts'
+import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
 import { formatUsdt, usdt } from '../money/units.ts'
 import { type PageRange, pageFromWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
 import type { StatementSubject } from './statement.ts'
@@ -26,6 +26,19 @@ export const listJournalFromWire = (body: BodyOf<'/api/user/priceLog'>): ListJou
     ...sortedPageFromWire(body),
   }
 }
+
+/**
+ * Formats a selection of journal entries by type.
+ *
+ * @example journalFilterToWire({ kind: 'except', types: [5, 8] }) // { existsType: 2, types: '5,8' }
+ */
+export const journalFilterToWire = ({
+  kind,
+  types,
+}: JournalFilter): Pick<RequestOf<'/api/user/priceLog'>, 'existsType' | 'types'> => ({
+  existsType: kind === 'only' ? 1 : 2,
+  types: types.join(','),
+})
 
 /** One page of the trail of a balance, newest first. */
 export type BalanceTrailQuery = PageRange & { readonly wallet: TrailSource; readonly asset: string }

@@ -1,5 +1,6 @@
 /** Wire forms of referral. */
 import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
+import { journalFilterToWire } from '../ledger/codec.ts'
 import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
 import { pageToWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
 import { type ReferralLevel, referralLevels, referralTypes } from './rules.ts'
@@ -60,8 +61,7 @@ export type ReferralIncome = {
 
 /** Asks for one page of what a customer earned by inviting; pages count from 1. */
 export const listIncomeToWire = (page: number, pageSize: number): RequestOf<'/api/user/priceLog'> => ({
-  existsType: 1,
-  types: referralTypes.join(','),
+  ...journalFilterToWire({ kind: 'only', types: referralTypes }),
   ...pageToWire(page, pageSize),
 })
 

@@ -1,10 +1,10 @@
+import { listCommentsToWire, listRepliesToWire } from '@glasshouse/core/community/codec'
 import {
   type CommentView,
   commentsFromWire,
   type ReplyView,
   repliesFromWire,
 } from '@glasshouse/core/community/texts/codec'
-import { directionToWire, pageToWire } from '@glasshouse/core/wire/codec'
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -30,7 +30,7 @@ export function Comments({ speechId, isOpen }: { speechId: number; isOpen: boole
   const [page, setPage] = useState(1)
   const list = useDecodedPage(
     '/api/community/commentList',
-    { sid: speechId, ...pageToWire(page, pageSize), ...directionToWire('asc') },
+    listCommentsToWire(speechId, page, pageSize),
     commentsFromWire,
   )
   return (
@@ -109,7 +109,7 @@ function Replies({ comment, onAnswer }: { comment: CommentView; onAnswer: (targe
   const [page, setPage] = useState(1)
   const list = useDecodedPage(
     '/api/community/replyList',
-    { cid: comment.id, ...pageToWire(page, pageSize), ...directionToWire('asc') },
+    listRepliesToWire(comment.id, page, pageSize),
     repliesFromWire,
   )
   const targetOf = (reply: ReplyView): Target => ({

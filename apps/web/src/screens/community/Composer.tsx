@@ -1,4 +1,4 @@
-import { postReplyToWire } from '@glasshouse/core/community/codec'
+import { postCommentToWire, postReplyToWire } from '@glasshouse/core/community/codec'
 import { maxTextLength, type TextKind } from '@glasshouse/core/community/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'
@@ -26,7 +26,8 @@ const useSend = (target: Target) => {
   const { busy, error, forget } = { speech, comment, reply }[target.kind]
   const send = async (content: string): Promise<boolean> => {
     if (target.kind === 'speech') return (await speech.run({ content })) !== null
-    if (target.kind === 'comment') return (await comment.run({ sid: target.speechId, content })) !== null
+    if (target.kind === 'comment')
+      return (await comment.run(postCommentToWire({ ...target, content }))) !== null
     return (await reply.run(postReplyToWire({ ...target, content }))) !== null
   }
   return { send, busy, error, forget }

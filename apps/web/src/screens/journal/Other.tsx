@@ -1,4 +1,4 @@
-import { journalFromWire } from '@glasshouse/core/ledger/codec'
+import { journalFilterToWire, journalFromWire } from '@glasshouse/core/ledger/codec'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { pageToWire } from '@glasshouse/core/wire/codec'
 import { useState } from 'react'
@@ -10,17 +10,15 @@ import { useDecodedPage } from '../../data/query.ts'
 const pageSize = 10
 
 /** Types that the other two tabs show with more detail. */
-const excludedTypes = [
-  journal.deposit,
-  journal.withdrawal,
-  journal.withdrawalReturned,
-  journal.withdrawalFee,
-].join(',')
+const excludedTypes = [journal.deposit, journal.withdrawal, journal.withdrawalReturned, journal.withdrawalFee]
 
 /** All transactions except deposits and withdrawals, ten per page. */
 export function Other({ onOpen }: { onOpen: (cause: Cause) => void }) {
   const [page, setPage] = useState(1)
-  const query = { existsType: 2, types: excludedTypes, ...pageToWire(page, pageSize) } as const
+  const query = {
+    ...journalFilterToWire({ kind: 'except', types: excludedTypes }),
+    ...pageToWire(page, pageSize),
+  }
   const list = useDecodedPage('/api/user/priceLog', query, journalFromWire)
   return (
     <>
