@@ -2,6 +2,7 @@ import { measureCalls } from './calls.ts'
 import { measureCopies } from './copies.ts'
 import { measureExpiryStorm } from './expiryStorm.ts'
 import { measureFlashCrash } from './flashCrash.ts'
+import { measureGrowth } from './growth.ts'
 import { measureLedgerCheck } from './ledgerCheck.ts'
 import { measureLiabilities } from './liabilities.ts'
 import { measureMidnight } from './midnight.ts'
@@ -106,6 +107,12 @@ export const rows: readonly Row[] = [
     goal: 'check of the ledger with 10,000,000 entries: of the minute, and whole',
     aim: '≤ 50 ms; ≤ 30 s in the background',
     measure: () => measureLedgerCheck(),
+  },
+  {
+    number: 16,
+    goal: 'growth: order lists, journal page, statement and income of a customer with 200,000 orders and 1,000,000 entries',
+    aim: '≤ 3× the same with 1,000 of each',
+    measure: measureGrowth,
   },
   {
     number: 17,
