@@ -15,23 +15,35 @@ const password = 'Demo123!'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Creates customers with sessions and money, all with the demo customer's password. */
-const seed = async ({ db }: OwnDatabase): Promise<void> => {
+/** The session token of a customer, numbered from one. */
+export const sessionToken = (n: number): string => `token-${n}`
+
+const uidOf = (n: number): number => 1_000_000 + n
+
+/** Creates customers with sessions, all with the demo customer's password; returns their uids. */
+export const insertSessions = async ({ db }: OwnDatabase, many: number): Promise<readonly number[]> => {
+  const numbers = Array.from({ length: many }, (_, at) => at + 1)
   await sql`
     insert into identity_customer (uid, username, email, phone, password_hash, activation_code, referrer_uid, lang,
       registered_ms, email_proven_ms, phone_proven_ms)
-    select n, 'user', 'bench' || n || '@glasshouse.test', '1303' || n,
-      (select password_hash from identity_customer where uid = 10001), 'B' || n, 10000, 'en', 0, 0, 0
-    from generate_series(1000001, ${1_000_000 + customers}::int) n`.execute(db)
-  for (let n = 1; n <= customers; n += 1)
+    select ${uidOf(0)}::int + n, 'user', 'bench' || ${uidOf(0)}::int + n || '@glasshouse.test', '1303' || ${uidOf(0)}::int + n,
+      (select password_hash from identity_customer where uid = 10001), 'B' || ${uidOf(0)}::int + n, 10000, 'en', 0, 0, 0
+    from generate_series(1, ${many}::int) n`.execute(db)
+  for (const n of numbers)
     await sql`
       insert into identity_session (uid, token_hash, started_ms, expires_ms, ip, user_agent)
-      values (${1_000_000 + n}, ${sha256(`token-${n}`)}, 0, 9000000000000, '', '')`.execute(db)
+      values (${uidOf(n)}, ${sha256(sessionToken(n))}, 0, 9000000000000, '', '')`.execute(db)
+  return numbers.map(uidOf)
+}
+
+/** Creates customers with sessions and accounts. */
+const seed = async (database: OwnDatabase): Promise<void> => {
+  const uids = await insertSessions(database, customers)
   await sql`
     insert into ledger_account (owner, owner_id, purpose, asset)
-    select 'customer', n, purpose, 'USDT' from generate_series(1000001, ${1_000_000 + customers}::int) n,
-      unnest(array['wallet', 'contract', 'contract2', 'coin']) purpose`.execute(db)
-  await sql`analyze`.execute(db)
+    select 'customer', uid, purpose, 'USDT' from unnest(${uids}::bigint[]) uid,
+      unnest(array['wallet', 'contract', 'contract2', 'coin']) purpose`.execute(database.db)
+  await sql`analyze`.execute(database.db)
 }
 
 let latest = 0
@@ -43,8 +55,8 @@ const nextCustomer = (): number => {
 }
 const form = 'application/x-www-form-urlencoded'
 
-/** A signed call of the product. */
-const signed = (
+/** A signed call of the product, from an address of its own for each number. */
+export const signedRequest = (
   path: string,
   fields: Record<string, string>,
   n: number,
@@ -79,10 +91,11 @@ type Kind = {
   readonly floor: () => LoadRequest
 }
 
-const readAccount = (n: number): LoadRequest => signed('/api/user/getuserinfo', {}, n, `token-${n}`)
-const readConfig = (n: number): LoadRequest => signed('/api/common/getKeys', { keys: 'risk_gate' }, n, null)
+const readAccount = (n: number): LoadRequest => signedRequest('/api/user/getuserinfo', {}, n, sessionToken(n))
+const readConfig = (n: number): LoadRequest =>
+  signedRequest('/api/common/getKeys', { keys: 'risk_gate' }, n, null)
 const login = (n: number): LoadRequest =>
-  signed(
+  signedRequest(
     '/api/user/login',
     { email: `bench${1_000_000 + n}@glasshouse.test`, pwd: password, type: '2' },
     n,

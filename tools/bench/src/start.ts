@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FirstLoadStats, formatFirstLoad, visitTradeScreen } from './firstLoad.ts'
+import { type LoadedMemory, measureLoadedMemory } from './loadedMemory.ts'
 import { heldByTree } from './processes.ts'
 import { copyRepository, startProduct } from './product.ts'
 import type { Measurement } from './row.ts'
@@ -59,6 +60,7 @@ type Observed = {
   readonly warmMs: readonly number[]
   readonly installed: number
   readonly memory: Memory
+  readonly loaded: LoadedMemory
   readonly balanced: boolean
   readonly load: FirstLoadStats
   readonly phone: SlowPhoneStats
@@ -81,7 +83,32 @@ const measureBusy = async (
   }
 }
 
-/** A fresh copy, started cold from an empty package cache, then warm; the last start stays idle. */
+type WarmStarts = Omit<Observed, 'coldMs' | 'installed' | 'loaded'>
+
+/** Warm starts; the last one stays idle, and is visited. */
+const observeWarm = async (
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<WarmStarts> => {
+  const warmMs: number[] = []
+  for (let round = 1; ; round += 1) {
+    const warm = await startProduct(folder, settings, warmMostMs)
+    try {
+      warmMs.push(warm.readyAfterMs)
+      if (round < warmRounds) continue
+      await wait(idleAfterMs)
+      const memory = await memoryOf(warm.pid)
+      const balanced = await areBooksBalanced(warm.origin)
+      const load = await visitTradeScreen(warm.origin)
+      const phone = await visitWithSlowPhone(warm.origin, slowVisits)
+      return { warmMs, memory, balanced, load, phone, interactions: await measureBusy(folder, settings) }
+    } finally {
+      await warm.stop()
+    }
+  }
+}
+
+/** A fresh copy, started cold from an empty package cache, then warm, and at last under load. */
 const observe = async (): Promise<Observed> => {
   const copy = await copyRepository()
   const cache = await mkdtemp(join(tmpdir(), 'glasshouse-bench-cache-'))
@@ -90,23 +117,9 @@ const observe = async (): Promise<Observed> => {
     const cold = await startProduct(copy.folder, settings, coldMostMs)
     await cold.stop()
     const installed = sizeOf(join(copy.folder, 'node_modules'))
-    const warmMs: number[] = []
-    for (let round = 1; ; round += 1) {
-      const warm = await startProduct(copy.folder, settings, warmMostMs)
-      try {
-        warmMs.push(warm.readyAfterMs)
-        if (round < warmRounds) continue
-        await wait(idleAfterMs)
-        const memory = await memoryOf(warm.pid)
-        const balanced = await areBooksBalanced(warm.origin)
-        const load = await visitTradeScreen(warm.origin)
-        const phone = await visitWithSlowPhone(warm.origin, slowVisits)
-        const rest = { interactions: await measureBusy(copy.folder, settings), phone }
-        return { coldMs: cold.readyAfterMs, warmMs, installed, memory, balanced, load, ...rest }
-      } finally {
-        await warm.stop()
-      }
-    }
+    const warm = await observeWarm(copy.folder, settings)
+    const loaded = await measureLoadedMemory(copy.folder)
+    return { coldMs: cold.readyAfterMs, installed, ...warm, loaded }
   } finally {
     await copy.remove()
     await rm(cache, { recursive: true, force: true })
@@ -126,13 +139,14 @@ export const measureFirstLoad = async (): Promise<Measurement> => {
   return formatFirstLoad(load, phone, interactions)
 }
 
-/** Row 10: memory of all processes of `npm start`, idle. */
+/** Row 10: memory of all processes of `npm start`, idle, and with the callers of row 1 and the clients of row 6. */
 export const measureMemory = async (): Promise<Measurement> => {
-  const { memory, balanced } = await once()
+  const { memory, loaded, balanced } = await once()
+  const isSmall = memory.total <= 300 * megabyte && loaded.most <= 600 * megabyte
   return {
-    figures: `idle ${megabytes(memory.total)} (${memory.parts})`,
-    held: balanced && memory.total <= 300 * megabyte ? null : false,
-    remark: `${memory.shared ? 'shared pages are counted for every process that uses them; ' : ''}under rows 1 and 6: not measured yet`,
+    figures: `idle ${megabytes(memory.total)} (${memory.parts}), loaded at most ${megabytes(loaded.most)} (${loaded.parts}) with ${Math.round(loaded.ordersPerSecond).toLocaleString('en')} orders a second`,
+    held: balanced && loaded.balanced && isSmall,
+    remark: `${memory.shared ? 'shared pages are counted for every process that uses them; ' : ''}loaded: orders of 256 callers over HTTP far from the market, 1,000 clients of quotes, 1,000 updates a second of the feed; afterwards the books are ${balanced && loaded.balanced ? 'balanced' : 'NOT BALANCED'}`,
   }
 }
 
