@@ -72,7 +72,9 @@ export const amountInvariant = (
       with t as materialized (
         select id, cause_kind, cause_id, key from ${transactions} x where cause_kind = any(${causes}::text[])
       ),
-      stated as (select id, account, sum(amount) as amount from (${stated}) s (id, account, amount) group by 1, 2),
+      stated as (
+        select id, account, sum(amount) as amount from (${stated}) s (id, account, amount) where amount <> 0 group by 1, 2
+      ),
       booked as (
         select t.id, a.name as account, sum(e.amount) as amount
         from t join ledger_entry e on e.transaction_id = t.id join ledger_account a on a.id = e.account_id
