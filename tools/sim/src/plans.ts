@@ -1,6 +1,6 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import type { PairCode } from '@glasshouse/core/wallets/rules'
+import type { PairCode } from '@glasshouse/core/wallets/codec'
 import { type Actor, isLive } from './actor.ts'
 import {
   coins,

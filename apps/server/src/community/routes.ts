@@ -1,4 +1,12 @@
-import { listOwnTextsFromWire, listTextsFromWire, textFromWire } from '@glasshouse/core/community/codec'
+import {
+  answeredFromWire,
+  likesToWire,
+  listOwnTextsFromWire,
+  listTextsFromWire,
+  postCommentFromWire,
+  postReplyFromWire,
+  textFromWire,
+} from '@glasshouse/core/community/codec'
 import {
   commentToWire,
   ownCommentToWire,
@@ -56,7 +64,7 @@ export const communityRoutes = (deps: Deps): AnyRoute[] => {
         await listTextsBelow(
           db,
           await viewerOf(token, lang),
-          { kind: 'comment', parentId: body.sid },
+          { kind: 'comment', parentId: answeredFromWire(body) },
           listTextsFromWire(body),
           viewComments,
         ),
@@ -68,7 +76,7 @@ export const communityRoutes = (deps: Deps): AnyRoute[] => {
         await listTextsBelow(
           db,
           await viewerOf(token, lang),
-          { kind: 'reply', parentId: body.cid },
+          { kind: 'reply', parentId: answeredFromWire(body) },
           listTextsFromWire(body),
           viewReplies,
         ),
@@ -104,12 +112,12 @@ export const communityRoutes = (deps: Deps): AnyRoute[] => {
       const rows = await posted(uid, { kind: 'speech', content })
       return ownSpeechToWire(only(await viewOwnSpeeches(db, { uid, lang }, rows)))
     }),
-    route('/api/community/comment', async ({ customer: { uid }, lang, body: { sid, content } }) => {
-      const rows = await posted(uid, { kind: 'comment', parentId: sid, content })
+    route('/api/community/comment', async ({ customer: { uid }, lang, body }) => {
+      const rows = await posted(uid, postCommentFromWire(body))
       return ownCommentToWire(only(await viewOwnComments(db, { uid, lang }, rows)))
     }),
-    route('/api/community/reply', async ({ customer: { uid }, lang, body: { cid, content, toreplyid } }) => {
-      const rows = await posted(uid, { kind: 'reply', parentId: cid, content, answersId: toreplyid })
+    route('/api/community/reply', async ({ customer: { uid }, lang, body }) => {
+      const rows = await posted(uid, postReplyFromWire(body))
       return ownReplyToWire(only(await viewOwnReplies(db, { uid, lang }, rows)))
     }),
     ...standingRoutes(deps),
@@ -119,8 +127,7 @@ export const communityRoutes = (deps: Deps): AnyRoute[] => {
 /** Calls about one text of any kind. */
 const standingRoutes = (deps: Deps): AnyRoute[] => [
   route('/api/community/like', async ({ customer: { uid }, body }) => {
-    const { count, isLiked } = await likeText(deps, uid, textFromWire(body))
-    return { likenum: count, like: isLiked ? 1 : 0 }
+    return likesToWire(await likeText(deps, uid, textFromWire(body)))
   }),
   route('/api/community/remove', async ({ customer: { uid }, body }) => {
     await removeText(deps, uid, textFromWire(body))

@@ -1,12 +1,12 @@
-import { pageFromWire } from '@glasshouse/core/wire/codec'
+import { listTradesFromWire } from '@glasshouse/core/performance/codec'
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import { getEquity, getTradeDays, listTrades, type PerformanceDeps } from './service/performance.ts'
 import { createTradesLink } from './service/tradesCsv.ts'
 
 /** Calls of a customer’s performance. */
 export const performanceRoutes = (deps: PerformanceDeps): readonly AnyRoute[] => [
-  route('/api/performance/trades', async ({ customer, body: { pageNum, pageSize, ...filter } }) =>
-    listTrades(deps, customer.uid, { ...filter, ...pageFromWire({ pageNum, pageSize }) }),
+  route('/api/performance/trades', async ({ customer, body }) =>
+    listTrades(deps, customer.uid, listTradesFromWire(body)),
   ),
   route('/api/performance/days', async ({ customer, body }) => getTradeDays(deps, customer.uid, body)),
   route('/api/performance/equity', async ({ customer, body }) =>

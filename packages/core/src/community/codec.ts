@@ -1,4 +1,4 @@
-import type { BodyOf, RequestOf } from '../calls.ts'
+import type { BodyOf, DataOf, RequestOf } from '../calls.ts'
 import { directionToWire, pageToWire, type SortedRange, sortedPageFromWire } from '../wire/codec.ts'
 import type { TextKind, TextState } from './rules.ts'
 
@@ -127,6 +127,27 @@ export const listRepliesToWire = (
   ...pageToWire(page, pageSize),
   ...directionToWire('asc'),
 })
+
+/** A speech or comment whose answers are listed. */
+export const answeredFromWire = (body: { readonly sid: number } | { readonly cid: number }): number =>
+  'sid' in body ? body.sid : body.cid
+
+/** Parses a comment on a speech. */
+export const postCommentFromWire = ({ sid, content }: BodyOf<'/api/community/comment'>) =>
+  ({ kind: 'comment', parentId: sid, content }) as const
+
+/** Parses a reply to a comment, or to the reply that it answers. */
+export const postReplyFromWire = ({ cid, content, toreplyid }: BodyOf<'/api/community/reply'>) =>
+  ({ kind: 'reply', parentId: cid, content, answersId: toreplyid }) as const
+
+/** Formats the likes of a text and whether the caller's is among them. */
+export const likesToWire = ({
+  count,
+  isLiked,
+}: {
+  readonly count: number
+  readonly isLiked: boolean
+}): DataOf<'/api/community/like'> => ({ likenum: count, like: isLiked ? 1 : 0 })
 
 /** Formats a comment on a speech. */
 export const postCommentToWire = ({

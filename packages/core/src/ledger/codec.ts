@@ -19,7 +19,7 @@ export type ListJournalQuery = SortedRange & {
 export const listJournalFromWire = (body: BodyOf<'/api/user/priceLog'>): ListJournalQuery => {
   const types = [...new Set([...(body.type ?? []), ...(body.types ?? [])])]
   return {
-    filter: journalFilter(body.existsType, types, body.myself === 1),
+    filter: journalFilter(body.existsType === 1 ? 'only' : 'except', types, body.myself === 1),
     wallet: body.wallet ?? null,
     from: body.from,
     to: body.to,

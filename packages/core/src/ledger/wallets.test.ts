@@ -20,13 +20,13 @@ describe('the journal filter', () => {
     const typeLists = fc.uniqueArray(fc.constantFrom(...types))
     fc.assert(
       fc.property(
-        fc.constantFrom(1 as const, 2 as const),
+        fc.constantFrom('only' as const, 'except' as const),
         typeLists,
         fc.boolean(),
-        (existsType, selected, ownOnly) => {
-          const filter = journalFilter(existsType, selected, ownOnly)
+        (kind, selected, ownOnly) => {
+          const filter = journalFilter(kind, selected, ownOnly)
           for (const type of types) {
-            const isSelected = selected.length === 0 || selected.includes(type) === (existsType === 1)
+            const isSelected = selected.length === 0 || selected.includes(type) === (kind === 'only')
             const isOwn = !ownOnly || !counterpartyTypes.includes(type)
             expect(shows(filter, type)).toBe(isSelected && isOwn)
           }
@@ -38,11 +38,11 @@ describe('the journal filter', () => {
 
 describe('the parts of a filter', () => {
   it('select only the given types or all others', () => {
-    expect(journalFilter(1, [30, 6], false)).toEqual({ kind: 'only', types: [30, 6] })
-    expect(journalFilter(1, [30, 6], true)).toEqual({ kind: 'only', types: [30] })
-    expect(journalFilter(2, [30, 32], false)).toEqual({ kind: 'except', types: [30, 32] })
-    expect(journalFilter(1, [], false)).toEqual({ kind: 'except', types: [] })
-    expect(journalFilter(2, [30, 6], true)).toEqual({
+    expect(journalFilter('only', [30, 6], false)).toEqual({ kind: 'only', types: [30, 6] })
+    expect(journalFilter('only', [30, 6], true)).toEqual({ kind: 'only', types: [30] })
+    expect(journalFilter('except', [30, 32], false)).toEqual({ kind: 'except', types: [30, 32] })
+    expect(journalFilter('only', [], false)).toEqual({ kind: 'except', types: [] })
+    expect(journalFilter('except', [30, 6], true)).toEqual({
       kind: 'except',
       types: [30, 6, 7, 10, 11, 16, 17, 18, 19],
     })

@@ -43,18 +43,18 @@ export const counterpartyTypes: readonly JournalType[] = [
 export type JournalFilter = { readonly kind: 'only' | 'except'; readonly types: readonly number[] }
 
 /**
- * Journal filter for the wire fields: `existsType` 1 selects only these types, 2 all others; without types it selects
- * all entries. `own` excludes entries with another customer as counterparty.
+ * Selection of the named types or of all but those; without types it selects all entries. `ownOnly` excludes entries with
+ * another customer as counterparty.
  *
- * @example journalFilter(2, [30, 32], false) // { kind: 'except', types: [30, 32] }
+ * @example journalFilter('except', [30, 32], false) // { kind: 'except', types: [30, 32] }
  */
 export const journalFilter = (
-  existsType: 1 | 2,
+  kind: JournalFilter['kind'],
   types: readonly number[],
   ownOnly: boolean,
 ): JournalFilter => {
-  if (existsType === 1 && types.length > 0)
-    return { kind: 'only', types: ownOnly ? types.filter((type) => !isOfOthers(type)) : types }
+  if (kind === 'only' && types.length > 0)
+    return { kind, types: ownOnly ? types.filter((type) => !isOfOthers(type)) : types }
   return { kind: 'except', types: ownOnly ? [...new Set([...types, ...counterpartyTypes])] : types }
 }
 

@@ -1,9 +1,16 @@
 /** Wire forms of closed trades and of the equity curve. */
 import { dayStart } from '../calendar/days.ts'
-import type { DataOf } from '../calls.ts'
+import type { BodyOf, DataOf } from '../calls.ts'
 import { type Price, price, type Usdt, usdt } from '../money/units.ts'
+import { pageFromWire } from '../wire/codec.ts'
 import type { TradeSum } from './rules.ts'
 import type { TradeRow } from './wire.ts'
+
+/** Parses the request of `/api/performance/trades`: its filters and one page. */
+export const listTradesFromWire = ({ pageNum, pageSize, ...filter }: BodyOf<'/api/performance/trades'>) => ({
+  ...filter,
+  ...pageFromWire({ pageNum, pageSize }),
+})
 
 /** A closed trade as a page shows it. */
 export type Trade = Omit<

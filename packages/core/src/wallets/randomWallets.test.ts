@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Price, Quantity, Usdt } from '../money/units.ts'
+import { pairCode, walletPair } from './codec.ts'
 import { judgeInternalTransfer, judgeSale, judgeTransfer } from './judge.ts'
-import { pairCode, type WalletName, walletNames, walletPair } from './rules.ts'
+import { type WalletName, walletNames } from './rules.ts'
 
 // Days of two customers who move money between wallets beside open positions, sell coins and send to each other, judged
 // beside a model of its own: hundredths of USDT and millionths of coins as plain numbers, prices in whole cents.

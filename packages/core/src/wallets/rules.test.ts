@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, usdt, valueAt } from '../money/units.ts'
-import {
-  fromWireRowId,
-  maskName,
-  minConversion,
-  type PairCode,
-  pairCode,
-  proceeds,
-  walletNames,
-  walletPair,
-  wireRowId,
-} from './rules.ts'
+import { type PairCode, pairCode, walletPair } from './codec.ts'
+import { fromWireRowId, maskName, minConversion, proceeds, walletNames, wireRowId } from './rules.ts'
 
 /** Table of the product specification: from index, to index, type, typeReverse. */
 const described = [
