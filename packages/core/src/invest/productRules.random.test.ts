@@ -139,9 +139,9 @@ describe('terms of a copy product', () => {
   const readBack = (one: CopyTerms, maxFee: number) =>
     parseCopyTerms(
       {
-        ...{ freezedate: one.periodDays, maxmultiple: one.maxMultiple, copystop: `${one.copyStopPercent}` },
-        ...{ minbuymoney: formatUsdt(one.min), maxbuymoney: formatUsdt(one.max) },
-        ...{ leadfee: percentOfPpm(one.leadFeePpm), exitlevy: percentOfPpm(one.exitLevyPpm) },
+        ...{ periodDays: one.periodDays, maxMultiple: one.maxMultiple, copyStop: `${one.copyStopPercent}` },
+        ...{ min: formatUsdt(one.min), max: formatUsdt(one.max) },
+        ...{ leadFee: percentOfPpm(one.leadFeePpm), exitLevy: percentOfPpm(one.exitLevyPpm) },
       },
       maxFee,
     )

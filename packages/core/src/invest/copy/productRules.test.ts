@@ -3,13 +3,13 @@ import { usdt } from '../../money/units.ts'
 import { type CopyTerms, isCopyRaise, parseCopyTerms, percentOfPpm } from './productRules.ts'
 
 const raw = {
-  freezedate: 30,
-  minbuymoney: '100',
-  maxbuymoney: '5000',
-  leadfee: '10',
-  maxmultiple: 10,
-  copystop: '50',
-  exitlevy: '0.1',
+  periodDays: 30,
+  min: '100',
+  max: '5000',
+  leadFee: '10',
+  maxMultiple: 10,
+  copyStop: '50',
+  exitLevy: '0.1',
 }
 const terms: CopyTerms = {
   periodDays: 30,
@@ -25,45 +25,45 @@ describe('parseCopyTerms', () => {
   it('reads percentages as parts per million', () => {
     expect(parseCopyTerms(raw, 30)).toEqual({ terms })
     expect(percentOfPpm(terms.exitLevyPpm)).toBe('0.1')
-    expect(parseCopyTerms({ ...raw, leadfee: '0', exitlevy: '2' }, 30)).toEqual({
+    expect(parseCopyTerms({ ...raw, leadFee: '0', exitLevy: '2' }, 30)).toEqual({
       terms: { ...terms, leadFeePpm: 0, exitLevyPpm: 20_000 },
     })
   })
 
   it.each([
-    [{ minbuymoney: '5000' }, { min: usdt('5000') }],
-    [{ maxbuymoney: '1000000000' }, { max: usdt('1000000000') }],
-    [{ copystop: '5' }, { copyStopPercent: 5 }],
-    [{ copystop: '95' }, { copyStopPercent: 95 }],
-    [{ leadfee: '30' }, { leadFeePpm: 300_000 }],
-    [{ leadfee: '29.9999' }, { leadFeePpm: 299_999 }],
+    [{ min: '5000' }, { min: usdt('5000') }],
+    [{ max: '1000000000' }, { max: usdt('1000000000') }],
+    [{ copyStop: '5' }, { copyStopPercent: 5 }],
+    [{ copyStop: '95' }, { copyStopPercent: 95 }],
+    [{ leadFee: '30' }, { leadFeePpm: 300_000 }],
+    [{ leadFee: '29.9999' }, { leadFeePpm: 299_999 }],
   ])('accepts %j at its limit', (changed, expected) => {
     expect(parseCopyTerms({ ...raw, ...changed }, 30)).toEqual({ terms: { ...terms, ...expected } })
-    expect(parseCopyTerms({ ...raw, leadfee: '100' }, 100)).toMatchObject({
+    expect(parseCopyTerms({ ...raw, leadFee: '100' }, 100)).toMatchObject({
       terms: { leadFeePpm: 1_000_000 },
     })
   })
 
   it.each([
-    [{ minbuymoney: '150' }, { problem: 'minbuymoney' }],
-    [{ minbuymoney: '0' }, { problem: 'minbuymoney' }],
-    [{ maxbuymoney: '4950' }, { problem: 'maxbuymoney' }],
-    [{ minbuymoney: '6000' }, { problem: 'maxbuymoney' }],
-    [{ maxbuymoney: '0' }, { problem: 'maxbuymoney' }],
-    [{ maxbuymoney: '1000000100' }, { problem: 'maxbuymoney' }],
-    [{ minbuymoney: '1e2' }, { problem: 'minbuymoney' }],
-    [{ leadfee: '100.0001' }, { problem: 'leadfee' }],
-    [{ copystop: '' }, { problem: 'copystop' }],
-    [{ copystop: '-50' }, { problem: 'copystop' }],
-    [{ exitlevy: '' }, { problem: 'exitlevy' }],
-    [{ exitlevy: '101' }, { problem: 'exitlevy' }],
-    [{ leadfee: '-1' }, { problem: 'leadfee' }],
-    [{ leadfee: '0.00001' }, { problem: 'leadfee' }],
-    [{ leadfee: '30.0001' }, { maxFee: 30 }],
-    [{ copystop: '4' }, { problem: 'copystop' }],
-    [{ copystop: '96' }, { problem: 'copystop' }],
-    [{ copystop: '50.5' }, { problem: 'copystop' }],
-    [{ exitlevy: '2.0001' }, { problem: 'exitlevy' }],
+    [{ min: '150' }, { problem: 'min' }],
+    [{ min: '0' }, { problem: 'min' }],
+    [{ max: '4950' }, { problem: 'max' }],
+    [{ min: '6000' }, { problem: 'max' }],
+    [{ max: '0' }, { problem: 'max' }],
+    [{ max: '1000000100' }, { problem: 'max' }],
+    [{ min: '1e2' }, { problem: 'min' }],
+    [{ leadFee: '100.0001' }, { problem: 'leadFee' }],
+    [{ copyStop: '' }, { problem: 'copyStop' }],
+    [{ copyStop: '-50' }, { problem: 'copyStop' }],
+    [{ exitLevy: '' }, { problem: 'exitLevy' }],
+    [{ exitLevy: '101' }, { problem: 'exitLevy' }],
+    [{ leadFee: '-1' }, { problem: 'leadFee' }],
+    [{ leadFee: '0.00001' }, { problem: 'leadFee' }],
+    [{ leadFee: '30.0001' }, { maxFee: 30 }],
+    [{ copyStop: '4' }, { problem: 'copyStop' }],
+    [{ copyStop: '96' }, { problem: 'copyStop' }],
+    [{ copyStop: '50.5' }, { problem: 'copyStop' }],
+    [{ exitLevy: '2.0001' }, { problem: 'exitLevy' }],
   ])('refuses %j', (changed, expected) => {
     expect(parseCopyTerms({ ...raw, ...changed }, 30)).toEqual(expected)
   })

@@ -1,5 +1,5 @@
 /** Validation of the terms of a copy product as staff write them. */
-import { parseDecimal, type Usdt, usdt } from '../../money/units.ts'
+import { formatUsdt, parseDecimal, type Usdt, usdt } from '../../money/units.ts'
 import { amountStep } from '../rules.ts'
 
 /** Terms of the next sale of a copy product. */
@@ -16,15 +16,15 @@ export type CopyTerms = {
   readonly exitLevyPpm: number
 }
 
-/** Fields of the wire; percentages and amounts are decimal strings. */
+/** The terms as staff write them; percentages and amounts are decimal strings. */
 export type RawCopyTerms = {
-  readonly freezedate: number
-  readonly minbuymoney: string
-  readonly maxbuymoney: string
-  readonly leadfee: string
-  readonly maxmultiple: number
-  readonly copystop: string
-  readonly exitlevy: string
+  readonly periodDays: number
+  readonly min: string
+  readonly max: string
+  readonly leadFee: string
+  readonly maxMultiple: number
+  readonly copyStop: string
+  readonly exitLevy: string
 }
 
 /** The terms, the field that is wrong, or a fee above the largest one (percent). */
@@ -46,6 +46,17 @@ const ppmOf = (percent: string): number | null => {
 /** Percentage of parts per million in wire form. */
 export const percentOfPpm = (ppm: number): string => `${ppm / ppmPerPercent}`
 
+/** The terms as staff would write them. */
+export const writeCopyTerms = (terms: CopyTerms): RawCopyTerms => ({
+  periodDays: terms.periodDays,
+  min: formatUsdt(terms.min),
+  max: formatUsdt(terms.max),
+  leadFee: percentOfPpm(terms.leadFeePpm),
+  maxMultiple: terms.maxMultiple,
+  copyStop: String(terms.copyStopPercent),
+  exitLevy: percentOfPpm(terms.exitLevyPpm),
+})
+
 const amountOf = (text: string): Usdt | null => {
   const amount = parseDecimal(text, 8)
   const isSound = amount !== null && amount > 0n && amount % amountStep === 0n && amount <= maxPrincipal
@@ -60,17 +71,17 @@ const amountOf = (text: string): Usdt | null => {
  * @see product specification, investment, section 6
  */
 export const parseCopyTerms = (raw: RawCopyTerms, maxFeePercent: number): ParsedCopyTerms => {
-  const [min, max] = [amountOf(raw.minbuymoney), amountOf(raw.maxbuymoney)]
-  if (min === null) return { problem: 'minbuymoney' }
-  if (max === null || max < min) return { problem: 'maxbuymoney' }
-  const [leadFeePpm, stopPpm, exitLevyPpm] = [ppmOf(raw.leadfee), ppmOf(raw.copystop), ppmOf(raw.exitlevy)]
-  if (leadFeePpm === null) return { problem: 'leadfee' }
+  const [min, max] = [amountOf(raw.min), amountOf(raw.max)]
+  if (min === null) return { problem: 'min' }
+  if (max === null || max < min) return { problem: 'max' }
+  const [leadFeePpm, stopPpm, exitLevyPpm] = [ppmOf(raw.leadFee), ppmOf(raw.copyStop), ppmOf(raw.exitLevy)]
+  if (leadFeePpm === null) return { problem: 'leadFee' }
   const copyStopPercent = (stopPpm ?? 0) / ppmPerPercent
   if (!Number.isInteger(copyStopPercent) || copyStopPercent < 5 || copyStopPercent > 95)
-    return { problem: 'copystop' }
-  if (exitLevyPpm === null || exitLevyPpm > maxLevyPpm) return { problem: 'exitlevy' }
+    return { problem: 'copyStop' }
+  if (exitLevyPpm === null || exitLevyPpm > maxLevyPpm) return { problem: 'exitLevy' }
   if (leadFeePpm > maxFeePercent * ppmPerPercent) return { maxFee: maxFeePercent }
-  const { freezedate: periodDays, maxmultiple: maxMultiple } = raw
+  const { periodDays, maxMultiple } = raw
   return { terms: { periodDays, min, max, leadFeePpm, maxMultiple, copyStopPercent, exitLevyPpm } }
 }
 

@@ -2,6 +2,7 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import { type CopyTerms, isCopyRaise, parseCopyTerms } from '@glasshouse/core/invest/copy/productRules'
 import { type Presentation, parsePresentation } from '@glasshouse/core/invest/productRules'
 import {
+  copyFieldToWire,
   leadFieldOfProduct,
   mergeCopyTerms,
   mergePresentation,
@@ -106,7 +107,7 @@ const parseShown = (command: SaveProductCommand, before: Saved | null): Presenta
 const parseTerms = (command: SaveProductCommand, before: Saved | null, maxFee: number): CopyTerms => {
   const known = before === null ? null : copyTermsOf(before.pool)
   const parsed = parseCopyTerms(requireFields(mergeCopyTerms(command, known)), maxFee)
-  if ('problem' in parsed) throw domainError('invalidField', { field: parsed.problem })
+  if ('problem' in parsed) throw domainError('invalidField', { field: copyFieldToWire(parsed.problem) })
   if ('maxFee' in parsed) throw domainError('outOfRange', { max: parsed.maxFee })
   return parsed.terms
 }

@@ -8,6 +8,7 @@ import { parsePresentation, parseProduct } from '../../productRules.ts'
 import { rate } from '../../rules.ts'
 import type { StaffProduct } from '../staff/codec.ts'
 import {
+  copyFieldToWire,
   mergeCopyTerms,
   mergePresentation,
   mergeProduct,
@@ -154,9 +155,26 @@ describe('a command to save a product', () => {
     })
     expect(mergeCopyTerms(commandOf(fields), null)).toEqual({ missing: 'maxbuymoney' })
     expect(complete(mergeCopyTerms(commandOf({ ...fields, maxbuymoney: '900' }), null))).toEqual({
-      ...{ freezedate: 30, minbuymoney: '100', maxbuymoney: '900' },
-      ...{ leadfee: '10', maxmultiple: 10, copystop: '50', exitlevy: '0.1' },
+      ...{ periodDays: 30, min: '100', max: '900' },
+      ...{ leadFee: '10', maxMultiple: 10, copyStop: '50', exitLevy: '0.1' },
     })
+  })
+
+  it.each([
+    [{ minbuymoney: '150' }, 'minbuymoney'],
+    [{ maxbuymoney: '0' }, 'maxbuymoney'],
+    [{ leadfee: '-1' }, 'leadfee'],
+    [{ copystop: '4' }, 'copystop'],
+    [{ exitlevy: '2.0001' }, 'exitlevy'],
+  ] as const)('whose %j the rules refuse is refused with the field %s', (request, field) => {
+    const merged = complete(mergeCopyTerms(commandOf({ kind: 'invest', id: 9, ...request }), terms))
+    const parsed = parseCopyTerms(merged, 30)
+    expect('problem' in parsed && copyFieldToWire(parsed.problem)).toBe(field)
+  })
+
+  it('asks for the smallest order of a new copy product too', () => {
+    const fields = { kind: 'invest', type: 'copy', freezedate: 30, maxbuymoney: '900' } as const
+    expect(mergeCopyTerms(commandOf(fields), null)).toEqual({ missing: 'minbuymoney' })
   })
 })
 

@@ -2,7 +2,7 @@
 import type { BodyOf, RequestOf } from '../../../calls.ts'
 import { formatUsdt, type Usdt, usdt } from '../../../money/units.ts'
 import { methodToWire } from '../../codec.ts'
-import type { CopyTerms, RawCopyTerms } from '../../copy/productRules.ts'
+import { type CopyTerms, type RawCopyTerms, writeCopyTerms } from '../../copy/productRules.ts'
 import type { RawPresentation, RawProduct } from '../../productRules.ts'
 import type { Claims, Texts } from '../../productTexts.ts'
 import { formatRate } from '../../rates.ts'
@@ -10,7 +10,7 @@ import type { InterestMethod, Rate } from '../../rules.ts'
 import type { InvestProductRow } from '../../staffWire.ts'
 import type { ProductKind } from '../../wire.ts'
 import { cycleToWire, type OfferedCycle } from '../codec.ts'
-import { copyTermsToWire, type StaffProduct, staffProductToWire } from '../staff/codec.ts'
+import { copyTermsToWire, rawCopyTermsToWire, type StaffProduct, staffProductToWire } from '../staff/codec.ts'
 import { claimsToWire, rawClaimsFromWire, rawTextsFromWire, textsToWire } from '../texts/codec.ts'
 
 type SaveBody = BodyOf<'/staff/api/productSave'>
@@ -44,17 +44,21 @@ export const saveProductToDetails = (
 ): Readonly<Record<string, unknown>> =>
   JSON.parse(JSON.stringify(quota === null ? fields : { ...fields, quota: formatUsdt(quota) }))
 
-/** Fields to save, or the first one that a new product lacks. */
+/** Fields to save, or the name on the wire of the first one that a new product lacks. */
 export type MergedFields<Fields> = { readonly fields: Fields } | { readonly missing: string }
 
 const merge = <Fields extends object>(
   fields: {
     readonly [Name in keyof Fields]: Fields[Name] | undefined
   },
+  fieldToWire: (field: keyof Fields) => string,
 ): MergedFields<Fields> => {
-  const missing = Object.keys(fields).find((name) => fields[name as keyof Fields] === undefined)
-  return missing === undefined ? { fields: fields as Fields } : { missing }
+  const names = Object.keys(fields) as (keyof Fields)[]
+  const missing = names.find((name) => fields[name] === undefined)
+  return missing === undefined ? { fields: fields as Fields } : { missing: fieldToWire(missing) }
 }
+
+const ownName = (name: string): string => name
 
 const presentationOf = (fields: SaveBody, known: InvestProductRow | null) => ({
   name: fields.name ?? known?.name,
@@ -74,7 +78,7 @@ const rowOf = (known: StaffProduct | null): InvestProductRow | null =>
 export const mergePresentation = (
   { fields }: SaveProductCommand,
   known: StaffProduct | null,
-): MergedFields<RawPresentation> => merge(presentationOf(fields, rowOf(known)))
+): MergedFields<RawPresentation> => merge(presentationOf(fields, rowOf(known)), ownName)
 
 /** A product with interest as a command leaves it; null for a copy product. */
 export const mergeProduct = (
@@ -85,41 +89,60 @@ export const mergeProduct = (
   const type = kind ?? known?.kind
   if (type === 'copy') return null
   const { name, picurl, remark, position, onsale, ishot, texts, claims } = presentationOf(fields, known)
-  return merge<RawProduct>({
-    type,
-    name,
-    picurl,
-    remark,
-    position,
-    onsale,
-    ishot,
-    cycles: fields.cycles ?? (known === null ? undefined : JSON.stringify(known.cycles)),
-    quota: fields.quota ?? product?.quota ?? usdt('0'),
-    redeemdays: fields.redeemdays ?? known?.redeemdays,
-    redeemfee: fields.redeemfee ?? known?.redeemfee ?? '1',
-    texts,
-    claims,
-  })
+  return merge<RawProduct>(
+    {
+      type,
+      name,
+      picurl,
+      remark,
+      position,
+      onsale,
+      ishot,
+      cycles: fields.cycles ?? (known === null ? undefined : JSON.stringify(known.cycles)),
+      quota: fields.quota ?? product?.quota ?? usdt('0'),
+      redeemdays: fields.redeemdays ?? known?.redeemdays,
+      redeemfee: fields.redeemfee ?? known?.redeemfee ?? '1',
+      texts,
+      claims,
+    },
+    ownName,
+  )
 }
 
-/** What a new copy product has where staff leave it out; percentages as on the wire. */
-const usualTerms = { leadfee: '10', maxmultiple: 10, copystop: '50', exitlevy: '0.1' }
+const copyFields = {
+  periodDays: 'freezedate',
+  min: 'minbuymoney',
+  max: 'maxbuymoney',
+  leadFee: 'leadfee',
+  maxMultiple: 'maxmultiple',
+  copyStop: 'copystop',
+  exitLevy: 'exitlevy',
+} as const satisfies Record<keyof RawCopyTerms, keyof SaveBody>
+
+/** Name of a field of the terms of a copy product on the wire. */
+export const copyFieldToWire = (field: keyof RawCopyTerms): keyof SaveBody => copyFields[field]
+
+/** What a new copy product has where staff leave it out. */
+const usualTerms = { leadFee: '10', maxMultiple: 10, copyStop: '50', exitLevy: '0.1' }
 
 /** Terms of a copy product as a command leaves them. */
 export const mergeCopyTerms = (
   { fields }: SaveProductCommand,
   terms: CopyTerms | null,
 ): MergedFields<RawCopyTerms> => {
-  const known = terms === null ? null : copyTermsToWire(terms)
-  return merge({
-    freezedate: fields.freezedate ?? known?.freezedate,
-    minbuymoney: fields.minbuymoney ?? known?.minbuymoney,
-    maxbuymoney: fields.maxbuymoney ?? known?.maxbuymoney,
-    leadfee: fields.leadfee ?? known?.leadfee ?? usualTerms.leadfee,
-    maxmultiple: fields.maxmultiple ?? known?.maxmultiple ?? usualTerms.maxmultiple,
-    copystop: fields.copystop ?? known?.copystop ?? usualTerms.copystop,
-    exitlevy: fields.exitlevy ?? known?.exitlevy ?? usualTerms.exitlevy,
-  })
+  const known = terms === null ? null : writeCopyTerms(terms)
+  return merge(
+    {
+      periodDays: fields.freezedate ?? known?.periodDays,
+      min: fields.minbuymoney ?? known?.min,
+      max: fields.maxbuymoney ?? known?.max,
+      leadFee: fields.leadfee ?? known?.leadFee ?? usualTerms.leadFee,
+      maxMultiple: fields.maxmultiple ?? known?.maxMultiple ?? usualTerms.maxMultiple,
+      copyStop: fields.copystop ?? known?.copyStop ?? usualTerms.copyStop,
+      exitLevy: fields.exitlevy ?? known?.exitLevy ?? usualTerms.exitLevy,
+    },
+    copyFieldToWire,
+  )
 }
 
 /** How a product is shown, as staff typed it. */
@@ -198,18 +221,12 @@ export type TypedProduct = TypedPresentation & {
 }
 
 /** A copy product as staff typed it; percentages and amounts are the texts that the server judges. */
-export type TypedCopyProduct = TypedPresentation & {
-  /** Null for a new one, which alone names its lead. */
-  readonly id: number | null
-  readonly leadUid: number
-  readonly periodDays: number
-  readonly min: string
-  readonly max: string
-  readonly leadFee: string
-  readonly maxMultiple: number
-  readonly copyStop: string
-  readonly exitLevy: string
-}
+export type TypedCopyProduct = TypedPresentation &
+  RawCopyTerms & {
+    /** Null for a new one, which alone names its lead. */
+    readonly id: number | null
+    readonly leadUid: number
+  }
 
 type SaveRequest = RequestOf<'/staff/api/productSave'>
 
@@ -249,11 +266,5 @@ export const typedCopyProductToWire = (product: TypedCopyProduct): SaveRequest =
   kind: 'invest',
   ...(product.id === null ? { type: 'copy', leaduid: product.leadUid } : { id: product.id }),
   ...shownToWire(product),
-  freezedate: product.periodDays,
-  minbuymoney: product.min,
-  maxbuymoney: product.max,
-  leadfee: product.leadFee,
-  maxmultiple: product.maxMultiple,
-  copystop: product.copyStop,
-  exitlevy: product.exitLevy,
+  ...rawCopyTermsToWire(product),
 })

@@ -1,7 +1,7 @@
 /** Wire form of investment products as staff set them up. */
 import type { DataOf } from '../../../calls.ts'
 import { formatUsdt, type Usdt, usdt } from '../../../money/units.ts'
-import { type CopyTerms, percentOfPpm, type RawCopyTerms } from '../../copy/productRules.ts'
+import { type CopyTerms, type RawCopyTerms, writeCopyTerms } from '../../copy/productRules.ts'
 import type { PoolUnits, UnitPrice } from '../../copy/units.ts'
 import type { PoolState } from '../../copy/wire.ts'
 import { formatUnitPrice, poolUnitsFromWire, ppmFromWire, unitPriceFromWire } from '../../orders/codec.ts'
@@ -61,16 +61,24 @@ export type StaffProduct = {
   readonly copy: StaffCopy | null
 }
 
-/** Formats the terms of a copy product, which staff also send. */
-export const copyTermsToWire = (terms: CopyTerms): RawCopyTerms => ({
+type WireTerms = Pick<
+  NonNullable<InvestProductRow['copy']>,
+  'freezedate' | 'minbuymoney' | 'maxbuymoney' | 'leadfee' | 'maxmultiple' | 'copystop' | 'exitlevy'
+>
+
+/** Formats the terms of a copy product as staff write them. */
+export const rawCopyTermsToWire = (terms: RawCopyTerms): WireTerms => ({
   freezedate: terms.periodDays,
-  minbuymoney: formatUsdt(terms.min),
-  maxbuymoney: formatUsdt(terms.max),
-  leadfee: percentOfPpm(terms.leadFeePpm),
+  minbuymoney: terms.min,
+  maxbuymoney: terms.max,
+  leadfee: terms.leadFee,
   maxmultiple: terms.maxMultiple,
-  copystop: String(terms.copyStopPercent),
-  exitlevy: percentOfPpm(terms.exitLevyPpm),
+  copystop: terms.copyStop,
+  exitlevy: terms.exitLevy,
 })
+
+/** Formats the terms of a copy product, which staff also send. */
+export const copyTermsToWire = (terms: CopyTerms): WireTerms => rawCopyTermsToWire(writeCopyTerms(terms))
 
 const copyToWire = (copy: StaffCopy): NonNullable<InvestProductRow['copy']> => ({
   leadid: copy.leadId,
