@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { investProductFields, investProductRow } from '../invest/staffWire.ts'
+import { investProductFields, investProductRow } from '../invest/products/staff/wire.ts'
 import { ledgerReport } from '../ledger/wire.ts'
 import { marketProductRow } from '../markets/wire.ts'
 import { subscriptionProductFields, subscriptionProductRow } from '../subscription/wire.ts'

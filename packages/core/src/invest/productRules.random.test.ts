@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
 import { type CopyTerms, isCopyRaise, parseCopyTerms, percentOfPpm } from './copy/productRules.ts'
 import { isBelow, minus, per, type Rational, rational, times, whole } from './copy/rational.fixture.ts'
-import { isRaise, type ProductDraft, parseProduct, type RawProduct, type SoldTerms } from './productRules.ts'
+import {
+  isRaise,
+  type ProductDraft,
+  parseProduct,
+  type RawCycle,
+  type RawProduct,
+  type SoldTerms,
+} from './productRules.ts'
 import { formatRate } from './rates.ts'
 import type { Rate } from './rules.ts'
 
@@ -15,18 +22,19 @@ const anyCycle = fc.record({
   days: fc.integer({ min: 1, max: 1095 }),
 })
 const raw: RawProduct = {
-  ...{ type: 'yield', name: 'Product', picurl: '', remark: '', position: 0, onsale: 1, ishot: 0 },
-  ...{ texts: '{}', claims: '{}', cycles: '[]', quota: usdt('0'), redeemdays: 0, redeemfee: '1' },
+  ...{ kind: 'yield', name: 'Product', pictureUrl: '', remark: '', position: 0, onSale: true },
+  ...{ featured: false, texts: '{}', claims: '{}', cycles: [], quota: usdt('0'), redeemDays: 0 },
+  redeemFee: '1',
 }
 type Cycle = { readonly method: 'fixed' | 'compound'; readonly rate: Rate; readonly days: number }
-const toWire = (cycles: readonly (Cycle & { readonly id?: number })[], min: Usdt, max: Usdt): string =>
-  JSON.stringify(
-    cycles.map(({ id, method, rate, days }) => ({
-      ...(id === undefined ? {} : { id }),
-      ...{ interesttype: method === 'fixed' ? 1 : 2, rete: formatRate(rate), freezedate: days },
-      ...{ minbuymoney: formatUsdt(min), maxbuymoney: formatUsdt(max) },
-    })),
-  )
+const written = (
+  cycles: readonly (Cycle & { readonly id?: number })[],
+  min: Usdt,
+  max: Usdt,
+): readonly RawCycle[] =>
+  cycles.map(({ id, method, rate, days }) => ({
+    ...{ id: id ?? null, method, rate: formatRate(rate), days, min, max },
+  }))
 const draftOf = (fields: Partial<RawProduct>): ProductDraft => {
   const parsed = parseProduct({ ...raw, ...fields }, 1_000_000)
   if (!('draft' in parsed)) throw new Error(JSON.stringify(parsed))
@@ -45,15 +53,15 @@ describe('a product as staff write it', () => {
       fc.property(cases, fc.nat(), ({ cycles, min, more, redeemFee, quota }, place) => {
         const max = (min + (more ?? 0n)) as Usdt
         const longest = Math.max(...cycles.map(({ days }) => days))
-        const redeemdays = place % (longest + 1)
+        const redeemDays = place % (longest + 1)
         const draft = draftOf({
-          ...{ cycles: toWire(cycles, min, max), quota, redeemdays, redeemfee: formatRate(redeemFee) },
+          ...{ cycles: written(cycles, min, max), quota, redeemDays, redeemFee: formatRate(redeemFee) },
         })
-        expect(draft).toMatchObject({ kind: 'yield', quota, redeemDays: redeemdays, redeemFee, onSale: true })
+        expect(draft).toMatchObject({ kind: 'yield', quota, redeemDays, redeemFee, onSale: true })
         expect(draft.cycles).toEqual(cycles.map((one) => ({ ...one, id: null, min, max })))
         // One midnight more than the longest cycle has is none that redemption could wait for.
-        const late = { ...raw, cycles: toWire(cycles, min, max), redeemdays: longest + 1 }
-        expect(parseProduct(late, 1_000_000)).toEqual({ problem: 'redeemdays' })
+        const late = { ...raw, cycles: written(cycles, min, max), redeemDays: longest + 1 }
+        expect(parseProduct(late, 1_000_000)).toEqual({ problem: 'redeemDays' })
       }),
       { numRuns: 150 },
     )
@@ -62,7 +70,7 @@ describe('a product as staff write it', () => {
   it('pays at most the largest yearly rate, compared before any rounding', () => {
     fc.assert(
       fc.property(anyCycle, fc.integer({ min: 0, max: 1000 }), (one, maxApr) => {
-        const fields = { ...raw, cycles: toWire([one], usdt('100'), usdt('100')) }
+        const fields = { ...raw, cycles: written([one], usdt('100'), usdt('100')) }
         // rate ÷ days × 365 > maxApr %, in whole numbers.
         const isAbove = one.rate * 365n * 100n > BigInt(maxApr) * BigInt(one.days) * 100_000_000n
         const parsed = parseProduct(fields, maxApr)
@@ -106,8 +114,8 @@ describe('a change of what is sold', () => {
         }
         const kept = known.map((one, at) => ({ ...(changed[at] ?? one), id: at + 1 }))
         const draft = draftOf({
-          cycles: toWire([...kept, ...fresh], usdt('100'), usdt('100')),
-          redeemfee: formatRate(after as Rate),
+          cycles: written([...kept, ...fresh], usdt('100'), usdt('100')),
+          redeemFee: formatRate(after as Rate),
         })
         const raisesKnown = kept.some((one, at) => {
           const old = known[at]
@@ -117,8 +125,8 @@ describe('a change of what is sold', () => {
         expect(isRaise(sold, draft)).toBe(after > before || raisesKnown || raisesNew)
         // The same again is none.
         const same = draftOf({
-          cycles: toWire(sold.cycles, usdt('100'), usdt('100')),
-          redeemfee: formatRate(before as Rate),
+          cycles: written(sold.cycles, usdt('100'), usdt('100')),
+          redeemFee: formatRate(before as Rate),
         })
         expect(isRaise(sold, same)).toBe(false)
       }),

@@ -1,27 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { usdt } from '../money/units.ts'
-import { isRaise, parseProduct, type RawProduct } from './productRules.ts'
+import { isRaise, parseProduct, type RawCycle, type RawProduct } from './productRules.ts'
 import { rate } from './rules.ts'
 
-const cycle = { interesttype: 1, rete: '0.0011', freezedate: 7, minbuymoney: '100', maxbuymoney: '1000' }
+const cycle: RawCycle = {
+  ...{ id: null, method: 'fixed', rate: '0.0011', days: 7, min: usdt('100'), max: usdt('1000') },
+}
 const raw: RawProduct = {
-  type: 'yield',
+  kind: 'yield',
   name: ' Seven days ',
-  picurl: '',
+  pictureUrl: '',
   remark: '',
   position: 1,
-  onsale: 1,
-  ishot: 0,
-  cycles: JSON.stringify([cycle, { ...cycle, interesttype: 2, rete: '0.0054', freezedate: 30 }]),
+  onSale: true,
+  featured: false,
+  cycles: [cycle, { ...cycle, method: 'compound', rate: '0.0054', days: 30 }],
   quota: usdt('0'),
-  redeemdays: 1,
-  redeemfee: '1',
+  redeemDays: 1,
+  redeemFee: '1',
   texts: '{"en":{"risk":"A risk."}}',
   claims: '{"agency":{"text":"An agency","source":"https://agency.example/42"}}',
 }
 const parse = (changes: Partial<RawProduct>) => parseProduct({ ...raw, ...changes }, 36)
-const cyclesWith = (...changes: object[]) => ({
-  cycles: JSON.stringify(changes.map((change) => ({ ...cycle, ...change }))),
+const cyclesWith = (...changes: Partial<RawCycle>[]) => ({
+  cycles: changes.map((change) => ({ ...cycle, ...change })),
 })
 
 const textOf = (text: string) => JSON.stringify({ en: { risk: text } })
@@ -30,29 +32,29 @@ const claimOf = (text: string, source = 'https://agency.example/42') =>
 
 describe('a product', () => {
   it.each<[string, Partial<RawProduct>, object]>([
-    ['a picture of the site', { picurl: '/pictures/a.png' }, { pictureUrl: '/pictures/a.png' }],
+    ['a picture of the site', { pictureUrl: '/pictures/a.png' }, { pictureUrl: '/pictures/a.png' }],
     [
       'no pictures, texts and claims',
       { texts: '{}', claims: '{}' },
       { pictureUrl: '', texts: {}, claims: {} },
     ],
-    ['its flags', { onsale: 1, ishot: 0 }, { onSale: true, featured: false }],
-    ['its flags the other way round', { onsale: 0, ishot: 1 }, { onSale: false, featured: true }],
+    ['its flags', { onSale: true, featured: false }, { onSale: true, featured: false }],
+    ['its flags the other way round', { onSale: false, featured: true }, { onSale: false, featured: true }],
     ['the longest text', { texts: textOf('x'.repeat(10_000)) }, {}],
     ['the longest claim', { claims: claimOf('x'.repeat(500)) }, {}],
     ['a source without a path', { claims: claimOf('A', 'https://a.example') }, {}],
     ['a source with a question', { claims: claimOf('A', 'HTTPS://A.example?q=1#top') }, {}],
     ['a quota of hundreds', { quota: usdt('5000') }, { quota: usdt('5000') }],
-    ['redemption at the end of its longest cycle', { redeemdays: 30 }, { redeemDays: 30 }],
-    ['redemption after its shortest cycle', { redeemdays: 20 }, { redeemDays: 20 }],
-    ['a fee of everything or nothing', { redeemfee: '0' }, { redeemFee: rate('0') }],
-    ['one amount alone', cyclesWith({ minbuymoney: '100', maxbuymoney: '100' }), {}],
-    ['the largest amount', cyclesWith({ maxbuymoney: '1000000000' }), {}],
-    ['the longest cycle', cyclesWith({ freezedate: 1095 }), {}],
+    ['redemption at the end of its longest cycle', { redeemDays: 30 }, { redeemDays: 30 }],
+    ['redemption after its shortest cycle', { redeemDays: 20 }, { redeemDays: 20 }],
+    ['a fee of everything or nothing', { redeemFee: '0' }, { redeemFee: rate('0') }],
+    ['one amount alone', cyclesWith({ min: usdt('100'), max: usdt('100') }), {}],
+    ['the largest amount', cyclesWith({ max: usdt('1000000000') }), {}],
+    ['the longest cycle', cyclesWith({ days: 1095 }), {}],
     ['known and new cycles', cyclesWith({ id: 3 }, { id: 4 }, {}, {}), {}],
     [
       'one fixed cycle of trial funds',
-      { ...cyclesWith({}), type: 'experience' as const },
+      { ...cyclesWith({}), kind: 'experience' as const },
       { kind: 'experience' },
     ],
   ])('may have %s', (_, changes, expected) => {
@@ -60,7 +62,7 @@ describe('a product', () => {
   })
 
   it('has the highest rate that a cycle may have, where the year allows it', () => {
-    const draft = parseProduct({ ...raw, ...cyclesWith({ rete: '100', freezedate: 1095 }) }, 10_000)
+    const draft = parseProduct({ ...raw, ...cyclesWith({ rate: '100', days: 1095 }) }, 10_000)
     expect(draft).toMatchObject({ draft: { cycles: [{ rate: rate('100') }] } })
   })
 
@@ -79,28 +81,27 @@ describe('a product', () => {
 
   it.each<[string, Partial<RawProduct>]>([
     ['name', { name: '  ' }],
-    ['picurl', { picurl: 'https://elsewhere.example/a.png' }],
-    ['picurl', { picurl: '//elsewhere.example/a.png' }],
+    ['pictureUrl', { pictureUrl: 'https://elsewhere.example/a.png' }],
+    ['pictureUrl', { pictureUrl: '//elsewhere.example/a.png' }],
     ['quota', { quota: usdt('150') }],
-    ['redeemdays', { redeemdays: 31 }],
-    ['redeemfee', { redeemfee: '1.00000001' }],
-    ['redeemfee', { redeemfee: '-1' }],
+    ['redeemDays', { redeemDays: 31 }],
+    ['redeemFee', { redeemFee: '1.00000001' }],
+    ['redeemFee', { redeemFee: '-1' }],
     ['texts', { texts: '{"en":{"repayment":"mine"}}' }],
     ['texts', { texts: '{"xx":{}}' }],
     ['texts', { texts: 'none' }],
     ['claims', { claims: '{"agency":{"text":"An agency"}}' }],
     ['claims', { claims: '{"agency":{"text":"An agency","source":"http://agency.example"}}' }],
     ['claims', { claims: '{"licence":{"text":"A","source":"https://agency.example"}}' }],
-    ['cycles', { cycles: '[]' }],
-    ['cycles', cyclesWith({ rete: '0' })],
-    ['cycles', cyclesWith({ rete: '0.000000001' })],
-    ['cycles', cyclesWith({ freezedate: 0 })],
-    ['cycles', cyclesWith({ freezedate: 1096, rete: '0.00000001' })],
-    ['cycles', cyclesWith({ minbuymoney: '150' })],
-    ['cycles', cyclesWith({ maxbuymoney: '0' })],
-    ['cycles', cyclesWith({ status: 2 })],
+    ['cycles', { cycles: [] }],
+    ['cycles', cyclesWith({ rate: '0' })],
+    ['cycles', cyclesWith({ rate: '0.000000001' })],
+    ['cycles', cyclesWith({ days: 0 })],
+    ['cycles', cyclesWith({ days: 1096, rate: '0.00000001' })],
+    ['cycles', cyclesWith({ min: usdt('150') })],
+    ['cycles', cyclesWith({ max: usdt('0') })],
     ['cycles', cyclesWith({ id: 3 }, { id: 3 })],
-    ['cycles', cyclesWith({}, { interesttype: 2, maxbuymoney: '2000' })],
+    ['cycles', cyclesWith({}, { method: 'compound', max: usdt('2000') })],
     ['texts', { texts: '[]' }],
     ['texts', { texts: 'null' }],
     ['texts', { texts: '"text"' }],
@@ -140,27 +141,27 @@ describe('a product', () => {
       ],
       `https://a.example/${'x'.repeat(500)}`,
     ].map((source): [string, Partial<RawProduct>] => ['claims', { claims: claimOf('A', source) }]),
-    ['picurl', { picurl: 'a.png' }],
-    ['picurl', { picurl: '/' }],
-    ['picurl', { picurl: '/\\a.png' }],
-    ['picurl', { picurl: '/pictures\\a.png' }],
-    ['cycles', { cycles: 'none' }],
-    ['cycles', cyclesWith({ rete: '100.00000001' })],
-    ['cycles', cyclesWith({ minbuymoney: '0' })],
-    ['cycles', cyclesWith({ maxbuymoney: '1050' })],
-    ['cycles', cyclesWith({ minbuymoney: '2000' })],
-    ['cycles', cyclesWith({ maxbuymoney: '1000000100' })],
-    ['cycles', cyclesWith({}, { interesttype: 2, minbuymoney: '200' })],
-    ['cycles', { ...cyclesWith({}, {}), type: 'experience' as const }],
-    ['cycles', { ...cyclesWith({ interesttype: 2 }), type: 'experience' as const }],
+    ['pictureUrl', { pictureUrl: 'a.png' }],
+    ['pictureUrl', { pictureUrl: '/' }],
+    ['pictureUrl', { pictureUrl: '/\\a.png' }],
+    ['pictureUrl', { pictureUrl: '/pictures\\a.png' }],
+    ['cycles', { cycles: null }],
+    ['cycles', cyclesWith({ rate: '100.00000001' })],
+    ['cycles', cyclesWith({ min: usdt('0') })],
+    ['cycles', cyclesWith({ max: usdt('1050') })],
+    ['cycles', cyclesWith({ min: usdt('2000') })],
+    ['cycles', cyclesWith({ max: usdt('1000000100') })],
+    ['cycles', cyclesWith({}, { method: 'compound', min: usdt('200') })],
+    ['cycles', { ...cyclesWith({}, {}), kind: 'experience' as const }],
+    ['cycles', { ...cyclesWith({ method: 'compound' }), kind: 'experience' as const }],
   ])('is refused with the field %s (%#)', (problem, changes) => {
     expect(parse(changes)).toEqual({ problem })
   })
 
   it('pays no more a year than the setting allows', () => {
-    expect(parse(cyclesWith({ rete: '0.0069' }))).toMatchObject({ draft: {} })
-    expect(parse(cyclesWith({ rete: '0.007' }))).toEqual({ maxApr: 36 })
-    expect(parse(cyclesWith({}, { rete: '0.007' }))).toEqual({ maxApr: 36 })
+    expect(parse(cyclesWith({ rate: '0.0069' }))).toMatchObject({ draft: {} })
+    expect(parse(cyclesWith({ rate: '0.007' }))).toEqual({ maxApr: 36 })
+    expect(parse(cyclesWith({}, { rate: '0.007' }))).toEqual({ maxApr: 36 })
   })
 })
 
@@ -170,42 +171,42 @@ describe('a raise', () => {
     cycles: [{ id: 1, method: 'fixed' as const, rate: rate('0.0011'), days: 7 }],
   }
   const raises = (changes: Partial<RawProduct>) => {
-    const parsed = parse({ redeemfee: '0.5', ...cyclesWith({ id: 1 }), ...changes })
+    const parsed = parse({ redeemFee: '0.5', ...cyclesWith({ id: 1 }), ...changes })
     if (!('draft' in parsed)) throw new Error(JSON.stringify(parsed))
     return isRaise(sold, parsed.draft)
   }
   it('is a higher rate, a higher fee, or a new cycle above every present one', () => {
     expect(raises({})).toBe(false)
-    expect(raises({ redeemfee: '0.50000001' })).toBe(true)
-    expect(raises(cyclesWith({ id: 1, rete: '0.00110001' }))).toBe(true)
-    expect(raises(cyclesWith({ id: 1, rete: '0.0010' }))).toBe(false)
+    expect(raises({ redeemFee: '0.50000001' })).toBe(true)
+    expect(raises(cyclesWith({ id: 1, rate: '0.00110001' }))).toBe(true)
+    expect(raises(cyclesWith({ id: 1, rate: '0.0010' }))).toBe(false)
     // The same rate in six days is more a day; a lower one in fewer days may be less.
-    expect(raises(cyclesWith({ id: 1, freezedate: 6 }))).toBe(true)
-    expect(raises(cyclesWith({ id: 1, rete: '0.0009', freezedate: 6 }))).toBe(false)
-    expect(raises(cyclesWith({ id: 1, freezedate: 8 }))).toBe(false)
-    expect(raises(cyclesWith({ id: 1 }, { rete: '0.0022', freezedate: 14 }))).toBe(false)
-    expect(raises(cyclesWith({ rete: '0.00220001', freezedate: 14 }))).toBe(true)
+    expect(raises(cyclesWith({ id: 1, days: 6 }))).toBe(true)
+    expect(raises(cyclesWith({ id: 1, rate: '0.0009', days: 6 }))).toBe(false)
+    expect(raises(cyclesWith({ id: 1, days: 8 }))).toBe(false)
+    expect(raises(cyclesWith({ id: 1 }, { rate: '0.0022', days: 14 }))).toBe(false)
+    expect(raises(cyclesWith({ rate: '0.00220001', days: 14 }))).toBe(true)
   })
   it('is the same rate as compound interest, and a lower one that comes to more in the end', () => {
     // 0.0011 in 7 days compound are (1 + 0.0011 ÷ 7)^7 − 1 = 0.00110051…
-    expect(raises(cyclesWith({ id: 1, interesttype: 2 }))).toBe(true)
-    expect(raises(cyclesWith({ id: 1, interesttype: 2, rete: '0.00109949' }))).toBe(true)
-    expect(raises(cyclesWith({ id: 1, interesttype: 2, rete: '0.00109948' }))).toBe(false)
+    expect(raises(cyclesWith({ id: 1, method: 'compound' }))).toBe(true)
+    expect(raises(cyclesWith({ id: 1, method: 'compound', rate: '0.00109949' }))).toBe(true)
+    expect(raises(cyclesWith({ id: 1, method: 'compound', rate: '0.00109948' }))).toBe(false)
     // One day more: less a day, and more in all.
-    expect(raises(cyclesWith({ id: 1, interesttype: 2, freezedate: 8 }))).toBe(true)
-    expect(raises(cyclesWith({ id: 1 }, { interesttype: 2 }))).toBe(true)
-    expect(raises(cyclesWith({ id: 1 }, { interesttype: 2, rete: '0.00109948' }))).toBe(false)
+    expect(raises(cyclesWith({ id: 1, method: 'compound', days: 8 }))).toBe(true)
+    expect(raises(cyclesWith({ id: 1 }, { method: 'compound' }))).toBe(true)
+    expect(raises(cyclesWith({ id: 1 }, { method: 'compound', rate: '0.00109948' }))).toBe(false)
   })
   it('is not fixed interest instead of compound, nor compound interest of a single day', () => {
     const compound = { ...sold, cycles: [{ ...sold.cycles[0], method: 'compound' as const }] }
-    const raisesFrom = (before: Parameters<typeof isRaise>[0], ...cycles: object[]) => {
-      const parsed = parse({ redeemfee: '0.5', ...cyclesWith(...cycles) })
+    const raisesFrom = (before: Parameters<typeof isRaise>[0], ...cycles: Partial<RawCycle>[]) => {
+      const parsed = parse({ redeemFee: '0.5', ...cyclesWith(...cycles) })
       if (!('draft' in parsed)) throw new Error(JSON.stringify(parsed))
       return isRaise(before, parsed.draft)
     }
     expect(raisesFrom(compound as never, { id: 1 })).toBe(false)
     const oneDay = { ...sold, cycles: [{ id: 1, method: 'fixed' as const, rate: rate('0.0001'), days: 1 }] }
-    expect(raisesFrom(oneDay, { id: 1, interesttype: 2, rete: '0.0001', freezedate: 1 })).toBe(false)
+    expect(raisesFrom(oneDay, { id: 1, method: 'compound', rate: '0.0001', days: 1 })).toBe(false)
   })
   it('of one of several cycles is one, and a new cycle is none while a present one pays as much a day', () => {
     const two = {
@@ -215,20 +216,20 @@ describe('a raise', () => {
         { id: 2, method: 'fixed' as const, rate: rate('0.0030'), days: 10 },
       ],
     }
-    const raised = (...cycles: object[]) => {
-      const parsed = parse({ redeemfee: '0.5', ...cyclesWith(...cycles) })
+    const raised = (...cycles: Partial<RawCycle>[]) => {
+      const parsed = parse({ redeemFee: '0.5', ...cyclesWith(...cycles) })
       if (!('draft' in parsed)) throw new Error(JSON.stringify(parsed))
       return isRaise(two, parsed.draft)
     }
-    const same = [{ id: 1 }, { id: 2, rete: '0.003', freezedate: 10 }]
+    const same = [{ id: 1 }, { id: 2, rate: '0.003', days: 10 }]
     expect(raised(...same)).toBe(false)
     // A known cycle that stays below the other one is raised all the same.
-    expect(raised({ id: 1, rete: '0.00110001' }, same[1] ?? {})).toBe(true)
-    expect(raised(same[0] ?? {}, { id: 2, rete: '0.00300001', freezedate: 10 })).toBe(true)
-    expect(raised({ id: 1, rete: '0.001' }, { id: 2, rete: '0.0029', freezedate: 10 })).toBe(false)
+    expect(raised({ id: 1, rate: '0.00110001' }, same[1] ?? {})).toBe(true)
+    expect(raised(same[0] ?? {}, { id: 2, rate: '0.00300001', days: 10 })).toBe(true)
+    expect(raised({ id: 1, rate: '0.001' }, { id: 2, rate: '0.0029', days: 10 })).toBe(false)
     // A new one between the two, equal to the better one, and above both.
-    expect(raised(...same, { rete: '0.0002', freezedate: 1 })).toBe(false)
-    expect(raised(...same, { rete: '0.0003', freezedate: 1 })).toBe(false)
-    expect(raised(...same, { rete: '0.00030001', freezedate: 1 })).toBe(true)
+    expect(raised(...same, { rate: '0.0002', days: 1 })).toBe(false)
+    expect(raised(...same, { rate: '0.0003', days: 1 })).toBe(false)
+    expect(raised(...same, { rate: '0.00030001', days: 1 })).toBe(true)
   })
 })

@@ -1,12 +1,9 @@
 /** Validation of investment products as staff write them. */
-import type { z } from 'zod'
 import { type Usdt, usdt } from '../money/units.ts'
 import { languages } from '../wire/languages.ts'
-import { methodFromWire } from './codec.ts'
 import { type Claims, claimNames, type Texts, textNames } from './productTexts.ts'
 import { exceedsApr, parseRate, type RatedCycle } from './rates.ts'
-import { amountStep, maxCycleDays, type Rate, rateOne } from './rules.ts'
-import { cycleDrafts } from './staffWire.ts'
+import { amountStep, type InterestMethod, maxCycleDays, type Rate, rateOne } from './rules.ts'
 import type { ProductKind } from './wire.ts'
 
 /** A cycle as it is to be sold; without an id it is new. */
@@ -38,25 +35,31 @@ export type ProductDraft = Presentation & {
   readonly redeemFee: Rate
 }
 
-/** Fields of the wire that every kind of product has; JSON with the names inside where the wire has JSON. */
-export type RawPresentation = {
-  readonly name: string
-  readonly picurl: string
-  readonly remark: string
-  readonly position: number
-  readonly onsale: number
-  readonly ishot: number
+/** How a product is shown as staff write it; texts and claims are JSON. */
+export type RawPresentation = Omit<Presentation, 'texts' | 'claims'> & {
   readonly texts: string
   readonly claims: string
 }
 
-/** Fields of the wire; JSON where the wire has JSON. */
+/** A cycle as staff write it; the rate is a fraction of one. */
+export type RawCycle = {
+  /** Null for a new one. */
+  readonly id: number | null
+  readonly method: InterestMethod
+  readonly rate: string
+  readonly days: number
+  readonly min: Usdt
+  readonly max: Usdt
+}
+
+/** A product with interest as staff write it; the redemption fee is a fraction of one. */
 export type RawProduct = RawPresentation & {
-  readonly type: Exclude<ProductKind, 'copy'>
-  readonly cycles: string
+  readonly kind: Exclude<ProductKind, 'copy'>
+  /** Null when they cannot be read. */
+  readonly cycles: readonly RawCycle[] | null
   readonly quota: Usdt
-  readonly redeemdays: number
-  readonly redeemfee: string
+  readonly redeemDays: number
+  readonly redeemFee: string
 }
 
 const parseJson = (text: string): unknown => {
@@ -67,35 +70,27 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const draftOf = (cycle: z.output<typeof cycleDrafts>[number]): CycleDraft | null => {
-  const rate = parseRate(cycle.rete)
-  const [min, max] = [cycle.minbuymoney, cycle.maxbuymoney]
+const draftOf = (cycle: RawCycle): CycleDraft | null => {
+  const rate = parseRate(cycle.rate)
+  const { id, method, days, min, max } = cycle
   const isSound =
     rate !== null &&
     rate > 0n &&
     rate <= rateOne * 100n &&
-    cycle.freezedate <= maxCycleDays &&
+    days >= 1 &&
+    days <= maxCycleDays &&
     min > 0n &&
     min % amountStep === 0n &&
     max % amountStep === 0n &&
     max >= min &&
     max <= usdt('1000000000')
-  if (!isSound) return null
-  return {
-    id: cycle.id ?? null,
-    method: methodFromWire(cycle.interesttype),
-    rate,
-    days: cycle.freezedate,
-    min,
-    max,
-  }
+  return isSound ? { id, method, rate, days, min, max } : null
 }
 
-const parseCycles = (text: string, kind: RawProduct['type']): readonly CycleDraft[] | null => {
-  const parsed = cycleDrafts.safeParse(parseJson(text))
-  if (!parsed.success) return null
-  const cycles = parsed.data.map(draftOf).filter((cycle) => cycle !== null)
-  if (cycles.length !== parsed.data.length) return null
+const parseCycles = (raw: RawProduct['cycles'], kind: RawProduct['kind']): readonly CycleDraft[] | null => {
+  if (raw === null || raw.length === 0) return null
+  const cycles = raw.map(draftOf).filter((cycle) => cycle !== null)
+  if (cycles.length !== raw.length) return null
   const ids = cycles.flatMap(({ id }) => (id === null ? [] : [id]))
   if (new Set(ids).size !== ids.length) return null
   // The two base cycles share their limits.
@@ -157,19 +152,13 @@ export type ParsedPresentation =
 export const parsePresentation = (raw: RawPresentation): ParsedPresentation => {
   const name = raw.name.trim()
   if (name === '') return { problem: 'name' }
-  if (!isPicture(raw.picurl)) return { problem: 'picurl' }
+  if (!isPicture(raw.pictureUrl)) return { problem: 'pictureUrl' }
   const texts = parseTexts(raw.texts)
   if (texts === null) return { problem: 'texts' }
   const claims = parseClaims(raw.claims)
   if (claims === null) return { problem: 'claims' }
-  const { picurl, remark, position, onsale, ishot } = raw
-  return {
-    presentation: {
-      ...{ name, pictureUrl: picurl, remark, position, texts, claims },
-      onSale: onsale === 1,
-      featured: ishot === 1,
-    },
-  }
+  const { pictureUrl, remark, position, onSale, featured } = raw
+  return { presentation: { name, pictureUrl, remark, position, onSale, featured, texts, claims } }
 }
 
 /** A product, the field that is wrong, or a yearly rate above the largest one. */
@@ -187,17 +176,17 @@ export type ParsedProduct =
 export const parseProduct = (raw: RawProduct, maxApr: number): ParsedProduct => {
   const shown = parsePresentation(raw)
   if ('problem' in shown) return shown
-  const cycles = parseCycles(raw.cycles, raw.type)
+  const cycles = parseCycles(raw.cycles, raw.kind)
   if (cycles === null) return { problem: 'cycles' }
   if (raw.quota % amountStep !== 0n) return { problem: 'quota' }
-  if (raw.redeemdays > Math.max(...cycles.map(({ days }) => days))) return { problem: 'redeemdays' }
-  const redeemFee = parseRate(raw.redeemfee)
-  if (redeemFee === null || redeemFee > rateOne) return { problem: 'redeemfee' }
+  if (raw.redeemDays > Math.max(...cycles.map(({ days }) => days))) return { problem: 'redeemDays' }
+  const redeemFee = parseRate(raw.redeemFee)
+  if (redeemFee === null || redeemFee > rateOne) return { problem: 'redeemFee' }
   if (cycles.some((cycle) => exceedsApr(cycle, maxApr))) return { maxApr }
   return {
     draft: {
       ...shown.presentation,
-      ...{ kind: raw.type, cycles, quota: raw.quota, redeemDays: raw.redeemdays, redeemFee },
+      ...{ kind: raw.kind, cycles, quota: raw.quota, redeemDays: raw.redeemDays, redeemFee },
     },
   }
 }

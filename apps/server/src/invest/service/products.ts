@@ -5,11 +5,8 @@ import {
   parseProduct,
   type RawProduct,
 } from '@glasshouse/core/invest/productRules'
-import {
-  mergeProduct,
-  type SaveProductCommand,
-  saveProductToDetails,
-} from '@glasshouse/core/invest/products/save/codec'
+import { investFieldToWire, mergeProduct } from '@glasshouse/core/invest/products/merge/codec'
+import { type SaveProductCommand, saveProductToDetails } from '@glasshouse/core/invest/products/save/codec'
 import { type StaffProduct, staffProductToAudit } from '@glasshouse/core/invest/products/staff/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
@@ -108,7 +105,7 @@ const isCopyProduct = async ({ database }: ProductDeps, { id, kind }: SaveProduc
 
 const parseDraft = (raw: RawProduct, maxApr: number): ProductDraft => {
   const parsed = parseProduct(raw, maxApr)
-  if ('problem' in parsed) throw domainError('invalidField', { field: parsed.problem })
+  if ('problem' in parsed) throw domainError('invalidField', { field: investFieldToWire(parsed.problem) })
   if ('maxApr' in parsed) throw domainError('outOfRange', { max: parsed.maxApr })
   return parsed.draft
 }

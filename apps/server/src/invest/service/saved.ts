@@ -1,5 +1,5 @@
 import { domainError } from '@glasshouse/core/errors/registry'
-import type { MergedFields } from '@glasshouse/core/invest/products/save/codec'
+import type { MergedFields } from '@glasshouse/core/invest/products/merge/codec'
 import type { StaffProduct } from '@glasshouse/core/invest/products/staff/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import type { Tx } from '../../platform/database/index.ts'

@@ -5,8 +5,8 @@ import { pageToWire, type SortedRange, sortedPageFromWire } from '../../wire/cod
 import { categoryFromWire, methodFromWire, type ProductCategory } from '../codec.ts'
 import { formatRate, parseRate, type RatedCycle } from '../rates.ts'
 import type { Rate } from '../rules.ts'
-import type { InvestProductRow } from '../staffWire.ts'
 import type { ProductRow } from '../wire.ts'
+import type { InvestProductRow } from './staff/wire.ts'
 
 /** A cycle as a product offers it. */
 export type OfferedCycle = RatedCycle & { readonly id: number; readonly min: Usdt; readonly max: Usdt }

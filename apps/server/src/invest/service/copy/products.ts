@@ -3,9 +3,12 @@ import { type CopyTerms, isCopyRaise, parseCopyTerms } from '@glasshouse/core/in
 import { type Presentation, parsePresentation } from '@glasshouse/core/invest/productRules'
 import {
   copyFieldToWire,
-  leadFieldOfProduct,
+  investFieldToWire,
   mergeCopyTerms,
   mergePresentation,
+} from '@glasshouse/core/invest/products/merge/codec'
+import {
+  leadFieldOfProduct,
   type SaveProductCommand,
   saveProductToDetails,
 } from '@glasshouse/core/invest/products/save/codec'
@@ -100,7 +103,7 @@ const parseShown = (command: SaveProductCommand, before: Saved | null): Presenta
       ? null
       : viewForStaff({ found: before.found, reserve: usdt('0'), pool: null }, { isProposed: false })
   const parsed = parsePresentation(requireFields(mergePresentation(command, known)))
-  if ('problem' in parsed) throw domainError('invalidField', { field: parsed.problem })
+  if ('problem' in parsed) throw domainError('invalidField', { field: investFieldToWire(parsed.problem) })
   return parsed.presentation
 }
 

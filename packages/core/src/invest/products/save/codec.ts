@@ -1,17 +1,15 @@
-/** Wire forms of the commands that save investment products: as staff typed them, and merged with what is stored. */
+/** Wire forms of the commands that save investment products. */
 import type { BodyOf, RequestOf } from '../../../calls.ts'
-import { formatUsdt, type Usdt, usdt } from '../../../money/units.ts'
+import { formatUsdt, type Usdt } from '../../../money/units.ts'
 import { methodToWire } from '../../codec.ts'
-import { type CopyTerms, type RawCopyTerms, writeCopyTerms } from '../../copy/productRules.ts'
-import type { RawPresentation, RawProduct } from '../../productRules.ts'
+import type { CopyTerms, RawCopyTerms } from '../../copy/productRules.ts'
 import type { Claims, Texts } from '../../productTexts.ts'
 import { formatRate } from '../../rates.ts'
 import type { InterestMethod, Rate } from '../../rules.ts'
-import type { InvestProductRow } from '../../staffWire.ts'
 import type { ProductKind } from '../../wire.ts'
 import { cycleToWire, type OfferedCycle } from '../codec.ts'
-import { copyTermsToWire, rawCopyTermsToWire, type StaffProduct, staffProductToWire } from '../staff/codec.ts'
-import { claimsToWire, rawClaimsFromWire, rawTextsFromWire, textsToWire } from '../texts/codec.ts'
+import { copyTermsToWire, rawCopyTermsToWire } from '../staff/codec.ts'
+import { claimsToWire, textsToWire } from '../texts/codec.ts'
 
 type SaveBody = BodyOf<'/staff/api/productSave'>
 
@@ -43,107 +41,6 @@ export const saveProductToDetails = (
   quota: Usdt | null,
 ): Readonly<Record<string, unknown>> =>
   JSON.parse(JSON.stringify(quota === null ? fields : { ...fields, quota: formatUsdt(quota) }))
-
-/** Fields to save, or the name on the wire of the first one that a new product lacks. */
-export type MergedFields<Fields> = { readonly fields: Fields } | { readonly missing: string }
-
-const merge = <Fields extends object>(
-  fields: {
-    readonly [Name in keyof Fields]: Fields[Name] | undefined
-  },
-  fieldToWire: (field: keyof Fields) => string,
-): MergedFields<Fields> => {
-  const names = Object.keys(fields) as (keyof Fields)[]
-  const missing = names.find((name) => fields[name] === undefined)
-  return missing === undefined ? { fields: fields as Fields } : { missing: fieldToWire(missing) }
-}
-
-const ownName = (name: string): string => name
-
-const presentationOf = (fields: SaveBody, known: InvestProductRow | null) => ({
-  name: fields.name ?? known?.name,
-  picurl: fields.picurl ?? known?.picurl ?? '',
-  remark: fields.remark ?? known?.remark ?? '',
-  position: fields.position ?? known?.position ?? 0,
-  onsale: fields.onsale ?? known?.onsale,
-  ishot: fields.ishot ?? known?.ishot ?? 0,
-  texts: rawTextsFromWire(fields.texts ?? JSON.stringify(known?.texts ?? {})),
-  claims: rawClaimsFromWire(fields.claims ?? JSON.stringify(known?.claims ?? {})),
-})
-
-const rowOf = (known: StaffProduct | null): InvestProductRow | null =>
-  known === null ? null : staffProductToWire(known)
-
-/** How a product will be shown: what a command leaves out stays as it is. */
-export const mergePresentation = (
-  { fields }: SaveProductCommand,
-  known: StaffProduct | null,
-): MergedFields<RawPresentation> => merge(presentationOf(fields, rowOf(known)), ownName)
-
-/** A product with interest as a command leaves it; null for a copy product. */
-export const mergeProduct = (
-  { fields, kind }: SaveProductCommand,
-  product: StaffProduct | null,
-): MergedFields<RawProduct> | null => {
-  const known = rowOf(product)
-  const type = kind ?? known?.kind
-  if (type === 'copy') return null
-  const { name, picurl, remark, position, onsale, ishot, texts, claims } = presentationOf(fields, known)
-  return merge<RawProduct>(
-    {
-      type,
-      name,
-      picurl,
-      remark,
-      position,
-      onsale,
-      ishot,
-      cycles: fields.cycles ?? (known === null ? undefined : JSON.stringify(known.cycles)),
-      quota: fields.quota ?? product?.quota ?? usdt('0'),
-      redeemdays: fields.redeemdays ?? known?.redeemdays,
-      redeemfee: fields.redeemfee ?? known?.redeemfee ?? '1',
-      texts,
-      claims,
-    },
-    ownName,
-  )
-}
-
-const copyFields = {
-  periodDays: 'freezedate',
-  min: 'minbuymoney',
-  max: 'maxbuymoney',
-  leadFee: 'leadfee',
-  maxMultiple: 'maxmultiple',
-  copyStop: 'copystop',
-  exitLevy: 'exitlevy',
-} as const satisfies Record<keyof RawCopyTerms, keyof SaveBody>
-
-/** Name of a field of the terms of a copy product on the wire. */
-export const copyFieldToWire = (field: keyof RawCopyTerms): keyof SaveBody => copyFields[field]
-
-/** What a new copy product has where staff leave it out. */
-const usualTerms = { leadFee: '10', maxMultiple: 10, copyStop: '50', exitLevy: '0.1' }
-
-/** Terms of a copy product as a command leaves them. */
-export const mergeCopyTerms = (
-  { fields }: SaveProductCommand,
-  terms: CopyTerms | null,
-): MergedFields<RawCopyTerms> => {
-  const known = terms === null ? null : writeCopyTerms(terms)
-  return merge(
-    {
-      periodDays: fields.freezedate ?? known?.periodDays,
-      min: fields.minbuymoney ?? known?.min,
-      max: fields.maxbuymoney ?? known?.max,
-      leadFee: fields.leadfee ?? known?.leadFee ?? usualTerms.leadFee,
-      maxMultiple: fields.maxmultiple ?? known?.maxMultiple ?? usualTerms.maxMultiple,
-      copyStop: fields.copystop ?? known?.copyStop ?? usualTerms.copyStop,
-      exitLevy: fields.exitlevy ?? known?.exitLevy ?? usualTerms.exitLevy,
-    },
-    copyFieldToWire,
-  )
-}
 
 /** How a product is shown, as staff typed it. */
 type TypedPresentation = {

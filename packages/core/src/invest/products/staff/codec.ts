@@ -8,10 +8,10 @@ import { formatUnitPrice, poolUnitsFromWire, ppmFromWire, unitPriceFromWire } fr
 import type { Claims, Texts } from '../../productTexts.ts'
 import { formatRate } from '../../rates.ts'
 import type { Rate } from '../../rules.ts'
-import type { InvestProductRow } from '../../staffWire.ts'
 import type { ProductKind } from '../../wire.ts'
 import { cycleFromWire, cycleToWire, type OfferedCycle, rateFromWire } from '../codec.ts'
 import { claimsFromWire, claimsToWire, textsFromWire, textsToWire } from '../texts/codec.ts'
+import type { InvestProductRow } from './wire.ts'
 
 /** Lead, terms and pool of a copy product as staff see them. */
 export type StaffCopy = CopyTerms & {

@@ -32,7 +32,8 @@ describe('texts and claims of a product', () => {
 
   it('are refused under a name that only the inside knows', () => {
     const raw = (part: Partial<RawPresentation>): RawPresentation => ({
-      ...{ name: 'A', picurl: '', remark: '', position: 0, onsale: 1, ishot: 0, texts: '{}', claims: '{}' },
+      ...{ name: 'A', pictureUrl: '', remark: '', position: 0, onSale: true, featured: false },
+      ...{ texts: '{}', claims: '{}' },
       ...part,
     })
     const textsOf = (name: string) => rawTextsFromWire(JSON.stringify({ en: { [name]: 'x' } }))

@@ -1,8 +1,9 @@
+/** Wire of investment products as staff see and save them. */
 import { z } from 'zod'
-import { call } from '../wire/call.ts'
-import { choiceField, formatAmount, instant, textField, usdtField, wholeField } from '../wire/fields.ts'
-import { copyProductFields, copyProductRow } from './copy/wire.ts'
-import { productKinds } from './wire.ts'
+import { call } from '../../../wire/call.ts'
+import { choiceField, formatAmount, instant, textField, usdtField, wholeField } from '../../../wire/fields.ts'
+import { copyProductFields, copyProductRow } from '../../copy/wire.ts'
+import { productKinds } from '../../wire.ts'
 
 const cycleRow = z.object({
   id: z.number().int(),
