@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call } from '../../wire/call.ts'
 import { formatAmount, instant, pagingFields, textField, wholeField } from '../../wire/fields.ts'
 import { leadIssueNames } from './lead.ts'
-import { leadFilterFields } from './leadFilterFields.ts'
+import { leadFilterFields } from './leads/wire.ts'
 import { poolDealingRow, poolOrderRow } from './pool/wire.ts'
 
 /** States of a pool; waiting: its dealing waits for a market without a fresh price. */

@@ -1,5 +1,6 @@
+/** Wire of the lists of leads. */
 import { z } from 'zod'
-import { textField, wholeField } from '../../wire/fields.ts'
+import { textField, wholeField } from '../../../wire/fields.ts'
 
 /** Which leads `leadList` takes. */
 export const leadFilterFields = {
