@@ -90,7 +90,7 @@ step('reverses a position by two orders, with the costs of both', async () => {
   await picture(page, 'order-actions-2-reverse')
   await dialog().getByRole('button', { name: 'Reverse 11 lots' }).click()
   await page.getByText(/^Sell 11 lots filled at/).waitFor()
-  await rows().filter({ hasText: 'Sell' }).filter({ hasText: '0.011 BTC' }).waitFor()
+  await rows().filter({ hasText: 'Short' }).filter({ hasText: '0.011 BTC' }).waitFor()
 })
 
 step('says that only the close succeeded when the second order is refused, and offers it again', async () => {

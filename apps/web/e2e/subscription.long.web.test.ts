@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { desktop, failurePicture, openBrowser, openVisitor } from './browser.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
-import { enterConsole } from './staff.ts'
+import { enterConsole, openStaff } from './staff.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { story } from './story.ts'
 import { ownProduct } from './workerProduct.ts'
@@ -32,6 +32,11 @@ beforeAll(async () => {
   product = await ownProduct()
   browser = await openBrowser()
   customer = await newCustomer(product.address, 1000)
+  // 600 coins at the market price of 72.30 are worth more than one manager moves alone; two raise the limit.
+  for (const who of ['manager', 'second'] as const) {
+    const manager = await openStaff(product.address, who)
+    await manager.call('/staff/api/configSet', { key: 'fund_second_approval_above', value: '100000' })
+  }
   page = await open(customer.token())
 }, 90_000)
 afterEach(async ({ task }) => {
