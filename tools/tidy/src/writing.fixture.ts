@@ -301,7 +301,7 @@ export const writingPlantings: readonly RuleFixture[] = [
   {
     rule: wireBoundary,
     clean: {
-      'apps/server/src/ai/routes.ts': 'listRuns(body.pageNum)\n',
+      'apps/server/src/ai/schema.ts': 'pageNum: number\n',
       'apps/server/src/ai/service/place.ts': "throw domainError('invalidField', { field: 'stoploss' })\n",
       'apps/server/src/ai/service/place.pg.test.ts': 'const query = { pageNum: 1 }\n',
       'apps/web/src/data/query.ts': 'const range = { offset: 0 }\n',
@@ -309,6 +309,8 @@ export const writingPlantings: readonly RuleFixture[] = [
     broken: [
       ban('a body of the wire in a service', 'apps/server/src/ai/service/b.ts', "BodyOf<'/api/ai/aiList'>"),
       ban('a field of the wire in a store', 'apps/server/src/ai/store.ts', 'order.typeid'),
+      ban('a field of the wire in a route', 'apps/server/src/ai/routes.ts', 'listRuns(body.pageNum)'),
+      ban('a field of the wire in a rule', 'packages/core/src/ai/rules.ts', 'order.typeid'),
       ban('a field of the wire on a page', 'apps/web/src/screens/b.tsx', 'order.buymoney'),
       ...wireNames.map((name) =>
         ban(`the field ${name} on a page`, 'apps/web/src/screens/b.tsx', `show(row.${name})`),

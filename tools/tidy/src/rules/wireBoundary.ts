@@ -167,14 +167,15 @@ const wireFields: ReadonlyMap<string, string> = new Map([
 ])
 const fieldPattern = new RegExp(`\\b(?:${[...wireFields.keys()].join('|')})\\b`, 'g')
 
-/** Services and stores of modules, and the pages of both sites. */
-const insidePattern = /^apps\/(?:server\/src\/.*\/(?:service|store)(?:\/|\.ts$)|(?:web|staff)\/src\/)/
+/** Rules and domain types, the server but for its tables, and the pages of both sites. */
+const insidePattern = /^(?:packages\/core\/src|apps\/(?:server|web|staff)\/src)\//
+
+/** Wire forms, descriptions of tables, whose columns keep their names, and what `BodyOf` comes from. */
+const outsidePattern =
+  /(?:^|\/)(?:wire|codec|schema|calls|route)\.ts$|\.(?:test|fixture)\.tsx?$|\/core\/src\/wire\//
 
 const isInside = (path: string): boolean =>
-  insidePattern.test(path) &&
-  /\.tsx?$/.test(path) &&
-  !/\.(?:test|fixture)\.tsx?$/.test(path) &&
-  !/(?:^|\/)(?:wire|codec)\.ts$/.test(path)
+  insidePattern.test(path) && /\.tsx?$/.test(path) && !outsidePattern.test(path)
 
 const findingsOf = (file: SourceFile): readonly Finding[] =>
   [...file.readings().code.matchAll(fieldPattern)].map(({ 0: name, index }) => ({
@@ -183,7 +184,7 @@ const findingsOf = (file: SourceFile): readonly Finding[] =>
     sentence: `“${name}” belongs to the wire; a codec turns it into ${wireFields.get(name)}`,
   }))
 
-/** Names of the wire stay out of services, stores and pages, which know commands, queries and objects of the domain. */
+/** Names of the wire stay out of rules, services, stores, routes and pages, which know commands, queries and objects of the domain. */
 export const wireBoundary: Rule = {
   name: 'wire-boundary',
   check: (tree) => tree.files.filter(({ path }) => isInside(path)).flatMap(findingsOf),
