@@ -55,7 +55,7 @@ const everydayParts =
   /packages\/ui\/src\/(?!Checkbox|CommandDialog|Dialog|BrandRoof|MenuPanel|DonutChart|RingLegend|Sheet|sheetDrag|Sparkline)/
 
 /** Files that a screen loads at once with its own: styles, and the groups below. */
-const sharedFiles = /\.css$|assets\/(ui|trade|forms|desk|contracts)-/
+const sharedFiles = /\.css$|assets\/(trade|forms|desk|contracts)-/
 
 const start = startParts(import.meta.dirname)
 
@@ -94,10 +94,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 8 },
-            { name: 'start', test: start.has, priority: 7 },
+            { name: 'start', test: (id) => start.has(id) || firstParts.test(id), priority: 7 },
             { name: 'candles', test: /node_modules\/klinecharts/, priority: 6 },
             { name: 'canvas', test: canvasParts, priority: 6 },
-            { name: 'ui', test: firstParts, priority: 5 },
             { name: 'draft', test: draftParts, priority: 5 },
             { name: 'apart', test: apartParts, priority: 3.5 },
             { name: 'trade', test: tradeParts, minShareCount: 2, priority: 4 },
