@@ -133,8 +133,8 @@ export const startBeating = async (
   }
 }
 
-/** Gives leases back at an end. */
-export const releaseAtEnd = async (
+/** Gives leases back, so that another engine need not wait until they expire. */
+export const releaseLease = async (
   { database: { db }, log }: Pick<Platform, 'database' | 'log'>,
   held: HeldPartitions | null,
 ): Promise<void> => {
@@ -181,7 +181,7 @@ export const maintainLease = async (
     lost,
     close: async () => {
       await stop()
-      await releaseAtEnd(deps, own)
+      await releaseLease(deps, own)
       own = null
     },
   }

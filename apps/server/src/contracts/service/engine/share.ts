@@ -1,16 +1,11 @@
 import type { Platform } from '../../../platform/services/index.ts'
 import { deleteEngine, insertEngine, renewEngine } from '../../store/engines.ts'
-import {
-  acquireFreePartitions,
-  type HeldPartitions,
-  releasePartitions,
-  renewPartitions,
-} from '../../store/partitions.ts'
+import { acquireFreePartitions, type HeldPartitions, renewPartitions } from '../../store/partitions.ts'
 import {
   type Lease,
   type LeaseCallbacks,
   leaseMs,
-  releaseAtEnd,
+  releaseLease,
   renewEveryMs,
   startBeating,
   tryEveryMs,
@@ -51,7 +46,7 @@ export const maintainShare = async (
     own = null
     log.warn({ engine: id, partitions: held.terms.size }, 'engine lost partitions and gives its others back')
     callbacks.lost()
-    void releaseAtEnd(deps, held)
+    void releaseLease(deps, held)
   }
   const hold = (held: HeldPartitions): Promise<void> => {
     own = held
@@ -61,9 +56,7 @@ export const maintainShare = async (
   const giveBack = async (held: HeldPartitions, share: number): Promise<void> => {
     const { keep, surplus } = divide(held, share)
     own = keep
-    await releasePartitions(db, surplus).catch((error: unknown) =>
-      log.warn({ err: error }, 'lease release failed; it will expire'),
-    )
+    await releaseLease(deps, surplus)
     if (own === keep) await hold(keep)
   }
   const change = (work: Promise<void>): void => {
@@ -95,7 +88,7 @@ export const maintainShare = async (
     close: async () => {
       await stop()
       await changing
-      await releaseAtEnd(deps, own)
+      await releaseLease(deps, own)
       own = null
       await deleteEngine(db, id).catch((error: unknown) =>
         log.warn({ err: error }, 'the row of an engine was not deleted; it will expire'),
