@@ -6,7 +6,7 @@ import { chosenMarket } from './components/market/market.ts'
 import { api } from './data/api.ts'
 import { preloadCandles } from './data/preloadedCandles.ts'
 import { paths } from './paths.ts'
-import { phoneBase, site } from './site.ts'
+import { pagePath, site } from './site.ts'
 
 /** The chart of a trading page on each site; null where the first view has no candles. */
 const charts: Readonly<Record<string, Readonly<Record<typeof site, ChartLocation>> | null>> = {
@@ -23,8 +23,7 @@ export const startFirstCalls = ({
   pathname,
   search,
 }: Pick<Location, 'pathname' | 'search'>): Promise<DataOf<'/api/market/kList'>> | undefined => {
-  const path = site === 'phone' ? pathname.slice(phoneBase.length) || paths.home() : pathname
-  const chart = charts[path]
+  const chart = charts[pagePath(pathname)]
   if (chart === undefined) return
   const markets = api.call('/api/market/kList', {})
   markets.then(

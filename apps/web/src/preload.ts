@@ -3,9 +3,8 @@ import { seedCall } from './data/query.ts'
 import { session } from './data/session.ts'
 import { firstTextsOf } from './firstTexts.ts'
 import { startLanguages } from './i18n/setup.ts'
-import { paths } from './paths.ts'
 import { preloadScreen } from './Site.tsx'
-import { phoneBase, site } from './site.ts'
+import { pagePath } from './site.ts'
 
 /**
  * Loads the first view of a page: its texts, and the screens of the pages in `firstTexts`; markets that were requested before
@@ -17,13 +16,12 @@ export const preloadPage = async (
   { pathname }: Pick<Location, 'pathname'>,
   markets: Promise<DataOf<'/api/market/kList'>> | undefined,
 ): Promise<void> => {
-  const path = site === 'phone' ? pathname.slice(phoneBase.length) || paths.home() : pathname
   if (markets !== undefined) seedCall('/api/market/kList', {}, session.current()?.token ?? null, markets)
   const texts = firstTextsOf(pathname)
   const [languages] = await Promise.allSettled([
     startLanguages(texts ?? []),
     // The frame of another page does not wait for its screen, whose files are not requested yet.
-    texts && preloadScreen(path),
+    texts && preloadScreen(pagePath(pathname)),
   ])
   if (languages.status === 'rejected') throw languages.reason
 }

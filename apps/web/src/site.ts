@@ -9,6 +9,10 @@ export const phoneBase = '/m'
 /** Site of this page, decided by its address before the first paint. */
 export const site: Site = document.documentElement.dataset.site === 'phone' ? 'phone' : 'desktop'
 
+/** Path of a page without the prefix of its site, as `paths` names it. */
+export const pagePath = (pathname: string): string =>
+  site === 'phone' ? pathname.slice(phoneBase.length) || paths.home() : pathname
+
 const storageKey = 'glasshouse.site'
 
 /** Whether the user chose the desktop site on this device. */

@@ -80,13 +80,13 @@ export function ComparedMarket({
         // The axis makes room for the line. Setting it announces a new range again, so only a change is set.
         if (line.length === 0 || (bounds.minValue === minValue && bounds.maxValue === maxValue)) return
         bounds = { minValue, maxValue }
-        chart.overrideIndicator({ name: 'COMPARE', ...bounds })
+        chart.overrideIndicator({ name: compare.name, ...bounds })
       })
     }
     const compared = load(canvas, market, interval, redraw)
     chart.createIndicator(
       {
-        name: 'COMPARE',
+        name: compare.name,
         paneId: pricePane,
         extendData: () => ({ symbol: market.symbol, closes: compared.closes, colour: pageTokens()('brand') }),
       },
@@ -97,7 +97,7 @@ export function ComparedMarket({
       cancelAnimationFrame(frame)
       chart.unsubscribeAction('onVisibleRangeChange', redraw)
       compared.stop()
-      chart.removeIndicator({ name: 'COMPARE' })
+      chart.removeIndicator({ name: compare.name })
     }
   }, [canvas, market, interval])
   return (
