@@ -5,6 +5,7 @@ import { createFramePacing, pauseAfter } from './framePacing.ts'
 /** Frames of 16 ms on a clock of its own; what runs in one takes as long as the test says. */
 const deviceOf = (frameMs: () => number) => {
   let now = 0
+  const reported: unknown[] = []
   const due: { readonly at: number; readonly run: () => void }[] = []
   const at = (when: number, run: () => void): void => void due.push({ at: when, run })
   const schedule = createFramePacing({
@@ -12,6 +13,7 @@ const deviceOf = (frameMs: () => number) => {
     beforeFrame: (run) => at((Math.floor(now / 16) + 1) * 16, run),
     afterFrame: (run) => at(now + frameMs(), run),
     after: (delayMs, run) => at(now + delayMs, run),
+    report: (error) => void reported.push(error),
   })
   const advance = (untilMs: number): void => {
     for (;;) {
@@ -24,7 +26,7 @@ const deviceOf = (frameMs: () => number) => {
     }
     now = untilMs
   }
-  return { schedule, advance, now: () => now }
+  return { schedule, advance, now: () => now, reported }
 }
 
 it('shows every frame on a fast device and leaves a slow one three quarters of its time', () => {
@@ -86,4 +88,19 @@ it('runs the first update in the next frame, and a pause has an end', () => {
   expect(pauseAfter(8)).toBe(0)
   expect(pauseAfter(40)).toBe(96)
   expect(pauseAfter(5000)).toBe(250)
+})
+
+it('reports what an update throws and runs the others of its frame', () => {
+  const device = deviceOf(() => 2)
+  const broken = new Error('a figure that cannot be shown')
+  let runs = 0
+  device.schedule(() => {
+    throw broken
+  })
+  device.schedule(() => {
+    runs += 1
+  })
+  device.advance(20)
+  expect(device.reported).toEqual([broken])
+  expect(runs).toBe(1)
 })

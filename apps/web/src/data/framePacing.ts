@@ -7,6 +7,8 @@ export type Frames = {
   /** Runs when the current frame has been rendered. */
   readonly afterFrame: (run: () => void) => void
   readonly after: (delayMs: number, run: () => void) => void
+  /** Takes what an update threw; the others of its frame run. */
+  readonly report: (error: unknown) => void
 }
 
 /** A frame that takes no longer needs no pause: a fast device shows every one. */
@@ -28,7 +30,7 @@ export const pauseAfter = (frameMs: number): number =>
  * Runs updates of live figures once per frame, all of them together, and less often on a device whose frames take long, so
  * that a tap or key does not wait behind them.
  */
-export const createFramePacing = ({ now, beforeFrame, afterFrame, after }: Frames) => {
+export const createFramePacing = ({ now, beforeFrame, afterFrame, after, report }: Frames) => {
   let waiting: (() => void)[] = []
   let isBusy = false
   const run = (): void => {
@@ -36,7 +38,12 @@ export const createFramePacing = ({ now, beforeFrame, afterFrame, after }: Frame
     const updates = waiting
     waiting = []
     afterFrame(() => after(pauseAfter(now() - startMs), next))
-    for (const update of updates) update()
+    for (const update of updates)
+      try {
+        update()
+      } catch (error) {
+        report(error)
+      }
   }
   const next = (): void => {
     isBusy = waiting.length > 0

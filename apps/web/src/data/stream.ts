@@ -37,6 +37,7 @@ const inDueFrame = createFramePacing({
     if (delayMs === 0) run()
     else setTimeout(run, delayMs)
   },
+  report: (error) => reportError(error),
 })
 
 const stores: LiveStore<unknown>[] = []
