@@ -77,6 +77,17 @@ const startMarkets = async (
   return markets
 }
 
+/** Answers engines in other processes about the markets. */
+const serveEnginesElsewhere = (
+  { platform, messages }: LeaderDeps,
+  markets: Markets,
+  tenure: Tenure | null,
+  closing: Shutdown,
+): void => {
+  if (tenure === null) return
+  closing.later(marketsModule.provides.serveTicks(platform, markets, messages, tenure.term))
+}
+
 /**
  * Opens markets, engine, settlement, events, sample and jobs.
  *
@@ -94,6 +105,7 @@ export const openLeader = async (
   closing.later(async () => trust?.close())
   const markets = await startMarkets(deps, tenure)
   closing.later(markets.close)
+  serveEnginesElsewhere(deps, markets, tenure, closing)
   const engine = await contractsModule.provides.openEngine({ ...platform, markets })
   closing.later(engine.close)
   const settling = await optionsModule.provides.startSettlementWorker({ ...platform, markets })

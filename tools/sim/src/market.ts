@@ -157,6 +157,10 @@ export const createSimMarket = (
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    onChained: notInThisWorld('engines elsewhere'),
+    chainHead: notInThisWorld('engines elsewhere'),
+    pendingTicks: notInThisWorld('engines elsewhere'),
+    catalogVersion: notInThisWorld('engines elsewhere'),
     onMessage: () => () => undefined,
     offer: notInThisWorld('staff who change markets'),
     view: notInThisWorld('view'),

@@ -1,3 +1,4 @@
+export type { FollowedMarkets } from './service/follow/followedMarkets.ts'
 export type { Markets } from './service/markets.ts'
 export { nextTick } from './service/nextTick.ts'
 export { assertTerms, tradableProduct } from './service/presentTerms.ts'

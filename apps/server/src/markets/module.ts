@@ -2,6 +2,8 @@ import { openRemoteFeed } from './feeds/remoteFeed.ts'
 import { serveSource } from './feeds/serveFeed.ts'
 import { marketRoutes } from './routes.ts'
 import { bringTermsForward } from './service/announce.ts'
+import { openFollowedMarkets } from './service/follow/followedMarkets.ts'
+import { serveTicks } from './service/follow/serveTicks.ts'
 import { openMarkets } from './service/markets.ts'
 import { createSettingTerms } from './service/settingTerms.ts'
 
@@ -12,6 +14,8 @@ export const marketsModule = {
     openMarkets,
     openRemoteFeed,
     serveSource,
+    openFollowedMarkets,
+    serveTicks,
     bringTermsForward,
     createSettingTerms,
   },

@@ -4,14 +4,15 @@ import { type ContractTerms, defaultTerms } from '@glasshouse/core/contracts/rul
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import type { Markets } from '../../markets/index.ts'
+import type { FollowedMarkets, Markets } from '../../markets/index.ts'
 
 /** What contracts need of the markets. */
 export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'depth' | 'keep' | 'onTick'>
 
-/** What the engine needs besides. */
+/** What the engine needs besides; `onFollowing` is there where another process leads the markets. */
 export type EngineMarkets = ContractMarkets &
-  Pick<Markets, 'products' | 'onTick' | 'ticksBetween' | 'bestTicksSince'>
+  Pick<Markets, 'products' | 'onTick' | 'ticksBetween' | 'bestTicksSince'> &
+  Partial<Pick<FollowedMarkets, 'onFollowing'>>
 
 /** The contract terms of a product. */
 export const contractTermsOf = ({

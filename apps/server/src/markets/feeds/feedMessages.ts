@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Platform } from '../../platform/services/index.ts'
 import type { Feed, FeedSink } from './feed.ts'
+import { createSignedCodec, type SignedCodec } from './signedMessages.ts'
 
 /** What a leader knows of a market's past. */
 export type KnownPast = Parameters<Feed['history']>[0]
@@ -46,46 +46,6 @@ export type NumberedEvent = {
   readonly event: FeedEvent
 }
 
-const isUnits = /^-?\d+n$/
-
-const toJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? `${part}n` : part))
-
-const fromJson = (text: string): unknown =>
-  JSON.parse(text, (_key, part) =>
-    typeof part === 'string' && isUnits.test(part) ? BigInt(part.slice(0, -1)) : part,
-  )
-
-/** A text with the proof that a process which knows `SECRET_KEY` wrote it. */
-export type SignedText = { readonly text: string; readonly mac: string }
-
-/** What comes from NATS and was not written by a process of this installation. */
-class UnsignedMessageError extends Error {
-  constructor() {
-    super('a message about prices was not signed by a process of this installation')
-    this.name = 'UnsignedMessage'
-  }
-}
-
-/** Writes and reads values with bigints, signed: prices that settle must not come from any program that can publish to NATS. */
-export const createFeedCodec = ({ secrets }: Pick<Platform, 'secrets'>) => {
-  const keys = [...secrets.keysFor('markets.feed').values()]
-  const macOf = (text: string, key: Buffer): Buffer => createHmac('sha256', key).update(text).digest()
-  return {
-    sign: (value: unknown): SignedText => {
-      const text = toJson(value)
-      const [key] = keys
-      if (key === undefined) throw new Error('there is no key for messages of the feed')
-      return { text, mac: macOf(text, key).toString('base64') }
-    },
-    /** @throws UnsignedMessageError */
-    read: ({ text, mac }: SignedText): unknown => {
-      const given = Buffer.from(mac, 'base64')
-      for (const key of keys) {
-        const expected = macOf(text, key)
-        if (given.length === expected.length && timingSafeEqual(given, expected)) return fromJson(text)
-      }
-      throw new UnsignedMessageError()
-    },
-  }
-}
+/** Writes and reads what the process that reads the source and the leader tell each other. */
+export const createFeedCodec = (platform: Pick<Platform, 'secrets'>): SignedCodec =>
+  createSignedCodec(platform, 'markets.feed')

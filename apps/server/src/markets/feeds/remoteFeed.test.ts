@@ -7,9 +7,10 @@ import { secretsFrom } from '../../platform/secrets/index.ts'
 import { createLog } from '../../platform/telemetry/index.ts'
 import { createClock } from '../../platform/time/index.ts'
 import type { Feed, FeedHistory, FeedSink, RawTrade } from './feed.ts'
-import { createFeedCodec, type SignedText } from './feedMessages.ts'
+import { createFeedCodec } from './feedMessages.ts'
 import { openRemoteFeed } from './remoteFeed.ts'
 import { serveFeed } from './serveFeed.ts'
+import type { SignedText } from './signedMessages.ts'
 
 const nowMs = Date.UTC(2026, 5, 16, 12, 41, 7)
 const clock = createClock(() => nowMs)

@@ -3,7 +3,6 @@ import type { Candle } from '@glasshouse/core/markets/candles'
 import { bucketStart } from '@glasshouse/core/markets/intervals'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import { feedAddress, type Messages } from '../../platform/events/index.ts'
-import { randomToken } from '../../platform/secrets/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { UpstreamError } from '../../platform/telemetry/index.ts'
 import { monotonicMs } from '../../platform/time/index.ts'
@@ -17,8 +16,8 @@ import {
   type KnownPast,
   type NumberedEvent,
   type OpenedSession,
-  type SignedText,
 } from './feedMessages.ts'
+import { askSigned, type SignedText } from './signedMessages.ts'
 
 /** How patient the leader is with the process that reads the source; tests are less patient. */
 export type ReaderPatience = {
@@ -83,19 +82,12 @@ export const openRemoteFeed = async (
   const isHeard = (): boolean => reader !== null && monotonicMs() - reader.heardMs < patience.silentMs
 
   const ask = async (term: number, question: FeedQuestion): Promise<unknown> => {
-    const nonce = randomToken(9)
-    const body = await new Promise((resolve, reject) => {
+    const answer = await new Promise<FeedAnswer>((resolve, reject) => {
       const one = { term, reject }
       pending.add(one)
-      messages
-        .request(feedAddress(term), codec.sign({ nonce, question }), patience.answerMs)
-        .then(resolve, reject)
-        .finally(() => pending.delete(one))
+      const asked = askSigned(messages, codec, feedAddress(term), question, patience.answerMs)
+      asked.then((value) => resolve(value as FeedAnswer), reject).finally(() => pending.delete(one))
     })
-    const answered = codec.read(body as SignedText) as { nonce: string; answer: FeedAnswer }
-    if (answered.nonce !== nonce)
-      throw new UpstreamError('the answer of the reader belongs to another question')
-    const { answer } = answered
     if (answer.kind === 'ended') throw new SessionEndedError()
     if (answer.kind === 'failed') throw new UpstreamError(`the source could not be read: ${answer.why}`)
     return answer.value

@@ -10,8 +10,8 @@ import {
   type FeedRequest,
   type NumberedEvent,
   type OpenedSession,
-  type SignedText,
 } from './feedMessages.ts'
+import { serveSigned } from './signedMessages.ts'
 
 const beatEveryMs = 500
 /** Corrections that no leader fetched; the oldest are dropped. */
@@ -127,16 +127,14 @@ export const serveFeed = (
     }
   }
 
-  const stopServing = messages.serve(feedAddress(term), async (body) => {
-    const { nonce, question } = codec.read(body as SignedText) as { nonce: string; question: FeedQuestion }
-    const answered = await answer(question).catch(
+  const stopServing = serveSigned(messages, codec, feedAddress(term), (question) =>
+    answer(question as FeedQuestion).catch(
       (error: unknown): FeedAnswer => ({
         kind: 'failed',
         why: error instanceof Error ? error.message : String(error),
       }),
-    )
-    return codec.sign({ nonce, answer: answered })
-  })
+    ),
+  )
   const beat = (): void => messages.publish('feedReader', { term })
   beat()
   const beating = setInterval(beat, beatEveryMs)

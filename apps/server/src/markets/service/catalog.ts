@@ -2,6 +2,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import type { Platform } from '../../platform/services/index.ts'
 import { startPeriodicJob } from '../../platform/time/index.ts'
 import { listTermsAfter, updateProductsToTerms } from '../store/terms.ts'
+import { listProductRows } from '../store.ts'
 import type { Market } from './market.ts'
 import { createTermsSchedule, type ListedTerms } from './termsSchedule.ts'
 
@@ -13,6 +14,10 @@ export type Catalog = {
   readonly productNamed: (symbol: string) => Product | null
   readonly offer: (product: Product) => void
   readonly followTerms: (listed: readonly ListedTerms[]) => void
+  /** Rises with every product and every list of terms that is followed. */
+  readonly version: () => number
+  /** Reads what the database has: products as they are, and terms that are not known yet. */
+  readonly read: () => Promise<void>
   readonly announced: (pid: number) => readonly ListedTerms[]
   readonly close: () => Promise<void>
 }
@@ -23,11 +28,14 @@ const looksPerRead = 5
 /**
  * Opens the catalog. Terms change at the announced millisecond, because every read compares the clock with it; the
  * product rows follow within a second.
+ *
+ * @param keepRows brings the rows up to the terms in force; not where another process does
  */
 export const openCatalog = async (
   { clock, database, log }: Pick<Platform, 'clock' | 'database' | 'log'>,
   products: readonly Product[],
-  markets: ReadonlyMap<string, Market>,
+  markets: ReadonlyMap<string, Pick<Market, 'product' | 'offer'>>,
+  keepRows = true,
 ): Promise<Catalog> => {
   const schedule = createTermsSchedule()
   schedule.add(await listTermsAfter(database.db, 0))
@@ -37,6 +45,7 @@ export const openCatalog = async (
   let sinceMs = 0
   let untilMs = 0
   let isRowBehind = false
+  let version = 0
 
   const put = (product: Product): void => {
     byPid.set(product.pid, product)
@@ -61,6 +70,12 @@ export const openCatalog = async (
   }
   const followTerms = (listed: readonly ListedTerms[]): void => {
     schedule.add(listed)
+    version += 1
+    refresh()
+  }
+  const offer = (product: Product): void => {
+    put(product)
+    version += 1
     refresh()
   }
   refresh()
@@ -69,7 +84,7 @@ export const openCatalog = async (
   let looks = 0
   const follow = async (): Promise<void> => {
     refreshWhenDue()
-    if (isRowBehind) {
+    if (isRowBehind && keepRows) {
       isRowBehind = false
       await updateProductsToTerms(database.db, clock.now())
     }
@@ -98,11 +113,15 @@ export const openCatalog = async (
       refreshWhenDue()
       return bySymbol.get(symbol) ?? null
     },
-    offer: (product) => {
-      put(product)
-      refresh()
-    },
+    offer,
     followTerms,
+    version: () => version,
+    read: async () => {
+      // Behind the products: their rows may be behind the terms, never the other way round.
+      const rows = await listProductRows(database.db)
+      schedule.add(await listTermsAfter(database.db, schedule.newest()))
+      for (const product of rows) offer(product)
+    },
     announced: (pid) => schedule.announced(pid, clock.now()),
     close: following.close,
   }

@@ -1,5 +1,6 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
+import type { Log } from '../../platform/telemetry/index.ts'
 import type { MarketEvents } from './market.ts'
 import { deepMessage, depthMessage, klineMessage, quoteMessage, tradeMessage } from './messages.ts'
 import type { Recorder } from './recorder.ts'
@@ -32,31 +33,38 @@ export const createEmitter = <Values extends readonly unknown[]>(
   }
 }
 
-/** Connects the events of the markets with the recorder and the emitters of ticks and messages. */
-export const publishMarketEvents = (
-  recorder: Recorder,
-  ticks: Emitter<[Tick]>,
-  messages: Emitter<[Topic, PublicMessage]>,
-): MarketEvents => ({
-  tick: (market, tick) => {
-    recorder.tick({ pid: market.product.pid, tick })
-    // It fills, triggers and shows nothing: what it decides is read from the log.
-    if (tick.fetched === true) return
-    ticks.emit(tick)
-    if (tick.kind === 'trade' && tick.late !== true) messages.emit('quotes', quoteMessage(tick))
-  },
-  traded: (market, trade) => messages.emit(`trade:${market.product.symbol}`, tradeMessage(trade)),
-  candles: (market, changes) => {
-    const { pid, symbol } = market.product
-    for (const change of changes) {
-      const { interval, candle, closed } = change
-      if (!change.flat && isPersisted(interval, closed)) recorder.candle({ pid, interval, candle })
-      messages.emit(`kline:${symbol}:${interval}`, klineMessage(symbol, change))
-    }
-  },
-  book: (market, book) => {
-    const deep = deepMessage(book)
-    messages.emit(`depth:${market.product.symbol}`, depthMessage(deep))
-    messages.emit(`depth20:${market.product.symbol}`, deep)
-  },
-})
+/**
+ * Connects what the markets notify with the recorder and with emitters: of ticks, of messages for pages, and of all ticks that
+ * are chained. A listener that throws is logged.
+ */
+export const publishMarketEvents = (recorder: Recorder, log: Log) => {
+  const failed = (err: unknown): void => log.error({ err }, 'a listener of the markets failed')
+  const ticks = createEmitter<[Tick]>(failed)
+  const messages = createEmitter<[Topic, PublicMessage]>(failed)
+  const chained = createEmitter<[number, Tick]>(failed)
+  const events: MarketEvents = {
+    tick: (market, tick) => {
+      recorder.tick({ pid: market.product.pid, tick })
+      chained.emit(market.product.pid, tick)
+      // It fills, triggers and shows nothing: what it decides is read from the log.
+      if (tick.fetched === true) return
+      ticks.emit(tick)
+      if (tick.kind === 'trade' && tick.late !== true) messages.emit('quotes', quoteMessage(tick))
+    },
+    traded: (market, trade) => messages.emit(`trade:${market.product.symbol}`, tradeMessage(trade)),
+    candles: (market, changes) => {
+      const { pid, symbol } = market.product
+      for (const change of changes) {
+        const { interval, candle, closed } = change
+        if (!change.flat && isPersisted(interval, closed)) recorder.candle({ pid, interval, candle })
+        messages.emit(`kline:${symbol}:${interval}`, klineMessage(symbol, change))
+      }
+    },
+    book: (market, book) => {
+      const deep = deepMessage(book)
+      messages.emit(`depth:${market.product.symbol}`, depthMessage(deep))
+      messages.emit(`depth20:${market.product.symbol}`, deep)
+    },
+  }
+  return { events, ticks, messages, chained }
+}

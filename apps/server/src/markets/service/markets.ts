@@ -10,11 +10,12 @@ import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { createFeed } from '../feeds/choose.ts'
 import type { Feed } from '../feeds/feed.ts'
-import { insertTicks } from '../store.ts'
 import { openCatalog } from './catalog.ts'
 import { createDecisions, type ReleaseDecision } from './decisions.ts'
-import { createEmitter, publishMarketEvents } from './fanout.ts'
+import { publishMarketEvents } from './fanout.ts'
 import { createFeedSink, startMarketTimers } from './feedSink.ts'
+import type { ChainPlace } from './follow/chainFollower.ts'
+import { insertKeptTicks } from './keptTicks.ts'
 import type { Market } from './market.ts'
 import { readCandles, tickReaders } from './read.ts'
 import { type Cadence, type ChainHead, createRecorder, usualCadence } from './recorder.ts'
@@ -26,7 +27,6 @@ import {
   findFeedGaps,
   findLastTrades,
   findOutages,
-  findTicksBetween,
   findTradesBetween,
   type MarketInstant,
   type TradeQuery,
@@ -93,6 +93,14 @@ export type Markets = {
   readonly registerDecision: (pid: number, atMs: number) => ReleaseDecision
   /** Hears every tick at once, in order; a listener that throws is logged and does not stop the feed. Returns how to stop. */
   readonly onTick: (listener: (tick: Tick) => void) => () => void
+  /** Hears every tick of the chains in order, also those that were fetched, before the listeners of `onTick` do. */
+  readonly onChained: (listener: (pid: number, tick: Tick) => void) => () => void
+  /** The newest record of the chain of a running market. */
+  readonly chainHead: (pid: number) => ChainPlace
+  /** Ticks of a market that are not in the log yet, ascending. */
+  readonly pendingTicks: (pid: number) => readonly Tick[]
+  /** Rises with every change of products and terms that these markets follow. */
+  readonly catalogVersion: () => number
   readonly onMessage: (listener: (topic: Topic, message: PublicMessage) => void) => () => void
   readonly view: (pid: number) => MarketView | null
   /** The price 24 hours before an instant, from the minutes in memory; null where none is known. */
@@ -140,18 +148,15 @@ export const openMarkets = async (
   givenFeed?: Feed,
   cadence: Cadence = usualCadence,
 ): Promise<Markets> => {
-  const { settings, log, clock } = platform
+  const { settings, log, clock, assertLeading } = platform
   const feed = givenFeed ?? (await createFeed(platform))
   const products = await loadProducts(platform, feed)
   const decisions = createDecisions()
   const recorder = createRecorder(platform, decisions, cadence)
-  const failed = (error: unknown) => log.error({ err: error }, 'a listener of the markets failed')
-  const ticks = createEmitter<[Tick]>(failed)
-  const messages = createEmitter<[Topic, PublicMessage]>(failed)
   let connected = false
   let sourceClock = unknownSourceClock
 
-  const events = publishMarketEvents(recorder, ticks, messages)
+  const { events, ticks, messages, chained } = publishMarketEvents(recorder, log)
 
   const markets = new Map<string, Market>()
   const traded = settings.MARKET_SYMBOLS.flatMap((symbol) =>
@@ -203,15 +208,15 @@ export const openMarkets = async (
     depth: (symbol) => markets.get(symbol)?.depth(clock.now()) ?? null,
     isClockSteady: () => isSourceClockSteady(sourceClock, clock.now()),
     keep: async (tx, ...kept) => {
-      const logged = kept.map((tick) => {
-        const pid = catalog.productNamed(tick.symbol)?.pid
-        if (pid === undefined) throw new RangeError(`no market ${tick.symbol}`)
-        return { pid, tick }
-      })
-      await insertTicks(tx, 'markets_kept_tick', logged)
+      // A leader that was replaced keeps none: its successor goes on behind the newest tick that is stored.
+      await Promise.all([assertLeading?.(tx), insertKeptTicks(tx, catalog.productNamed, kept)])
     },
     registerDecision: decisions.register,
     onTick: ticks.add,
+    onChained: chained.add,
+    chainHead: recorder.head,
+    pendingTicks: recorder.pendingTicks,
+    catalogVersion: catalog.version,
     onMessage: messages.add,
     view: (pid) => {
       const market = marketOf(pid)
@@ -230,10 +235,6 @@ export const openMarkets = async (
       return market === null ? null : readCandles(platform, recorder, market, query)
     },
     ...tickReaders(platform, recorder, marketOf),
-    ticksBetween: async (pid, after, upTo) => {
-      const market = marketOf(pid)
-      return market === null ? [] : findTicksBetween(platform, recorder, market.product, { after, upTo })
-    },
     lastTrades: (queries) => findLastTrades(platform, recorder, catalog.product, queries),
     outagesAt: (queries) =>
       feed.record === undefined

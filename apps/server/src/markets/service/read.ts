@@ -12,7 +12,7 @@ import type { Platform } from '../../platform/services/index.ts'
 import { findTickAt, listCandlesBefore, listTicksFrom } from '../store.ts'
 import type { Market } from './market.ts'
 import type { Recorder } from './recorder.ts'
-import { type Extreme, findBestTicks, findNewestTrades } from './tickHistory.ts'
+import { type Extreme, findBestTicks, findNewestTrades, findTicksBetween } from './tickHistory.ts'
 
 /** Lays newer candles over stored ones, ascending. */
 const overlay = (stored: readonly Candle[], newer: readonly Candle[]): Candle[] => {
@@ -104,7 +104,7 @@ const readTickAt = async (
   return next === undefined || next.previousHash === stored.hash ? stored : null
 }
 
-/** Reads ticks of a market: the one in force at an instant, the newest trades, the best ones; null without the market. */
+/** Reads ticks of a market: the one in force at an instant, the newest trades, those between two, the best ones. */
 export const tickReaders = (
   platform: Platform,
   recorder: Recorder,
@@ -117,6 +117,10 @@ export const tickReaders = (
   newestTrades: async (pid: number, limit: number): Promise<readonly Tick[] | null> => {
     const market = marketOf(pid)
     return market === null ? null : findNewestTrades(platform, recorder, market.product, limit)
+  },
+  ticksBetween: async (pid: number, after: number, upTo: number): Promise<readonly Tick[]> => {
+    const market = marketOf(pid)
+    return market === null ? [] : findTicksBetween(platform, recorder, market.product, { after, upTo })
   },
   bestTicksSince: async (
     pid: number,

@@ -19,6 +19,7 @@ import {
   upsertCandles,
 } from '../store.ts'
 import type { Decisions } from './decisions.ts'
+import type { ChainPlace } from './follow/chainFollower.ts'
 import type { SequenceAllocator } from './market.ts'
 
 /** Ticks that a day file holds are pruned this long before the newest of their market. */
@@ -52,7 +53,7 @@ type Chain = {
 }
 
 /** The newest record of a market's log. */
-export type ChainHead = { readonly symbol: string; readonly n: number; readonly hash: string }
+export type ChainHead = ChainPlace & { readonly symbol: string }
 
 /** Writes what the markets produce, in batches and never on the hot path; keeps what could not be written. */
 export type Recorder = {
@@ -62,6 +63,8 @@ export type Recorder = {
   ) => Promise<{ newest: Tick | null; previousHash: string; numbers: SequenceAllocator }>
   readonly tick: (logged: TickLogRow) => void
   readonly candle: (stored: StoredCandle) => void
+  /** The newest record of an opened chain, stored or about to be. */
+  readonly head: (pid: number) => ChainPlace
   /** Ticks of a market that are not in the database yet, ascending. */
   readonly pendingTicks: (pid: number) => readonly Tick[]
   readonly pendingCandles: (pid: number, interval: Interval) => readonly StoredCandle['candle'][]
@@ -228,6 +231,11 @@ export const createRecorder = (
         ticks = ticks.slice(batchSize)
       }
       if (decisions.isNear(logged.pid, logged.tick.receivedTimeMs)) writePromptly()
+    },
+    head: (pid) => {
+      const chain = chains.get(pid)
+      if (chain === undefined) throw new RangeError(`no chain of market ${pid} is open`)
+      return chain.head
     },
     candle: (stored) => {
       candles.set(candleKey(stored), stored)

@@ -26,6 +26,8 @@ export type MessageBodies = {
   readonly feedReader: { readonly term: number }
   /** What the source said, in the order of its numbers, for the leader that asked for it. */
   readonly feed: SignedText
+  /** A tick of the leader, for engines in other processes; sent while one of them asks. */
+  readonly ticks: SignedText
   /** Practice mode moved the business calendar; milliseconds ahead of the wall clock. */
   readonly calendar: { readonly aheadMs: number }
   /** A payment was announced: due deposits are to be checked. */

@@ -21,8 +21,9 @@ const subjects = {
   events: 'connected',
   leader: 'connected',
   feedReader: 'connected',
-  // A hundred messages a second that only the leader needs.
+  // Hundreds of messages a second that only the leader, or an engine elsewhere, needs.
   feed: 'subscribed',
+  ticks: 'subscribed',
   calendar: 'connected',
   deposits: 'connected',
 } satisfies Record<Subject, 'connected' | 'subscribed'>

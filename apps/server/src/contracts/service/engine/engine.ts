@@ -49,6 +49,12 @@ export const openEngine = async (deps: EngineDeps, holding: 'all' | 'share' = 'a
   /** The partitions of the current term. */
   let currentHeld: HeldPartitions = { terms: new Map(), of: ENGINE_PARTITIONS }
   let isClosed = false
+  /** What is held, whether a term runs or not. */
+  let latest: { readonly held: HeldPartitions; readonly isCurrent: () => boolean } | null = null
+  /** Markets of another process are followed: in between nothing can be decided. */
+  let isFollowing = true
+  /** The end of the term that ended because they were not. */
+  let suspended: Promise<unknown> = Promise.resolve()
   /** Those who wait for this engine to watch. */
   let waiting: readonly Waiter[] = []
   const decidesOn = ({ uid }: MarginAccountKey): boolean =>
@@ -82,21 +88,33 @@ export const openEngine = async (deps: EngineDeps, holding: 'all' | 'share' = 'a
     currentTerm = null
     await before?.end()
   }
+  /** Begins a term over what is held, unless that changed meanwhile or the markets are not followed. */
+  const begin = (): void => {
+    if (isClosed || !isFollowing || currentTerm !== null || latest?.isCurrent() !== true) return
+    const { held } = latest
+    currentHeld = held
+    const term = startTerm({ ...deps, partitions }, held, () => lease.lost(held))
+    currentTerm = term
+    const now = waiting.filter(({ wallet }) => decidesOn(wallet))
+    waiting = waiting.filter((waiter) => !now.includes(waiter))
+    for (const { resolve } of now) resolve(term)
+  }
   const callbacks: LeaseCallbacks = {
     taken: async (held, isCurrent) => {
+      latest = { held, isCurrent }
       // Of wallets that stay nothing is settled any more when the next term reads them.
-      await stop()
-      if (isClosed || !isCurrent()) return
-      currentHeld = held
-      const term = startTerm({ ...deps, partitions }, held, () => lease.lost(held))
-      currentTerm = term
-      const now = waiting.filter(({ wallet }) => decidesOn(wallet))
-      waiting = waiting.filter((waiter) => !now.includes(waiter))
-      for (const { resolve } of now) resolve(term)
+      await Promise.all([stop(), suspended])
+      begin()
     },
     // Not waited for: it may hang in the middle of a batch, which can settle nothing any more.
     lost: () => void stop(),
   }
+  // What fired holds ticks that the chain of another leader may not have: it is looked at anew, by the log.
+  const unfollow = deps.markets.onFollowing?.((is) => {
+    isFollowing = is
+    if (!is) suspended = Promise.all([suspended, stop()])
+    else void suspended.then(begin)
+  })
   const lease =
     holding === 'all'
       ? await maintainLease(deps, callbacks)
@@ -134,6 +152,7 @@ export const openEngine = async (deps: EngineDeps, holding: 'all' | 'share' = 'a
     resting: () => currentTerm?.resting() ?? 0,
     close: async () => {
       unsubscribe()
+      unfollow?.()
       isClosed = true
       await stop()
       await lease.close()

@@ -1,0 +1,123 @@
+import type { Messages } from '../../../platform/events/index.ts'
+import type { Platform } from '../../../platform/services/index.ts'
+import { monotonicMs } from '../../../platform/time/index.ts'
+import { serveSigned } from '../../feeds/signedMessages.ts'
+import type { Markets } from '../markets.ts'
+import type { HeardTick, TickGap } from './chainFollower.ts'
+import {
+  createTickCodec,
+  type MarketNow,
+  type OpenedMarkets,
+  type PublishedTick,
+  type TickAnswers,
+  type TickQuestion,
+  tickAddress,
+} from './tickMessages.ts'
+
+/** Ticks are published for so long after the last question; milliseconds. */
+const publishedForMs = 5000
+/** Ticks of a market in memory, for those who missed some; half of them are given up when there are twice as many. */
+const remembered = 5000
+
+/** What an engine in another process needs of the markets of the leader. */
+export type TickSource = Pick<
+  Markets,
+  'products' | 'inForce' | 'depth' | 'onChained' | 'chainHead' | 'pendingTicks' | 'catalogVersion'
+>
+
+/** The ticks that were published since someone asks, by market. */
+const createTickMemory = () => {
+  const byPid = new Map<number, HeardTick[]>()
+  return {
+    add: (pid: number, heard: HeardTick): void => {
+      const ticks = byPid.get(pid) ?? []
+      ticks.push(heard)
+      byPid.set(pid, ticks.length > 2 * remembered ? ticks.slice(remembered) : ticks)
+    },
+    /** The ticks of a gap; null when its first one is older than what is remembered. */
+    between: (pid: number, { after, upTo }: TickGap): readonly HeardTick[] | null => {
+      const ticks = byPid.get(pid) ?? []
+      const [first] = ticks
+      if (first === undefined || first.tick.n > after + 1) return null
+      return ticks.filter(({ tick }) => tick.n > after && tick.n <= upTo)
+    },
+    clear: (): void => byPid.clear(),
+  }
+}
+
+/**
+ * Answers engines in other processes about the markets of the leader, and tells them every tick as long as one of them
+ * asks. Returns how to stop.
+ *
+ * @param term the term of the leader
+ */
+export const serveTicks = (
+  platform: Pick<Platform, 'secrets'>,
+  markets: TickSource,
+  messages: Messages,
+  term: number,
+): (() => Promise<void>) => {
+  const codec = createTickCodec(platform)
+  const memory = createTickMemory()
+  let requestedMs: number | null = null
+  const isFollowed = (): boolean => requestedMs !== null && monotonicMs() - requestedMs < publishedForMs
+
+  const stopListening = markets.onChained((pid, tick) => {
+    if (!isFollowed()) {
+      // What comes from now on does not follow what is remembered.
+      if (requestedMs !== null) memory.clear()
+      requestedMs = null
+      return
+    }
+    const now = markets.inForce(tick.symbol)
+    const heard = { tick, stale: now?.stale ?? true, lastStale: now?.lastStale ?? true }
+    memory.add(pid, heard)
+    const published: PublishedTick = { ...heard, term, pid }
+    messages.publish('ticks', codec.sign(published))
+  })
+
+  const marketNow = (pid: number, symbol: string): MarketNow => {
+    const now = markets.inForce(symbol)
+    return {
+      pid,
+      n: markets.chainHead(pid).n,
+      stale: now?.stale ?? true,
+      lastStale: now?.lastStale ?? true,
+      depth: markets.depth(symbol),
+    }
+  }
+  const opened = (): OpenedMarkets => ({
+    version: markets.catalogVersion(),
+    markets: markets.products().map(({ pid, symbol }) => ({
+      ...marketNow(pid, symbol),
+      symbol,
+      place: markets.chainHead(pid),
+      inForce: markets.inForce(symbol)?.tick ?? null,
+    })),
+  })
+  const answer = (question: TickQuestion): TickAnswers[TickQuestion['op']] => {
+    switch (question.op) {
+      case 'open':
+        return opened()
+      case 'state':
+        return {
+          version: markets.catalogVersion(),
+          markets: markets.products().map(({ pid, symbol }) => marketNow(pid, symbol)),
+        }
+      case 'gap':
+        return memory.between(question.pid, question)
+      case 'pending':
+        return markets.pendingTicks(question.pid)
+    }
+  }
+  const stopServing = serveSigned(messages, codec, tickAddress(term), async (question) => {
+    // From here on every tick is published, so none is missed between this answer and the first one published.
+    if (!isFollowed()) memory.clear()
+    requestedMs = monotonicMs()
+    return answer(question as TickQuestion)
+  })
+  return async () => {
+    stopListening()
+    await stopServing()
+  }
+}
