@@ -26,6 +26,9 @@ const workers = Math.max(2, availableParallelism() - 1)
 
 const setupFiles = [fileURLToPath(import.meta.resolve('./packages/testkit/src/properties.setup.ts'))]
 
+/** One second, the default, is shorter than a page load beside other load, where one has taken 20 s. */
+const expectations = { poll: { timeout: 45_000 } }
+
 const integration = {
   setupFiles,
   maxWorkers: workers,
@@ -38,14 +41,14 @@ const integration = {
   // Beside other load a test of half a second has taken half a minute.
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  expect: expectations,
 }
 
 const web = {
   globalSetup: ['apps/web/e2e/products.setup.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // The default of one second is shorter than a page load on a busy machine, where one has taken 20 s.
-  expect: { poll: { timeout: 45_000 } },
+  expect: expectations,
   maxWorkers: workers,
   // As for the others: each file loaded the browser's driver anew.
   isolate: false,

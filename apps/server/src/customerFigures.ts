@@ -1,18 +1,9 @@
 import { journal } from '@glasshouse/core/ledger/journal'
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
+import type { CustomerFigures } from '@glasshouse/core/reviews/summary/codec'
 import { ledgerTotalsModule } from './ledger/totals/module.ts'
 import type { Db } from './platform/database/index.ts'
 import { type AssetDeps, listTotalAssets } from './referral/index.ts'
-
-/** What a customer owns now and ever brought in and took out, USDT. */
-export type CustomerFigures = {
-  /** Total assets less loans; below 0 where more is owed. */
-  readonly assets: Usdt
-  /** Credited since registration. */
-  readonly deposited: Usdt
-  /** Sent since registration, with fees. */
-  readonly withdrawn: Usdt
-}
 
 /** Figures of one customer for staff, from several modules. Reads running rows of the ledger, never its entries. */
 export const createFiguresOf =

@@ -200,7 +200,7 @@ describe('a locked customer', () => {
       const { data } = await answer('/api/contract/myContractOrderList', walletRequest('contract'), session)
       return contractOrdersFromWire(data as ContractOrderRow[]).find((row) => row.id === id)?.state
     }
-    await expect.poll(() => stateOf(resting.id), { timeout: 20_000 }).toBe('cancelled')
+    await expect.poll(() => stateOf(resting.id)).toBe('cancelled')
     expect(await stateOf(open.id)).toBe('open')
     expect(
       (await answer('/api/contract/buyContract', orderRequest({ ...order, price }), session)).retCode,

@@ -55,7 +55,7 @@ it('its jobs run as that role, and it cannot change the tables of their library'
     )
     return rows.length
   }
-  await expect.poll(done, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(done).toBeGreaterThan(0)
   await expect(product.query('alter table platform_jobs.job add column x integer')).rejects.toThrow(
     /must be owner/,
   )

@@ -88,7 +88,7 @@ export const consolePages = (): ((options: ConsoleOptions) => Promise<Console>) 
     })
     const page = await context.newPage()
     opened.push(page)
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(45_000)
     if (!isSignedOut) await page.addInitScript("sessionStorage.setItem('glasshouse.staff', 'token')")
     await page.route(`${origin}/**`, (route) => {
       const { pathname } = new URL(route.request().url())

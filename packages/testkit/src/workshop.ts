@@ -46,7 +46,7 @@ export const workshop = (): ((options?: WorkshopOptions) => Promise<Page>) => {
       hasTouch: phone,
       reducedMotion: 'reduce',
     })
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(45_000)
     await page.route(`${origin}/**`, (route) => {
       const path = new URL(route.request().url()).pathname
       const body = built.get(path === '/' ? '/index.html' : path)

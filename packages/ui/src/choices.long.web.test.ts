@@ -145,6 +145,9 @@ describe('PercentPicker', () => {
 })
 
 describe('Menu', () => {
+  // The menu receives the focus after it is drawn, and its items a task after the key.
+  const item = (page: Page, name: string) => page.getByRole('menuitemcheckbox', { name })
+
   it('opens by key, marks the current choice, skips the locked one and restores the focus', async () => {
     const page = await open()
     const button = page.getByRole('button', { name: 'Menu' })
@@ -152,14 +155,13 @@ describe('Menu', () => {
     expect(await button.getAttribute('aria-expanded')).toBe('false')
     await button.press('Enter')
     const menu = page.getByRole('menu')
-    await menu.waitFor()
+    await expect.poll(() => hasFocus(menu)).toBe(true)
     expect(await menu.getByRole('menuitemcheckbox', { checked: true }).innerText()).toBe('All products')
     await page.keyboard.press('ArrowDown')
+    await expect.poll(() => hasFocus(item(page, 'All products'))).toBe(true)
     await page.keyboard.press('End')
-    expect(await hasFocus(menu.getByRole('menuitemcheckbox', { name: 'ETHUSDT' }))).toBe(true)
-    expect(await menu.getByRole('menuitemcheckbox', { name: 'Delisted' }).getAttribute('aria-disabled')).toBe(
-      'true',
-    )
+    await expect.poll(() => hasFocus(item(page, 'ETHUSDT'))).toBe(true)
+    expect(await item(page, 'Delisted').getAttribute('aria-disabled')).toBe('true')
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(button)).toBe(true)
@@ -168,11 +170,12 @@ describe('Menu', () => {
   it('takes a choice with the pointer and with typed letters', async () => {
     const page = await open()
     await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('menuitemcheckbox', { name: 'BTCUSDT' }).click()
+    await item(page, 'BTCUSDT').click()
     await page.getByRole('region', { name: 'Notices' }).getByText('BTCUSDT').waitFor()
     await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('menu').waitFor()
+    await expect.poll(() => hasFocus(page.getByRole('menu'))).toBe(true)
     await page.keyboard.type('ETH')
+    await expect.poll(() => hasFocus(item(page, 'ETHUSDT'))).toBe(true)
     await page.keyboard.press('Enter')
     await page.getByRole('region', { name: 'Notices' }).getByText('ETHUSDT').waitFor()
   })

@@ -3,7 +3,7 @@ import { languages } from '@glasshouse/core/wire/languages'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSampleContent } from '../practice/index.fixture.ts'
 import { createReadCounter } from './service/published.ts'
 
@@ -56,9 +56,9 @@ describe('an article', () => {
       { title: 'A', position: 'next' },
     ])
     await Promise.all(Array.from({ length: 30 }, () => ask('newinfo', { id: b, type: 5 })))
-    await vi.waitFor(async () =>
-      expect((await ask('news', { type: 5 })).data).toMatchObject([{}, { title: 'B', readnum: 31 }, {}]),
-    )
+    await expect
+      .poll(async () => (await ask('news', { type: 5 })).data)
+      .toMatchObject([{}, { title: 'B', readnum: 31 }, {}])
   })
   it('deleted while it is read is not counted, and the others are', async () => {
     const { db } = counter.stage.database

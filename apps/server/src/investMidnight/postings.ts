@@ -29,7 +29,7 @@ export const interestPaidPosting = (order: OrderMoney, day: number, amount: bigi
 })
 
 /**
- * Ended: interest reserve → wallet, all of a compound order's interest; principal → wallet. Of an experience order:
+ * Ended: interest reserve → wallet, all of a compound order's interest; principal → wallet. Of a trial order:
  * experiencePrincipal → marketing reserve. A pledged order keeps its principal held.
  */
 export const orderEndedPosting = (
@@ -61,7 +61,7 @@ export const orderEndedPosting = (
 
 /**
  * Redeemed early: the hold of principal → interest reserve, the fee of a fixed order; interest reserve → wallet, what
- * remains of a compound order's interest; the hold → wallet, the rest (of an experience order → marketing reserve).
+ * remains of a compound order's interest; the hold → wallet, the rest (of a trial order → marketing reserve).
  */
 export const orderRedeemedPosting = (order: OrderMoney, back: RedemptionAmounts): LedgerTransaction => {
   const { id, uid, principal, credit } = order

@@ -79,7 +79,7 @@ describe('a text with a code or a link, in live mode', () => {
     for (const secret of ['042137', 'abcdefgh']) expect(waiting).not.toContain(secret)
     const delivery = await open({ MODE: 'live' })
     // The worker’s own first round may have taken them: closing it now would end its deliveries.
-    await expect.poll(states, { timeout: 20_000 }).toEqual(['sent', 'sent'])
+    await expect.poll(states).toEqual(['sent', 'sent'])
     await delivery.close()
     const letters = mail.received.map(({ text }) => text).join('\n')
     expect(letters).toContain('042137')

@@ -87,7 +87,7 @@ export const consoleCalls = {
     requiredRole: 'manager',
     changes: true,
     summary:
-      'Grants a customer experience funds from the marketing reserve, for the experience product alone and never withdrawable; managers only. It is a ledger transaction of type 24, the customer is written to, and nothing takes the funds back but closing the account. Where grants to a customer within 24 hours come to more than `experience_second_approval_above` it waits until a second manager makes the same call.',
+      'Grants a customer trial funds from the marketing reserve, for the trial product alone and never withdrawable; managers only. It is a ledger transaction of type 24, the customer is written to, and nothing takes the funds back but closing the account. Where grants to a customer within 24 hours come to more than `experience_second_approval_above` it waits until a second manager makes the same call.',
     request: z.strictObject({ uid: wholeField(1), amount: usdtField(), remark: textField(500) }),
     data: z.object({
       waits: z

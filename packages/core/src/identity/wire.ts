@@ -338,7 +338,7 @@ export const userInfo = z.object({
   coinwallet: formatAmount,
   bonus: formatAmount,
   experiencefund: formatAmount.meta({
-    description: 'experience funds: for the experience product alone, not withdrawable',
+    description: 'trial funds: for the trial product alone, not withdrawable',
   }),
   held: z.object({ options: formatAmount, withdrawals: formatAmount, principal: formatAmount }).meta({
     description:
@@ -361,7 +361,7 @@ export const userInfo = z.object({
   recoverycodes: z.number().int().meta({ description: 'recovery codes that are left' }),
   kycswitch: z.number().int(),
   transferswitch: z.number().int(),
-  experience: z.number().int().meta({ description: '1: the experience product was bought, which is once' }),
+  experience: z.number().int().meta({ description: '1: the trial product was bought, which is once' }),
   ib: z.number().int(),
 })
 export type UserInfo = z.infer<typeof userInfo>

@@ -69,7 +69,7 @@ describe('an order with own money', () => {
   })
 })
 
-describe('an experience order', () => {
+describe('a trial order', () => {
   const fine: TrialPurchaseInput = {
     ...{ onSale: true, limits, running: 9, maxRunning: 10, capacity: usdt('500'), funded: true },
     ...{ used: false, fund: usdt('200') },

@@ -51,7 +51,7 @@ describe('an order with own money', () => {
   })
 })
 
-describe('an experience order', () => {
+describe('a trial order', () => {
   const order: TrialPurchaseInput = { ...fine, used: false, fund: usdt('550.5') }
   const wrong = { ...order, onSale: false, used: true, fund: usdt('99.9'), running: 10, funded: false }
 

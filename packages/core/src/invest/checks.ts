@@ -60,17 +60,17 @@ export const validatePurchase = (input: PurchaseInput): PurchaseIssue | null => 
 
 /** What decides whether an order of a trial product is accepted. */
 export type TrialPurchaseInput = Omit<PurchaseInput, 'amount' | 'available'> & {
-  /** The customer had an experience order before. */
+  /** The customer had a trial order before. */
   readonly used: boolean
   /** Trial funds held. */
   readonly fund: Usdt
 }
 
-/** Principal of an experience order: the whole fund, up to the product's maximum. */
+/** Principal of a trial order: all trial funds, up to the product's maximum. */
 export const trialPrincipal = (fund: Usdt, { max }: PrincipalLimits): Usdt => (fund < max ? fund : max)
 
 /**
- * Validates an experience order.
+ * Validates a trial order.
  *
  * @returns the first of: not on sale · had one before · fund below the minimum · number of running orders · funding
  */

@@ -1,5 +1,5 @@
 /**
- * Interest, early redemption and instants of fixed, compound and experience orders. The server pays by these functions
+ * Interest, early redemption and instants of fixed, compound and trial orders. The server pays by these functions
  * and the page previews with them. Rates are fractions of one for the whole cycle in units of 0.00000001.
  */
 import { dayMs, startOfNextDay } from '../calendar/days.ts'

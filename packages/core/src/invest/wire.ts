@@ -13,7 +13,7 @@ import { orderStates } from './checks.ts'
 import { attributionRow } from './copy/pool/wire.ts'
 import { copyAccrualFields, copyOrderFields, productLead, productPool } from './copy/wire.ts'
 
-/** What a product sells: interest on own money, interest on experience funds, or shares of a copied pool. */
+/** What a product sells: interest on own money, interest on trial funds, or shares of a copied pool. */
 export const productKinds = ['yield', 'experience', 'copy'] as const
 export type ProductKind = (typeof productKinds)[number]
 
@@ -44,7 +44,7 @@ export const productRow = z.object({
   picurl: z.string().meta({ description: 'a picture of this product, or empty' }),
   remark: z.string(),
   kind: z.enum(productKinds),
-  isnormal: z.union([z.literal(1), z.literal(2)]).meta({ description: '2 experience' }),
+  isnormal: z.union([z.literal(1), z.literal(2)]).meta({ description: '2 trial product' }),
   status: z
     .union([z.literal(1), z.literal(2)])
     .meta({ description: '1 on sale, 2 sold out or off sale; computed, never set' }),
@@ -111,7 +111,7 @@ export const investOrderRow = z.object({
   kind: z.enum(productKinds),
   interesttype,
   buymoney: formatAmount.meta({ description: 'own money put in' }),
-  creditmoney: formatAmount.meta({ description: 'experience fund put in; one of the two is 0' }),
+  creditmoney: formatAmount.meta({ description: 'trial funds put in; one of the two is 0' }),
   profit: formatAmount.meta({ description: 'accrued in all' }),
   lastProfit: formatAmount.meta({ description: 'accrued for yesterday; 0 when there was none' }),
   promised: formatAmount.meta({ description: 'interest of the whole cycle; 0 of a copy order' }),
@@ -185,7 +185,7 @@ export const investCalls = {
     summary: 'Lists the products on sale or sold out of one kind, or with ishot 1 the featured ones on sale.',
     request: z.strictObject({
       type: choiceField([0, 1, 2, 3, 4, 5]).default(0).meta({
-        description: '0 all, 1 experience fund, 2 sold out, 3 fixed, 4 compound, 5 copy trading',
+        description: '0 all, 1 trial product, 2 sold out, 3 fixed, 4 compound, 5 copy trading',
       }),
       ishot: choiceField([0, 1]).default(0),
       ...pagingFields(['position', 'createtime', 'minbuymoney', 'rete'], 'createtime'),
@@ -237,7 +237,7 @@ export const investCalls = {
     restricted: 'refused',
     changes: true,
     summary:
-      'Buys the experience product with the whole experience fund, once ever; the interest is the customer’s, the fund goes back at the end.',
+      'Buys the trial product with all trial funds, once ever; the interest is the customer’s, the funds go back at the end.',
     request: z.strictObject({ typeid: productId }),
     data: investOrderRow,
     refusals: purchaseRefusals.filter((code) => code !== 'invalidCredentials' && code !== 'tooManyRequests'),

@@ -3,7 +3,8 @@ import { contractWallets } from '@glasshouse/core/contracts/contractWallet'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
-import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import type { CustomerFigures } from '@glasshouse/core/reviews/summary/codec'
 import { customerOptionToWire, customerOrderToWire } from '@glasshouse/core/staff/codec'
 import {
   type CustomerFlagChange,
@@ -44,11 +45,7 @@ import { listRecentTargets, type RequestOrigin, readAndAudit, writeAudit } from 
 
 export type ConsoleDeps = ContractDeps & {
   readonly markets: Pick<Markets, 'products'>
-  /** What a customer owns now and ever brought in and took out. */
-  readonly figuresOf: (
-    db: Db,
-    uid: number,
-  ) => Promise<{ readonly assets: Usdt; readonly deposited: Usdt; readonly withdrawn: Usdt }>
+  readonly figuresOf: (db: Db, uid: number) => Promise<CustomerFigures>
 }
 
 /** Maximum rows of each kind on a customer's page; the lists themselves are paged elsewhere. */

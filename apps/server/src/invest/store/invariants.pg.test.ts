@@ -72,7 +72,7 @@ it.each([
   }),
 )
 
-it('the database itself refuses a second accrual of a day, a negative promise and a second experience order', async () => {
+it('the database itself refuses a second accrual of a day, a negative promise and a second trial order', async () => {
   const tried = (statement: string) => stage.database.pool.query(statement)
   const day = `insert into invest_accrual select order_id, day, 9, amount from invest_accrual limit 1`
   await expect(tried(day)).rejects.toMatchObject({ code: '23505' })

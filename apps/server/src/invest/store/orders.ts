@@ -22,7 +22,7 @@ export const countProcessing = async (db: Db | Tx, uid: number): Promise<number>
   return total
 }
 
-/** The experience order of a customer, running or finished; null where there was none. */
+/** The trial order of a customer, running or finished; null where there was none. */
 export const findExperienceOrder = async (db: Db | Tx, uid: number): Promise<OrderRow | null> =>
   (await tables(db)
     .selectFrom('invest_order')

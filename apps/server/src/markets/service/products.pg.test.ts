@@ -7,6 +7,7 @@ import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffF
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getSetting } from '../../content/index.ts'
+import { typedBitcoin } from './typedMarket.fixture.ts'
 
 let counter: StaffFixture
 beforeAll(async () => {
@@ -14,23 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => counter.close())
 
-const bitcoin: TypedMarket = {
-  pid: 1,
-  title: 'Bitcoin',
-  icon: 'btc',
-  lot: '0.001',
-  minLots: 1,
-  stepLots: 1,
-  leverages: '2,5,10,20',
-  feeRate: '0.0005',
-  expiryMinutes: '0.5,1,3,5,15',
-  payoutPercents: '70,75,80,82,85',
-  scale: 2,
-  isOnSale: true,
-}
 type Fields = Readonly<Record<string, string | number>>
 const save = (more: Partial<TypedMarket> = {}, token = counter.manager) =>
-  counter.ask('/staff/api/productSave', typedMarketToWire({ ...bitcoin, ...more }) as Fields, token)
+  counter.ask('/staff/api/productSave', typedMarketToWire({ ...typedBitcoin, ...more }) as Fields, token)
 /** Saves by two managers where terms change, and lets the notice pass. */
 const change = async (more: Partial<TypedMarket> = {}) => {
   const first = await save(more)
@@ -148,7 +135,7 @@ describe('setting a market up', () => {
     expect(
       await counter.ask(
         '/staff/api/productSave',
-        typedMarketToWire({ ...bitcoin, feeRate: null, scale: 3 }) as Fields,
+        typedMarketToWire({ ...typedBitcoin, feeRate: null, scale: 3 }) as Fields,
         counter.manager,
       ),
     ).toMatchObject({ data: { fee: '0.002' } })

@@ -18,6 +18,7 @@ import { marketRoutes } from '../routes.ts'
 import { insertTerms, listTerms } from '../store/terms.ts'
 import { listProductRows } from '../store.ts'
 import type { Markets } from './markets.ts'
+import { typedBitcoin } from './typedMarket.fixture.ts'
 
 let counter: StaffFixture
 const db = () => counter.stage.database.db
@@ -26,22 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => counter.close())
 
-const bitcoin = {
-  pid: 1,
-  title: 'Bitcoin',
-  icon: 'btc',
-  lot: '0.001',
-  minLots: 1,
-  stepLots: 1,
-  leverages: '2,5,10,20',
-  feeRate: '0.0005',
-  expiryMinutes: '0.5,1,3,5,15',
-  payoutPercents: '70,75,80,82,85',
-  scale: 2,
-  isOnSale: true,
-}
 const save = async (more: object, token = counter.manager) => {
-  const fields = typedMarketToWire({ ...bitcoin, ...more }) as Readonly<Record<string, string | number>>
+  const fields = typedMarketToWire({ ...typedBitcoin, ...more }) as Readonly<Record<string, string | number>>
   expect((await counter.ask('/staff/api/productSave', fields, token)).retCode).toBe(0)
 }
 

@@ -6,7 +6,7 @@ import { languages } from '@glasshouse/core/wire/languages'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type FakeServer, orderFields, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { post, signatureHeader } from '@glasshouse/testkit/requests'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildHttp, listen } from './app.ts'
 import { route } from './route.ts'
 
@@ -65,9 +65,9 @@ it('reads two lists of a customer at once, the others after them, and those of a
     return post(house.url, '/api/contract/myContractOrderList', { levertype: 1 }, { time, token })
   }
   const many = Array.from({ length: 6 }, () => list('user-1'))
-  await vi.waitFor(() => expect(reading).toBe(2))
+  await expect.poll(() => reading).toBe(2)
   const another = list('user-2')
-  await vi.waitFor(() => expect(reading).toBe(3))
+  await expect.poll(() => reading).toBe(3)
   finish()
   for (const answer of await Promise.all([...many, another])) expect(answer).toMatchObject({ retCode: 0 })
   expect(reading).toBe(7)

@@ -69,7 +69,7 @@ it('runs a job once for the database, however many processes start, as the role 
     },
   })
   const processes = Array.from({ length: 3 }, (_, at) => open([job, mark(at)]))
-  await expect.poll(() => stateOf(job.name), { timeout: 10_000 }).toBe('completed')
+  await expect.poll(() => stateOf(job.name)).toBe('completed')
   await Promise.all(processes.map(({ close }) => close()))
   expect(runs).toBe(1)
   const { rows: all } = await sql`select from platform_jobs.job where name = ${job.name}`.execute(owner.db)
@@ -87,12 +87,12 @@ it('repeats what failed, shows what failed for good until it succeeds, and lets 
   const name = 'test.failing'
   const jobs = open([{ name, ...atOnce, run }])
   for (let attempt = 1; attempt < 5; attempt += 1) {
-    await expect.poll(() => runs, { timeout: 10_000 }).toBe(attempt)
+    await expect.poll(() => runs).toBe(attempt)
     await expect.poll(() => stateOf(name)).toBe('retry')
     expect(await listFailedJobs(database.db)).toEqual([])
     await hurry()
   }
-  await expect.poll(() => stateOf(name), { timeout: 10_000 }).toBe('failed')
+  await expect.poll(() => stateOf(name)).toBe('failed')
   const [failed, ...more] = await listFailedJobs(database.db)
   expect(failed).toMatchObject({ name, attempts: 5, failure: 'broken 5' })
   expect(more).toEqual([])
@@ -101,7 +101,7 @@ it('repeats what failed, shows what failed for good until it succeeds, and lets 
   expect(await Promise.all([retryFailedJob(database, failed), retryFailedJob(database, failed)])).toContain(
     true,
   )
-  await expect.poll(() => stateOf(name), { timeout: 10_000 }).toBe('completed')
+  await expect.poll(() => stateOf(name)).toBe('completed')
   expect(runs).toBe(6)
   expect(await retryFailedJob(database, failed)).toBe(false)
   // What failed before the run that succeeded is over.
@@ -132,7 +132,7 @@ it('runs again what a killed process held, and survives the loss of its connecti
   await sql`update platform_jobs.queue set monitor_claim_on = null, monitor_on = null`.execute(owner.db)
   await killed.supervise()
   await hurry()
-  await expect.poll(() => stateOf(name), { timeout: 10_000 }).toBe('completed')
+  await expect.poll(() => stateOf(name)).toBe('completed')
   expect(runs).toBe(1)
   await killed.stop({ graceful: false })
   await jobs.close()

@@ -1,7 +1,7 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createMidnightRun, type Midnight, type MidnightSteps, midnightSteps } from './midnightRun.ts'
 
 const dayMs = 86_400_000
@@ -78,6 +78,6 @@ it('runs by itself when a midnight comes', async () => {
   await run.prepare()
   platform.clock.advance(dayMs)
   const started = run.start()
-  await vi.waitFor(() => expect(done).toHaveLength(9))
+  await expect.poll(() => done).toHaveLength(9)
   await started.close()
 })

@@ -123,7 +123,7 @@ onLinux('never starts beside a server process that outlived its zombie postmaste
   )
   const refusals = async () => (await logText()).match(/shared memory block .* is still in use/g)?.length ?? 0
   const before = await refusals()
-  await expect.poll(refusals, { timeout: 10_000 }).toBeGreaterThan(before)
+  await expect.poll(refusals).toBeGreaterThan(before)
   expect(isOpen).toBe(false)
   process.kill(backend, 'SIGKILL')
   postgres = await starting

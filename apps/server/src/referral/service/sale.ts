@@ -24,7 +24,7 @@ export const saleAccounts = async (tx: Tx, uid: number): Promise<readonly Accoun
 /**
  * Promises the inviters of a client their share of an order’s interest, in the transaction of the sale: marketing reserve
  * → referral, level by level as far as the reserve covers it. What it does not cover is not promised, and the sale goes
- * on. Copy and experience orders promise nothing. A first purchase that can never be redeemed early is paid at once.
+ * on. Copy and trial orders promise nothing. A first purchase that can never be redeemed early is paid at once.
  */
 export const promiseSale = async (deps: ReferralDeps, tx: Tx, order: InvestOrder): Promise<void> => {
   if (order.method === 'copy' || order.principal === 0n) return

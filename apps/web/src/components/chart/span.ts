@@ -22,7 +22,7 @@ const minBars = 20
  * needs at most 600 candles.
  *
  * @example intervalFor(3_600, '1d') // '1m'
- * @example intervalFor(100 * 86_400, '1h') // '1d'
+ * @example intervalFor(100 * 86_400, '1h') // '4h'
  */
 export const intervalFor = (seconds: number, chosen: ChartInterval): ChartInterval => {
   const bars = (interval: ChartInterval): number => (seconds * 1000) / intervalMs[interval]

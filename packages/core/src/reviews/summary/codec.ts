@@ -14,17 +14,22 @@ export type CustomerVelocity = {
   readonly withdrawals: number
 }
 
+/** What a customer owns now and ever brought in and took out. */
+export type CustomerFigures = {
+  /** Total assets now, less loans; below 0 where more is owed. */
+  readonly assets: Usdt
+  /** Credited since registration. */
+  readonly deposited: Usdt
+  /** Sent since registration, with fees. */
+  readonly withdrawn: Usdt
+}
+
 /**
  * What a reviewer of a deposit, withdrawal or loan knows about its customer; instants of the business calendar. Numbers
  * of decided items are of the newest.
  */
-export type CustomerSummary = {
-  /** Total assets now, less loans; below 0 where more is owed. */
-  readonly assets: Usdt
+export type CustomerSummary = CustomerFigures & {
   readonly registeredMs: number
-  /** Credited and sent since registration. */
-  readonly deposited: Usdt
-  readonly withdrawn: Usdt
   readonly firstDepositMs: number | null
   readonly velocity: readonly CustomerVelocity[]
   /** Null for deposits, loans and erased destinations. */

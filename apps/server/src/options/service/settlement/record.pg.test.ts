@@ -81,7 +81,7 @@ it('settles an expiry in a disconnection by the last trade of the source’s rec
   expect(stage.deps.markets.inForce('BTCUSDT')?.tick.price).toBe(price('60000'))
   expect(stage.deps.markets.view(1)?.trades).toHaveLength(1)
   stage.trade('60001')
-  await vi.waitFor(async () => expect(await fetchedTicks()).toHaveLength(3), { timeout: 10_000 })
+  await expect.poll(fetchedTicks).toHaveLength(3)
 })
 
 it('settles by the record after a restart, once, also when trades of it are in the log already', async () => {
@@ -105,12 +105,9 @@ it('settles by the record after a restart, once, also when trades of it are in t
   expect(other.rows).toEqual([{ n: 1 }])
   await stage.restart()
   stage.deps.markets.recordAt(1, order.expires_ms)
-  await vi.waitFor(() =>
-    expect(stage.deps.markets.recordAt(1, order.expires_ms)).toMatchObject({
-      kind: 'settled',
-      tick: { sourceSequence: '9001' },
-    }),
-  )
+  await expect
+    .poll(() => stage.deps.markets.recordAt(1, order.expires_ms))
+    .toMatchObject({ kind: 'settled', tick: { sourceSequence: '9001' } })
   expect(await fetchedTicks()).toHaveLength(2)
 })
 
@@ -158,7 +155,7 @@ it('asks again until the record can be had', async () => {
   })
   await stage.pass(36_000)
   for (let second = 1; second <= 3; second += 1) {
-    await vi.waitFor(() => expect(asked).toBe(second), { timeout: 10_000 })
+    await expect.poll(() => asked).toBe(second)
     await stage.pass(1_000)
   }
   await settled()
