@@ -6,7 +6,8 @@ import { type Leader, type LeaderDeps, type LeaderFiles, openLeader } from './op
 import { createShutdown, type Shutdown } from './openPlatform.ts'
 import { openHealth, openWeb } from './openWeb.ts'
 import { openDatabase } from './platform/database/index.ts'
-import { createForwarder, serveForwardedCalls } from './platform/http/index.ts'
+import { addresses, createHolders } from './platform/events/index.ts'
+import { answerForwardedCalls, createForwarder } from './platform/http/index.ts'
 import {
   assertLeading,
   readForwardedFile,
@@ -18,7 +19,7 @@ import { canLead, type Role, readsForLeader } from './platform/settings/index.ts
 import { createProcessGauges } from './platform/telemetry/index.ts'
 import { monotonicMs, startPeriodicJob } from './platform/time/index.ts'
 import { practiceModule } from './practice/module.ts'
-import { webRoutesOf } from './routes.ts'
+import { callPartitionOf, webRoutesOf } from './routes.ts'
 
 const beatEveryMs = 500
 /** A leader that was not heard for so long is missing. */
@@ -110,8 +111,9 @@ const startCandidacy = (
     opened(leader)
     const stepUpOf = (who: Parameters<typeof identityModule.provides.findStepUpStatus>[2]) =>
       identityModule.provides.findStepUpStatus(database.db, clock, who)
+    const answer = answerForwardedCalls(leader.routes, { log, stepUpOf })
     const stops = [
-      serveForwardedCalls(messages, term, leader.routes, { log, stepUpOf }),
+      messages.serve(addresses.calls({ partition: null, term }), answer),
       serveForwardedFiles(messages, term, leader.files, log),
     ]
     own.later(() => Promise.all(stops.map((stop) => stop())))
@@ -166,15 +168,15 @@ const forwardedPaths = (here: ReadonlySet<Path>): readonly Path[] =>
 export const openMember = (deps: LeaderDeps & MemberOptions, closing: Shutdown) => {
   const { platform, messages } = deps
   const { settings } = platform
-  const forwarder = createForwarder(messages)
-  closing.later(async () => forwarder.close())
+  const holders = createHolders(messages)
+  closing.later(async () => holders.close())
   let leader: Leader | null = null
   let hasLease = (): boolean => false
   let served = (): ServedSource | null => null
   const { isConnected } = messages
   createProcessGauges(deps.metrics.registry, { isLeading: () => leader !== null, isConnected })
   const lacksReader = createReaderWatch(deps, closing)
-  const isLed = (): boolean => (forwarder.silentMs() ?? silentAfterMs) < silentAfterMs
+  const isLed = (): boolean => (holders.leaderSilentMs() ?? silentAfterMs) < silentAfterMs
   const missing = (): readonly string[] => [
     ...(isConnected() ? [] : ['nats']),
     ...(settings.ROLES.includes('web') && !isLed() ? ['leader'] : []),
@@ -196,10 +198,12 @@ export const openMember = (deps: LeaderDeps & MemberOptions, closing: Shutdown) 
   if (!settings.ROLES.includes('web')) return openHealth({ ...deps, missing, roles }, closing)
   const own = webRoutesOf(platform)
   const forwarded = forwardedPaths(new Set(own.map(({ path }) => path)))
-  const routes = [...own, ...forwarded.map(forwarder.routeTo)]
+  const { routeTo } = createForwarder(holders, callPartitionOf(settings))
+  const routes = [...own, ...forwarded.map(routeTo)]
+  const leaderTerm = (): number | null => holders.leader()?.term ?? null
   const files: LeaderFiles = {
-    dataExport: (...of) => readForwardedFile(messages, forwarder.term(), 'dataExport', of),
-    tradesFile: (...of) => readForwardedFile(messages, forwarder.term(), 'tradesFile', of),
+    dataExport: (...of) => readForwardedFile(messages, leaderTerm(), 'dataExport', of),
+    tradesFile: (...of) => readForwardedFile(messages, leaderTerm(), 'tradesFile', of),
   }
-  return openWeb({ ...deps, forwarder, routes, files, missing, roles }, closing)
+  return openWeb({ ...deps, holders, routes, files, missing, roles }, closing)
 }

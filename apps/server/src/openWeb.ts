@@ -7,8 +7,8 @@ import { kycModule } from './kyc/module.ts'
 import type { LeaderFiles } from './openLeader.ts'
 import type { Shutdown } from './openPlatform.ts'
 import { performanceModule } from './performance/module.ts'
-import { type Messages, pushEventsTo } from './platform/events/index.ts'
-import { buildHttp, type createForwarder } from './platform/http/index.ts'
+import { type Holders, type Messages, pushEventsTo } from './platform/events/index.ts'
+import { buildHttp } from './platform/http/index.ts'
 import { openPush } from './platform/push/index.ts'
 import type { Platform } from './platform/services/index.ts'
 import type { Metrics } from './platform/telemetry/index.ts'
@@ -32,7 +32,7 @@ export type WebDeps = Required<Pick<HttpParts, 'routes' | 'missing' | 'roles'>> 
   readonly uploads: ReturnType<typeof uploadsModule.provides.openUploads>
   readonly files: LeaderFiles
   /** Present where another process may lead. */
-  readonly forwarder?: ReturnType<typeof createForwarder>
+  readonly holders?: Holders
 }
 
 /** What serves other things than calls: pictures, files, pages and the webhook of the gateway. */
@@ -66,7 +66,7 @@ const sessionsOf = ({ clock, database }: Platform) => ({
 
 /** Opens the stream and connects it to what the leader and all commits say. */
 const startPush = (app: ReturnType<typeof buildHttp>, deps: WebDeps, closing: Shutdown): void => {
-  const { platform, messages, metrics, forwarder } = deps
+  const { platform, messages, metrics, holders } = deps
   const symbols = new Set(platform.settings.MARKET_SYMBOLS)
   const isSymbol = (symbol: string): boolean => symbols.has(symbol)
   const { customerOf } = sessionsOf(platform)
@@ -83,7 +83,7 @@ const startPush = (app: ReturnType<typeof buildHttp>, deps: WebDeps, closing: Sh
     pushEventsTo(push, messages),
     messages.subscribe('market', ({ topic, message, term }) => {
       // A leader that was replaced may not know it yet.
-      const led = forwarder?.term() ?? null
+      const led = holders?.leader()?.term ?? null
       if (term === null || led === null || term >= led) push.publish(topic, message)
     }),
     messages.subscribe('leader', ({ term }) => {

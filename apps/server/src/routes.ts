@@ -1,3 +1,6 @@
+import type { Path } from '@glasshouse/core/calls'
+import { partitionOf } from '@glasshouse/core/contracts/partition'
+import { contractCalls } from '@glasshouse/core/contracts/wire'
 import { parseHeads } from '@glasshouse/core/trust/heads'
 import { aiModule } from './ai/module.ts'
 import { type Alerts, alertsModule } from './alerts/module.ts'
@@ -218,6 +221,23 @@ const paymentRoutes = (platform: Platform): AnyRoute[] => [
 const resultRoutes = (
   deps: Platform & { readonly markets: Markets; readonly engine: Engine },
 ): AnyRoute[] => [...performanceModule.routes(deps), ...aiModule.routes(deps)]
+
+/**
+ * The partition in which a call is decided, by its customer: those of contracts, which the engine that decides on the customer answers.
+ * Null of all others, which the leader answers.
+ */
+export const callPartitionOf =
+  ({ ENGINE_PARTITIONS }: Pick<Platform['settings'], 'ENGINE_PARTITIONS'>) =>
+  ({
+    path,
+    customer,
+  }: {
+    readonly path: Path
+    readonly customer?: { readonly uid: number }
+  }): number | null =>
+    customer !== undefined && Object.hasOwn(contractCalls, path)
+      ? partitionOf(customer.uid, ENGINE_PARTITIONS)
+      : null
 
 /** What the leader opened, for the calls that only it answers. */
 export type LeaderParts = {

@@ -2,7 +2,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity } from '@glasshouse/core/money/units'
 import { type ManualFeed, manualFeed, waitUntil } from '@glasshouse/testkit/manualFeed'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createOwnMessages, feedAddress, type Messages } from '../../platform/events/index.ts'
+import { addresses, createOwnMessages, type Messages } from '../../platform/events/index.ts'
 import { secretsFrom } from '../../platform/secrets/index.ts'
 import { createLog } from '../../platform/telemetry/index.ts'
 import { createClock } from '../../platform/time/index.ts'
@@ -200,7 +200,7 @@ it('listens to the newest leader only', async () => {
   expect(notes.old.lines).toEqual([])
   const codec = createFeedCodec({ secrets })
   const late = codec.sign({ nonce: 'late', question: { session: null, leaderTerm: 1 } })
-  const answer = codec.read((await messages.request(feedAddress(1), late, 1000)) as SignedText)
+  const answer = codec.read((await messages.request(addresses.feed(1), late, 1000)) as SignedText)
   expect(answer).toEqual({ nonce: 'late', answer: { kind: 'ended' } })
   expect(opened).toHaveLength(2)
 })
@@ -215,7 +215,7 @@ it('accepts no price and no request without the secret', async () => {
   const forged = { term: 1, session: 1, n: 1, event: ['trade', tradeAt('1', nowMs)] }
   messages.publish('feed', forger.sign(forged))
   const question = forger.sign({ nonce: 'n', question: { session: null, leaderTerm: 9 } })
-  await expect(messages.request(feedAddress(1), question, 1000)).rejects.toThrow('not signed')
+  await expect(messages.request(addresses.feed(1), question, 1000)).rejects.toThrow('not signed')
   expect(lines).toEqual(['connected'])
   expect(failures).toEqual([expect.objectContaining({ name: 'UnsignedMessage' })])
 })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Candle } from '@glasshouse/core/markets/candles'
 import { bucketStart } from '@glasshouse/core/markets/intervals'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
-import { feedAddress, type Messages } from '../../platform/events/index.ts'
+import { addresses, type Messages } from '../../platform/events/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { UpstreamError } from '../../platform/telemetry/index.ts'
 import { monotonicMs } from '../../platform/time/index.ts'
@@ -85,7 +85,7 @@ export const openRemoteFeed = async (
     const answer = await new Promise<FeedAnswer>((resolve, reject) => {
       const one = { term, reject }
       pending.add(one)
-      const asked = askSigned(messages, codec, feedAddress(term), question, patience.answerMs)
+      const asked = askSigned(messages, codec, addresses.feed(term), question, patience.answerMs)
       asked.then((value) => resolve(value as FeedAnswer), reject).finally(() => pending.delete(one))
     })
     if (answer.kind === 'ended') throw new SessionEndedError()

@@ -1,4 +1,4 @@
-import { feedAddress, type Messages } from '../../platform/events/index.ts'
+import { addresses, type Messages } from '../../platform/events/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { createFeed } from './choose.ts'
 import type { Feed, FeedHistory, FeedSink } from './feed.ts'
@@ -127,7 +127,7 @@ export const serveFeed = (
     }
   }
 
-  const stopServing = serveSigned(messages, codec, feedAddress(term), (question) =>
+  const stopServing = serveSigned(messages, codec, addresses.feed(term), (question) =>
     answer(question as FeedQuestion).catch(
       (error: unknown): FeedAnswer => ({
         kind: 'failed',

@@ -86,6 +86,15 @@ describe.skipIf(!hasNatsServer())('over a NATS server', () => {
     const both = [two.request('calls.3', {}, 5000), two.request('calls.3', {}, 5000)]
     expect(await Promise.all(both)).toEqual([long, long])
     await endLong()
+    const endRefusing = one.serve('calls.5', async () => {
+      throw new NotDeliveredError('not held any more')
+    })
+    // Once it answers, what it says is that it does not decide.
+    await waitUntil(() =>
+      two.request('calls.5', {}, 1000).catch((error: Error) => error.message === 'not held any more'),
+    )
+    await expect(two.request('calls.5', {}, 1000)).rejects.toThrow(NotDeliveredError)
+    await endRefusing()
     const silent = one.serve('calls.2', () => new Promise(() => undefined))
     await waitUntil(() =>
       two.request('calls.2', {}, 50).then(

@@ -20,9 +20,14 @@ export type MessageBodies = {
     readonly stage: 'committed' | 'dispatched'
     readonly pushes: readonly EventPushes[]
   }
-  /** Sent by the leader twice a second: its calls are answered at `callAddress(term)`. */
+  /** Sent by the leader twice a second: it answers the calls of that term. */
   readonly leader: { readonly term: number }
-  /** Sent twice a second by the process that reads the source for a leader that does not: it answers at `feedAddress(term)`. */
+  /**
+   * Sent twice a second, and at each change, by each engine that shares the customers with others: the partitions it decides on
+   * with the terms of their leases. It answers at `addresses.calls` and `addresses.engine` of each.
+   */
+  readonly partitions: { readonly terms: readonly (readonly [partition: number, term: number])[] }
+  /** Sent twice a second by the process that reads the source for a leader that does not: it answers at `addresses.feed`. */
   readonly feedReader: { readonly term: number }
   /** What the source said, in the order of its numbers, for the leader that asked for it. */
   readonly feed: SignedText
@@ -35,22 +40,36 @@ export type MessageBodies = {
 }
 export type Subject = keyof MessageBodies
 
-/** Where the leader of a term answers calls. */
-export const callAddress = (term: number): string => `calls.${term}`
+/** The process that leads, or, with a partition, the engine that decides on its customers; each with its term. */
+export type Holder = { readonly partition: number | null; readonly term: number }
 
-/** Where the leader of a term writes files. */
-export const fileAddress = (term: number): string => `files.${term}`
+/** Where requests are answered. */
+export const addresses = {
+  /** Calls: those that the leader answers, or of the customers of a partition. */
+  calls: ({ partition, term }: Holder): string =>
+    partition === null ? `calls.${term}` : `calls.${partition}.${term}`,
+  /** What other processes ask an engine about the wallets of the customers of a partition. */
+  engine: ({ partition, term }: Holder): string => `engine.${partition}.${term}`,
+  /** Files that the leader of a term writes. */
+  files: (term: number): string => `files.${term}`,
+  /** The process that reads the source in a term of its own lease. */
+  feed: (term: number): string => `feed.${term}`,
+} as const
 
-/** Where the process that reads the source in a term of its own lease is asked. */
-export const feedAddress = (term: number): string => `feed.${term}`
-
-/** No process answers at an address, so the request had no effect and may be sent again. */
+/**
+ * No process answers at an address, or the one that does is not the one to decide: the request had no effect and may be
+ * sent again.
+ */
 export class NotDeliveredError extends Error {
-  constructor(address: string) {
-    super(`no process answers at ${address}`)
+  constructor(reason: string) {
+    super(reason)
     this.name = 'NotDelivered'
   }
 }
+
+/** No process answers at an address. */
+export const noAnswerAt = (address: string): NotDeliveredError =>
+  new NotDeliveredError(`no process answers at ${address}`)
 
 export type Answer = (body: unknown) => Promise<unknown>
 type Listener<S extends Subject> = (body: MessageBodies[S], from: 'own' | 'other') => void
@@ -63,7 +82,10 @@ export type Messages = {
   readonly publish: <S extends Subject>(subject: S, body: MessageBodies[S]) => void
   /** Returns how to stop. A listener that throws is logged. */
   readonly subscribe: <S extends Subject>(subject: S, listener: Listener<S>) => () => void
-  /** Answers requests, which are JSON values. Returns how to stop, which waits for the answers that are under way. */
+  /**
+   * Answers requests, which are JSON values. An answer that throws `NotDeliveredError` is one to who asked. Returns how to
+   * stop, which waits for the answers that are under way.
+   */
   readonly serve: (address: string, answer: Answer) => () => Promise<void>
   /**
    * Sends a JSON value and returns the answer.
@@ -130,7 +152,7 @@ export const createOwnMessages = (failed: (error: unknown) => void): Messages =>
     },
     request: async (address, body) => {
       const answer = servers.get(address)
-      if (answer === undefined) throw new NotDeliveredError(address)
+      if (answer === undefined) throw noAnswerAt(address)
       return answer(body)
     },
     isConnected: () => true,

@@ -8,6 +8,7 @@ import {
   type MessageBodies,
   type Messages,
   NotDeliveredError,
+  noAnswerAt,
   type Subject,
 } from './messages.ts'
 
@@ -20,6 +21,7 @@ const subjects = {
   market: 'connected',
   events: 'connected',
   leader: 'connected',
+  partitions: 'connected',
   feedReader: 'connected',
   // Hundreds of messages a second that only the leader, or an engine elsewhere, needs.
   feed: 'subscribed',
@@ -54,6 +56,8 @@ const isNoResponders = (error: unknown): boolean => error instanceof Error && er
 
 /** Header of a part of an answer: how many parts follow it. A message without it is the last one. */
 const partsLeft = 'Parts-Left'
+/** Header of an answer that is none: the request had no effect. */
+const notDelivered = 'Not-Delivered'
 const defaultMaxPayload = 1024 * 1024
 
 /** Sends an answer, in several messages where it is longer than half of what the server carries in one. */
@@ -69,15 +73,26 @@ const respondInParts = async (message: Msg, text: string, maxPayload: number): P
   }
 }
 
+/** Says that a request was not for this process. */
+const respondNotDelivered = async (message: Msg, { message: reason }: NotDeliveredError): Promise<void> => {
+  const { headers } = await import('@nats-io/transport-node')
+  const why = headers()
+  why.set(notDelivered, reason)
+  message.respond(new Uint8Array(), { headers: why })
+}
+
 /**
  * Joins the parts of an answer.
  *
+ * @throws NotDeliveredError the answer says so
  * @throws Error a part is missing, or the last one did not come in time
  */
 const readParts = async (messages: AsyncIterable<Msg>): Promise<unknown> => {
   const parts: Uint8Array[] = []
   let expected: number | null = null
   for await (const { data, headers } of messages) {
+    const reason = headers?.get(notDelivered)
+    if (reason) throw new NotDeliveredError(reason)
     const left = Number(headers?.get(partsLeft) || 0)
     if (expected !== null && left !== expected) throw new Error('a part of the answer was lost')
     parts.push(data)
@@ -184,7 +199,13 @@ export const connectMessages = async (
       const subscription = hear(address, (message) => {
         Promise.resolve()
           .then(() => server.answer(message.json()))
-          .then((value) => respondInParts(message, JSON.stringify(value), maxPayload()))
+          .then(
+            (value) => respondInParts(message, JSON.stringify(value), maxPayload()),
+            (error: unknown) => {
+              if (error instanceof NotDeliveredError) return respondNotDelivered(message, error)
+              throw error
+            },
+          )
           .catch(failed)
       })
       return async () => {
@@ -197,14 +218,15 @@ export const connectMessages = async (
     request: async (address, body, timeoutMs) => {
       const answerHere = own.get(address)
       if (answerHere !== undefined) return answerHere(body)
-      if (!state.isConnected()) throw new NotDeliveredError(address)
+      if (!state.isConnected()) throw noAnswerAt(address)
       try {
         const options = { strategy: 'timer' as const, maxWait: timeoutMs }
         const replies = await connection.requestMany(nameOf(address), JSON.stringify(body), options)
         return await state.whileConnected(readParts(replies))
       } catch (error) {
+        if (error instanceof NotDeliveredError) throw error
         if (isNoResponders(error) || (error instanceof Error && isNoResponders(error.cause)))
-          throw new NotDeliveredError(address)
+          throw noAnswerAt(address)
         throw new UpstreamError(`no answer at ${address}`, { cause: error })
       }
     },

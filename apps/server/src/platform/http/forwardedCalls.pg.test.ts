@@ -5,11 +5,17 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createOwnMessages, type Messages } from '../events/index.ts'
+import {
+  addresses,
+  createHolders,
+  createOwnMessages,
+  type Messages,
+  NotDeliveredError,
+} from '../events/index.ts'
 import { createIdempotency, currentClaimedKey } from '../idempotency/index.ts'
 import { createLog, UpstreamError } from '../telemetry/index.ts'
 import { transact } from '../transactions/index.ts'
-import { createForwarder, type ForwardedCall, serveForwardedCalls } from './forwardedCalls.ts'
+import { answerForwardedCalls, createForwarder, type ForwardedCall } from './forwardedCalls.ts'
 import { route } from './route.ts'
 
 const path = '/api/practice/clock'
@@ -35,8 +41,8 @@ beforeEach(async () => {
   await database.db.deleteFrom('platform_state').execute()
 })
 
-/** A leader whose call stores what it was sent. */
-const lead = (term: number) => {
+/** A leader, or the engine of a partition, whose call stores what it was sent. */
+const lead = (term: number, partition: number | null = null) => {
   const answer = route(path, async ({ body, ip }) =>
     transact(database.db, async (tx) => {
       stores += 1
@@ -50,8 +56,10 @@ const lead = (term: number) => {
     }),
   )
   const stepUpOf = async () => ({ confirmedBy: null, factors: ['password' as const] })
-  const stop = serveForwardedCalls(messages, term, [answer], { log: createLog('silent'), stepUpOf })
-  messages.publish('leader', { term })
+  const served = answerForwardedCalls([answer], { log: createLog('silent'), stepUpOf })
+  const stop = messages.serve(addresses.calls({ partition, term }), served)
+  if (partition === null) messages.publish('leader', { term })
+  else messages.publish('partitions', { terms: [[partition, term]] })
   return stop
 }
 const call: ForwardedCall = {
@@ -65,7 +73,7 @@ const stored = async () =>
   ])
 
 it('is executed by the leader as it was sent, and its refusals come back as they are', async () => {
-  const { forward } = createForwarder(messages).routeTo(path)
+  const { forward } = createForwarder(createHolders(messages)).routeTo(path)
   await lead(1)
   expect(await forward(call)).toEqual({ now: 5 })
   expect(await stored()).toEqual([['1 by 1', { advanceMs: 5, ip: '192.0.2.1' }]])
@@ -85,8 +93,8 @@ it('is executed by the leader as it was sent, and its refusals come back as they
 })
 
 it('waits for a leader while there is none, and follows the newest one', async () => {
-  const forwarder = createForwarder(messages)
-  const { forward } = forwarder.routeTo(path)
+  const holders = createHolders(messages)
+  const { forward } = createForwarder(holders).routeTo(path)
   const early = forward(call)
   const stopFirst = lead(3)
   expect(await early).toEqual({ now: 5 })
@@ -94,7 +102,7 @@ it('waits for a leader while there is none, and follows the newest one', async (
   // The replaced leader does not know it yet.
   messages.publish('leader', { term: 3 })
   await forward(call)
-  expect(forwarder.term()).toBe(4)
+  expect(holders.leader()?.term).toBe(4)
   await stopSecond()
   const between = forward(call)
   const stopThird = lead(5)
@@ -103,8 +111,25 @@ it('waits for a leader while there is none, and follows the newest one', async (
   await Promise.all([stopFirst(), stopThird()])
 })
 
+it('goes to the engine that holds its partition, and to the next one when that one does not decide on it any more', async () => {
+  const { forward } = createForwarder(createHolders(messages), () => 7).routeTo(path)
+  await lead(1)
+  expect(await forward(call)).toEqual({ now: 5 })
+  const stopFirst = lead(2, 7)
+  await forward(call)
+  during = () => Promise.reject(new NotDeliveredError('not held any more'))
+  const refused = forward(call)
+  await waitUntil(() => stores === 3)
+  during = async () => undefined
+  const stopSecond = lead(3, 7)
+  expect(await refused).toEqual({ now: 5 })
+  // What was refused is not stored: its transaction was rolled back.
+  expect((await stored()).map(([name]) => name)).toEqual(['1 by 1', '2 by 2', '4 by 3'])
+  await Promise.all([stopFirst(), stopSecond()])
+})
+
 it('is a fault as soon as another process leads, where the one before has not answered', async () => {
-  const { forward } = createForwarder(messages).routeTo(path)
+  const { forward } = createForwarder(createHolders(messages)).routeTo(path)
   const stop = lead(1)
   const { promise, resolve } = Promise.withResolvers<void>()
   let isUnderWay = false
@@ -126,7 +151,7 @@ it('is a fault as soon as another process leads, where the one before has not an
 })
 
 it('executes nothing once its idempotency key was given up or taken by another process', async () => {
-  const { forward } = createForwarder(messages).routeTo(path)
+  const { forward } = createForwarder(createHolders(messages)).routeTo(path)
   await lead(1)
   const request = { caller: 'u7', signature: null, key: 'k', path, fields: new Map() }
   const { secrets } = platformOf(database, clock)

@@ -2,10 +2,9 @@ import { calls, type Path } from '@glasshouse/core/calls'
 import { DomainError, domainError, type ErrorCode, type ErrorData } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { withApiKey } from '../apiKeys/index.ts'
-import { callAddress, type Messages, NotDeliveredError } from '../events/index.ts'
+import { addresses, type Holders, NotDeliveredError } from '../events/index.ts'
 import { type ClaimedKey, withClaimedKey } from '../idempotency/index.ts'
 import { isStatementTimeout, isUpstreamError, type Log, UpstreamError } from '../telemetry/index.ts'
-import { monotonicMs } from '../time/index.ts'
 import { fieldNames, parseFields } from './fields.ts'
 import type { AnyRoute, ApiKeyIdentity, CallContext, CustomerIdentity, StaffIdentity } from './route.ts'
 import { type FindStepUpStatus, requireStepUp } from './stepUp.ts'
@@ -38,18 +37,14 @@ export type ForwardedRoute = {
 
 /** How long a call may wait for its answer, a takeover included; milliseconds. */
 const customerWaitMs = 15_000
-/** How long an answer of a replaced leader, or that there was none to ask, may be under way; milliseconds. */
-const graceMs = 1000
 /** Whole checks of the ledger, and calendars that are moved by a year. */
 const staffWaitMs = 120_000
 
-/** The leader answers calls until it is closed, each as a listener of its own would after admitting it. */
-export const serveForwardedCalls = (
-  messages: Messages,
-  term: number,
+/** Answers calls that were admitted by another process, each as a listener of its own would after admitting it. */
+export const answerForwardedCalls = (
   routes: readonly AnyRoute[],
   { log, stepUpOf }: { readonly log: Log; readonly stepUpOf: FindStepUpStatus },
-): (() => Promise<void>) => {
+) => {
   const answers = new Map(routes.map(({ path, answer }) => [path, answer as (context: object) => unknown]))
   const run = async (call: ForwardedCall): Promise<unknown> => {
     const { path, fields, malformed, apiKeyId, claimed, ...context } = call
@@ -66,18 +61,19 @@ export const serveForwardedCalls = (
     }
     return withApiKey(apiKeyId, () => withClaimedKey(claimed, async () => answer(full)))
   }
-  return messages.serve(callAddress(term), async (body): Promise<Reply> => {
+  return async (body: unknown): Promise<Reply> => {
     const call = body as ForwardedCall
     try {
       return { kind: 'answer', value: await run(call) }
     } catch (error) {
+      if (error instanceof NotDeliveredError) throw error
       if (error instanceof DomainError) return { kind: 'refused', code: error.code, data: error.data }
       log.error({ traceId: call.traceId, path: call.path, err: error }, 'a forwarded call failed')
       if (isStatementTimeout(error))
         return { kind: 'refused', code: 'invalidState', data: { reason: 'busy' } }
       return { kind: isUpstreamError(error) ? 'upstream' : 'defect' }
     }
-  })
+  }
 }
 
 const answerOf = (reply: Reply): unknown => {
@@ -93,68 +89,20 @@ const waitMsOf = (path: Path): number => {
 }
 
 /**
- * Sends calls to the leader. What was not delivered, because there is none for a moment, is sent to the next one;
- * what was delivered and not answered in time, or before another process leads, is a fault, and the caller may repeat it
- * with its idempotency key.
+ * Sends calls to the leader, and those of a partition to the engine that holds it. What was not delivered, because there is
+ * none for a moment, is sent to the next one; what was delivered and not answered in time, or before another process took
+ * over, is a fault, and the caller may repeat it with its idempotency key.
+ *
+ * @param partitionOf the partition in which a call is decided; null of one that the leader answers
  */
-export const createForwarder = (messages: Messages) => {
-  let leader: { readonly term: number; heardMs: number } | null = null
-  let waiting: (() => void)[] = []
-  /** What leaders were asked and have not answered. */
-  const asked = new Set<{ readonly term: number; readonly giveUp: () => void }>()
-  const stop = messages.subscribe('leader', ({ term }) => {
-    if (leader !== null && term < leader.term) return
-    leader = { term, heardMs: monotonicMs() }
-    // One that was killed answers no more; what one that stood still may commit yet, the repeated call finds by its key.
-    for (const one of asked)
-      if (one.term < term) {
-        asked.delete(one)
-        setTimeout(one.giveUp, graceMs)
-      }
-    for (const go of waiting.splice(0)) go()
-  })
-  const nextBeat = (timeoutMs: number): Promise<void> =>
-    new Promise((resolve) => {
-      const go = (): void => {
-        clearTimeout(timer)
-        resolve()
-      }
-      const timer = setTimeout(() => {
-        waiting = waiting.filter((one) => one !== go)
-        resolve()
-      }, timeoutMs)
-      waiting.push(go)
-    })
-  const ask = (term: number, call: ForwardedCall, leftMs: number): Promise<Reply> =>
-    new Promise((resolve, reject) => {
-      const one = {
-        term,
-        giveUp: () => reject(new UpstreamError('another process took over before the call was answered')),
-      }
-      asked.add(one)
-      const answer = messages.request(callAddress(term), call, leftMs) as Promise<Reply>
-      answer.then(resolve, reject).finally(() => asked.delete(one))
-    })
+export const createForwarder = (
+  holders: Pick<Holders, 'leader' | 'engineOf' | 'ask'>,
+  partitionOf: (call: ForwardedCall) => number | null = () => null,
+) => {
   const forward = async (call: ForwardedCall): Promise<unknown> => {
-    const deadline = monotonicMs() + waitMsOf(call.path)
-    for (let leftMs = waitMsOf(call.path); leftMs > 0; leftMs = deadline - monotonicMs()) {
-      const term = leader?.term ?? null
-      if (term !== null)
-        try {
-          return answerOf(await ask(term, call, leftMs))
-        } catch (error) {
-          if (!(error instanceof NotDeliveredError)) throw error
-        }
-      if ((leader?.term ?? null) === term) await nextBeat(deadline - monotonicMs())
-    }
-    throw new UpstreamError('no process leads')
+    const partition = partitionOf(call)
+    const find = () => (partition === null ? null : holders.engineOf(partition)) ?? holders.leader()
+    return answerOf((await holders.ask(find, addresses.calls, call, waitMsOf(call.path))) as Reply)
   }
-  return {
-    routeTo: (path: Path): ForwardedRoute => ({ path, forward }),
-    /** The newest term that was heard of. */
-    term: (): number | null => leader?.term ?? null,
-    /** Milliseconds since the leader was heard; null before the first time. */
-    silentMs: (): number | null => (leader === null ? null : monotonicMs() - leader.heardMs),
-    close: stop,
-  }
+  return { routeTo: (path: Path): ForwardedRoute => ({ path, forward }) }
 }

@@ -1,6 +1,6 @@
 export { buildHttp, listen } from './app.ts'
 export type { FileRoute } from './files.ts'
-export { createForwarder, serveForwardedCalls } from './forwardedCalls.ts'
+export { answerForwardedCalls, createForwarder } from './forwardedCalls.ts'
 export { bearerToken, type CustomerSession, type StaffSession } from './pipeline.ts'
 export {
   type AnyRoute,

@@ -1,4 +1,4 @@
-import { fileAddress, type Messages } from '../events/index.ts'
+import { addresses, type Messages } from '../events/index.ts'
 import { randomToken } from '../secrets/index.ts'
 import { type Log, UpstreamError } from '../telemetry/index.ts'
 
@@ -53,7 +53,7 @@ export const serveForwardedFiles = (
     clearTimeout(known?.timer)
     return known?.text
   }
-  return messages.serve(fileAddress(term), async (body): Promise<Reply> => {
+  return messages.serve(addresses.files(term), async (body): Promise<Reply> => {
     const request = body as Request
     try {
       const text = 'next' in request ? goOn(request.next) : start(request.name, request.parameters)
@@ -77,7 +77,7 @@ export async function* readForwardedFile(
   parameters: readonly unknown[],
 ): AsyncGenerator<string> {
   if (term === null) throw new UpstreamError('no process leads')
-  const address = fileAddress(term)
+  const address = addresses.files(term)
   let request: Request = { name, parameters }
   for (;;) {
     const reply = (await messages.request(address, request, waitMs)) as Reply
