@@ -14,7 +14,7 @@ import type { Shutdown } from './openPlatform.ts'
 import { optionsModule } from './options/module.ts'
 import { personalData } from './parts.ts'
 import { performanceModule, type TradesFile } from './performance/module.ts'
-import { type Messages, startEventDispatcher } from './platform/events/index.ts'
+import { type Holders, type Messages, startEventDispatcher } from './platform/events/index.ts'
 import type { AnyRoute } from './platform/http/index.ts'
 import type { Platform } from './platform/services/index.ts'
 import type { Metrics } from './platform/telemetry/index.ts'
@@ -36,6 +36,8 @@ export type Leader = {
   readonly files: LeaderFiles
   /** Conditions it waits for, such as `feed`. */
   readonly missing: () => readonly string[]
+  /** Answers calls of the customers on whom its engine decides, and engines elsewhere about them. Returns how to stop. */
+  readonly servePartitions: (answerCall: (call: unknown) => Promise<unknown>) => () => Promise<void>
 }
 
 export type LeaderDeps = {
@@ -43,6 +45,8 @@ export type LeaderDeps = {
   readonly messages: Messages
   readonly metrics: Metrics
   readonly uploads: ReturnType<typeof uploadsModule.provides.openUploads>
+  /** Which engines decide on which customers, where there may be others than the leader's. */
+  readonly holders?: Holders
   /** False: the sample leads do not trade by themselves; for tests. */
   readonly leadBots?: boolean
 }
@@ -89,6 +93,34 @@ const serveEnginesElsewhere = (
 }
 
 /**
+ * Opens the engine: of all customers where the process is alone, else of those on whom no engine elsewhere decides, which is
+ * asked about the others.
+ */
+const openEngines = async (
+  { platform, messages, holders }: LeaderDeps,
+  markets: Markets,
+  tenure: Tenure | null,
+) => {
+  const { openEngine, routeEngine, servePartitions } = contractsModule.provides
+  const deps = { ...platform, markets }
+  const own = await openEngine(deps, tenure === null ? 'all' : 'share')
+  const isShared = tenure !== null && holders !== undefined
+  return {
+    engine: isShared ? routeEngine({ ...deps, engine: own, holders }) : own,
+    contractRoutes: contractsModule.routes({
+      ...{ ...deps, engine: own },
+      ...(isShared ? { assertHolder: own.assertDecides } : {}),
+    }),
+    servePartitions: (answerCall: (call: unknown) => Promise<unknown>) =>
+      servePartitions({
+        ...{ messages, engine: own, log: platform.log, answerCall, isLeader: true },
+        // No process numbers ticks but this one.
+        untilHeard: async () => undefined,
+      }),
+  }
+}
+
+/**
  * Opens markets, engine, settlement, events, sample and jobs.
  *
  * @param tenure null where the process is alone
@@ -106,7 +138,7 @@ export const openLeader = async (
   const markets = await startMarkets(deps, tenure)
   closing.later(markets.close)
   serveEnginesElsewhere(deps, markets, tenure, closing)
-  const engine = await contractsModule.provides.openEngine({ ...platform, markets })
+  const { engine, contractRoutes, servePartitions } = await openEngines(deps, markets, tenure)
   closing.later(engine.close)
   const settling = await optionsModule.provides.startSettlementWorker({ ...platform, markets })
   closing.later(settling.close)
@@ -127,7 +159,10 @@ export const openLeader = async (
   const stopWaking = messages.subscribe('deposits', deposits.wake)
   closing.later(async () => stopWaking())
   const { reports } = trust
-  const parts = { metrics, markets, engine, settling, midnights, reports, pools, alerts, messages }
+  const parts = {
+    ...{ metrics, markets, engine, contractRoutes },
+    ...{ settling, midnights, reports, pools, alerts, messages },
+  }
   const routes = leaderRoutesOf(platform, parts)
   const facts = startEventDispatcher({
     platform,
@@ -151,5 +186,5 @@ export const openLeader = async (
     }),
     tradesFile: performanceModule.provides.createTradesFile({ ...platform, markets }),
   }
-  return { routes, files, missing: () => (markets.status().connected ? [] : ['feed']) }
+  return { routes, files, servePartitions, missing: () => (markets.status().connected ? [] : ['feed']) }
 }

@@ -114,6 +114,7 @@ const startCandidacy = (
     const answer = answerForwardedCalls(leader.routes, { log, stepUpOf })
     const stops = [
       messages.serve(addresses.calls({ partition: null, term }), answer),
+      leader.servePartitions(answer),
       serveForwardedFiles(messages, term, leader.files, log),
     ]
     own.later(() => Promise.all(stops.map((stop) => stop())))
@@ -194,7 +195,8 @@ export const openMember = (deps: LeaderDeps & MemberOptions, closing: Shutdown) 
   const roles = () => Object.fromEntries(settings.ROLES.map((role) => [role, stateOf(role)]))
   followLeader(deps, () => hasLease(), closing)
   if (readsForLeader(settings)) served = startReader(deps, closing)
-  if (canLead(settings)) hasLease = startCandidacy(deps, (opened) => (leader = opened), closing).hasLease
+  if (canLead(settings))
+    hasLease = startCandidacy({ ...deps, holders }, (opened) => (leader = opened), closing).hasLease
   if (!settings.ROLES.includes('web')) return openHealth({ ...deps, missing, roles }, closing)
   const own = webRoutesOf(platform)
   const forwarded = forwardedPaths(new Set(own.map(({ path }) => path)))

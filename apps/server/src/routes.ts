@@ -244,6 +244,8 @@ export type LeaderParts = {
   readonly metrics: Metrics
   readonly markets: Markets
   readonly engine: Engine
+  /** Calls of contracts, of the customers on whom this process decides. */
+  readonly contractRoutes: readonly AnyRoute[]
   readonly settling: SettlementWorker
   readonly midnights: MidnightRun
   readonly reports: LiabilityReports
@@ -328,7 +330,7 @@ export const leaderRoutesOf = (platform: Platform, parts: LeaderParts): AnyRoute
       ...platform,
       changeTerms: marketsModule.provides.createSettingTerms(contracts),
     }),
-    ...contractsModule.routes(contracts),
+    ...parts.contractRoutes,
     ...optionsModule.routes({ ...platform, markets, settling }),
     ...resultRoutes(contracts),
     ...investModule.routes({

@@ -9,7 +9,7 @@ import { marginAccountLedger, walletOf } from './postings.ts'
 const heardOf = async (...facts: readonly DomainEvent[]): Promise<readonly string[]> => {
   const moved: string[] = []
   const [listener] = contractListeners(
-    { moneyMoved: ({ uid, wallet }) => void moved.push(`${uid}/${wallet}`) },
+    { moneyMoved: async ({ uid, wallet }) => void moved.push(`${uid}/${wallet}`) },
     async () => undefined,
   )
   for (const fact of facts) {

@@ -24,7 +24,7 @@ export const contractListeners = (
         const wallet = walletOf(purpose)
         if (wallet !== null) moved.set(`${uid}/${wallet}`, { uid, wallet })
       }
-      for (const key of moved.values()) engine.moneyMoved(key)
+      await Promise.all([...moved.values()].map((key) => engine.moneyMoved(key)))
     },
   },
   {
@@ -32,7 +32,7 @@ export const contractListeners = (
     kinds: [poolClosingRequestedKind],
     hear: async (_, { body }) => {
       if (typeof body.account !== 'number') throw new Error('a pool that closes has an account')
-      engine.moneyMoved({ uid: body.account, wallet: 'contract' })
+      await engine.moneyMoved({ uid: body.account, wallet: 'contract' })
     },
   },
   {

@@ -7,6 +7,8 @@ import { cancelOrdersOfLocked } from './service/cancel.ts'
 import { settleWallet } from './service/deps.ts'
 import { openEngine } from './service/engine/engine.ts'
 import { fixPartitions } from './service/engine/lease.ts'
+import { routeEngine } from './service/engine/routedEngine.ts'
+import { servePartitions } from './service/engine/servePartitions.ts'
 import { createPools } from './service/pool/pools.ts'
 import { contractAmounts } from './store/amounts.ts'
 import { sumFloating } from './store/floating.ts'
@@ -30,6 +32,8 @@ export const contractsModule = {
     cancelOrdersOfLocked,
     fixPartitions,
     openEngine,
+    routeEngine,
+    servePartitions,
     createPools,
     maxTransferOutOf,
     settleWallet,

@@ -41,9 +41,9 @@ beforeEach(async () => {
   stage = await withEngine(await contractFixture({ trading: '1000000', insurance: '10000' }))
   heard = []
   const engine = {
-    moneyMoved: (key: MarginAccountKey) => {
+    moneyMoved: async (key: MarginAccountKey) => {
       heard.push(`${key.uid}/${key.wallet}`)
-      stage.engine.moneyMoved(key)
+      await stage.engine.moneyMoved(key)
     },
   }
   const platform = { ...stage, log: createLog('silent') }

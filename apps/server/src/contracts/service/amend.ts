@@ -45,6 +45,7 @@ export const amendOrder = async (
   const { maxOrders, limits, windowMs } = await readOpeningRules(deps, product)
   await settleReached(deps, key, product)
   const following = engine.follow(product.symbol, key)
+  if (following.begun !== undefined) await following.begun
   const replacement = amendedRequest(liveOrderOf(found), change)
   const isFilledAt = (tick: Tick): boolean =>
     replacement.kind === 'limit' && isLimitReached(replacement, tick)

@@ -28,6 +28,7 @@ export const setClosingOrder = async (
   const key = { uid, wallet: found.wallet }
   await settleReached(deps, key, product)
   const following = engine.follow(product.symbol, key)
+  if (following.begun !== undefined) await following.begun
   const submitted = submitCommand(deps, {
     ...{ key, pid: found.pid, gate: null, newIds: 0 },
     decide: (batch, _, moment) => {

@@ -3,12 +3,20 @@ import { DomainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Tx } from '../../platform/database/index.ts'
+import { NotDeliveredError } from '../../platform/events/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import type { MarginAccountKey } from '../store/orders.ts'
 import type { ContractMarkets } from './markets.ts'
 
 /** Ticks are kept, from before an order is judged until its triggers are armed. */
-export type TickBufferHandle = { readonly end: () => void }
+export type TickBufferHandle = {
+  readonly end: () => void
+  /**
+   * Resolves once they are kept, where another process does: no order may be judged before. Absent where they are kept
+   * already. Rejects with `invalidState` (reason `busy`).
+   */
+  readonly begun?: Promise<void>
+}
 
 /** What commands tell the engine that watches prices. */
 export type TriggerEngine = {
@@ -55,6 +63,13 @@ export type ContractDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: ContractMarkets
   /** Absent without an engine: limit orders and TP/SL are rejected there. */
   readonly engine?: TriggerEngine
+  /**
+   * Requires that this engine decides on a customer. Present where calls are sent to the engine that does: what is found not
+   * to be for this one has no effect and is sent on.
+   *
+   * @throws NotDeliveredError another engine does, or none at the moment
+   */
+  readonly assertHolder?: (uid: number) => Promise<void>
 }
 
 /**
@@ -98,7 +113,8 @@ export const notifyEngineAfter = async <Result extends { readonly order: { reado
     return result
   } catch (error) {
     following?.end()
-    if (!(error instanceof DomainError)) engine?.markUnsure(uid, wallet)
+    const hadNoEffect = error instanceof DomainError || error instanceof NotDeliveredError
+    if (!hadNoEffect) engine?.markUnsure(uid, wallet)
     throw error
   }
 }

@@ -75,6 +75,7 @@ export const placeOrderInWallet = async (
   // A new position must not carry a wallet over a close-out that a tick before it decided.
   await engine?.settleFired(key)
   const following = engine?.follow(product.symbol, key)
+  if (following?.begun !== undefined) await following.begun
   const isFilledAt = (tick: Tick): boolean =>
     request.kind === 'market' || (request.kind === 'limit' && isLimitReached(request, tick))
   const entry = await awaitEntry(deps, product, windowMs, isFilledAt).catch((error: unknown) => {

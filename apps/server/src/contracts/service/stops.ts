@@ -29,6 +29,7 @@ export const setTpSl = async (
   const key = { uid, wallet: found.wallet }
   await settleReached(deps, key, product)
   const following = engine.follow(product.symbol, key)
+  if (following.begun !== undefined) await following.begun
   const command = submitCommand(deps, {
     ...{ key, pid: found.pid, gate: null, newIds: 1 },
     decide: (batch, _, moment) => {

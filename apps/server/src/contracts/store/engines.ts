@@ -28,6 +28,27 @@ export const renewEngine = async (db: Db, id: number, forMs: number): Promise<nu
   return rows[0]?.live ?? 1
 }
 
+/** The number of the leader's engine, of which there is one. */
+export const leaderEngine = 0
+
+/**
+ * Says that the leader's engine is live, where there are others to know it; returns how many are, itself included. Alone it
+ * writes nothing.
+ */
+export const renewLeaderEngine = async (db: Db, forMs: number): Promise<number> => {
+  const { rows } = await sql<{ live: number }>`
+    with others as (
+      select count(*)::int as live from contracts_engine
+      where id <> ${leaderEngine}::int and until_ms >= ${nowMs}
+    ), own as (
+      insert into contracts_engine (id, until_ms)
+      select ${leaderEngine}::int, ${nowMs} + ${forMs}::bigint from others where live > 0
+      on conflict (id) do update set until_ms = excluded.until_ms
+    )
+    select live + 1 as live from others`.execute(db)
+  return rows[0]?.live ?? 1
+}
+
 /** Removes an engine that ends. */
 export const deleteEngine = async (db: Db, id: number): Promise<void> => {
   await sql`delete from contracts_engine where id = ${id}::int`.execute(db)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, pgNumberArray, type Tx } from '../../platform/database/index.ts'
 
 const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
@@ -60,23 +60,46 @@ export const acquirePartitions = (
     const of = await countPartitions(tx)
     if (free.rows.length === 0 || free.rows.length < of) return null
     const { rows } = await sql<PartitionRow>`
-      update contracts_partition set term = term + 1, until_ms = ${nowMs} + ${forMs}::bigint
+      update contracts_partition set term = term + 1, until_ms = ${nowMs} + ${forMs}::bigint, engine = null
       returning partition, term`.execute(tx)
     return { terms: new Map(rows.map(({ partition, term }) => [partition, term])), of }
   })
 
+/** Who acquires a part of the partitions. */
+export type AcquiringEngine = {
+  /** Its number; null of the leader's engine. */
+  readonly engine: number | null
+  /**
+   * It takes the place of the engine of a replaced leader, whose partitions it acquires although their leases have not expired:
+   * proves that this process leads.
+   */
+  readonly assertLeading?: (tx: Tx) => Promise<void>
+}
+
 /**
  * Acquires partitions whose leases have expired, at most so many. Those in which an engine is at a batch are left for
- * the next time.
+ * the next time, but for those of a replaced leader, whose batch is waited for.
  */
-export const acquireFreePartitions = (db: Db, most: number, forMs: number): Promise<PartitionTerms> =>
+export const acquireFreePartitions = (
+  db: Db,
+  most: number,
+  forMs: number,
+  { engine, assertLeading }: AcquiringEngine,
+): Promise<PartitionTerms> =>
   db.transaction().execute(async (tx) => {
+    await assertLeading?.(tx)
     // The strong lock, as above.
-    const { rows: free } = await sql<{ partition: number }>`
-      select partition from contracts_partition where until_ms < ${nowMs}
-      order by partition limit ${most}::int for update skip locked`.execute(tx)
+    const find = (isFree: RawBuilder<unknown>, lock: RawBuilder<unknown>) =>
+      sql<{ partition: number }>`
+        select partition from contracts_partition where ${isFree}
+        order by partition limit ${most}::int for update ${lock}`.execute(tx)
+    const { rows: free } =
+      assertLeading === undefined
+        ? await find(sql`until_ms < ${nowMs}`, sql`skip locked`)
+        : await find(sql`engine is null or until_ms < ${nowMs}`, sql``)
     const { rows } = await sql<PartitionRow>`
-      update contracts_partition set term = term + 1, until_ms = ${nowMs} + ${forMs}::bigint
+      update contracts_partition
+      set term = term + 1, until_ms = ${nowMs} + ${forMs}::bigint, engine = ${engine}::int
       where partition = any(${pgNumberArray(free.map(({ partition }) => partition))}::int[])
       returning partition, term`.execute(tx)
     return new Map(rows.map(({ partition, term }) => [partition, term]))

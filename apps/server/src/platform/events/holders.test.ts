@@ -176,15 +176,14 @@ it('has every request decided once, by the engine that holds its partition at th
           if (rows[partition]?.term !== term) believed[engine]?.delete(partition)
       }
       for (const step of steps) {
-        if (step.kind === 'acquire') acquire(step.partition, step.engine)
-        else if (step.kind === 'notice') notice(step.engine)
+        if ('partition' in step) {
+          const { partition } = step
+          if (step.kind === 'acquire') acquire(partition, step.engine)
+          else pending.push(holders.ask(() => holders.engineOf(partition), addresses.calls, count++, 15_000))
+        } else if (step.kind === 'notice') notice(step.engine)
         else if (step.kind === 'announce') said.push([...(believed[step.engine] ?? [])])
         // Messages of different processes overtake each other.
-        else if (step.kind === 'hear') announce(...(said.splice(step.engine, 1)[0] ?? []))
-        else {
-          const request = count++
-          pending.push(holders.ask(() => holders.engineOf(step.partition), addresses.calls, request, 15_000))
-        }
+        else announce(...(said.splice(step.engine, 1)[0] ?? []))
         await settle()
       }
       for (const partition of partitions) acquire(partition, partition)

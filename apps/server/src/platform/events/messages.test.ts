@@ -91,7 +91,10 @@ describe.skipIf(!hasNatsServer())('over a NATS server', () => {
     })
     // Once it answers, what it says is that it does not decide.
     await waitUntil(() =>
-      two.request('calls.5', {}, 1000).catch((error: Error) => error.message === 'not held any more'),
+      two.request('calls.5', {}, 1000).then(
+        () => false,
+        (error: Error) => error.message === 'not held any more',
+      ),
     )
     await expect(two.request('calls.5', {}, 1000)).rejects.toThrow(NotDeliveredError)
     await endRefusing()

@@ -6,6 +6,7 @@ import type { TradingGate } from '../../../eligibility/index.ts'
 import { currentApiKey } from '../../../platform/apiKeys/index.ts'
 import { type BatchResult, createBatchQueue } from '../../../platform/concurrency/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
+import { NotDeliveredError } from '../../../platform/events/index.ts'
 import { isStatementTimeout } from '../../../platform/telemetry/index.ts'
 import {
   applyMarkers,
@@ -143,6 +144,8 @@ const runBatch = (
       ) ?? false,
       lockBatch(tx, [...keys.values()], clock.now(), wanted),
     ])
+    if (!isLed && deps.assertHolder !== undefined)
+      throw new NotDeliveredError('this engine does not decide on all customers of a batch')
     const results = requests.map((one, at) => decideOne(deps, batch, one, gates[at] ?? noTradingGate))
     const done = requests.filter((_, at) => results[at] !== undefined && 'answer' in results[at])
     const marks = done.flatMap(({ mark }) => (mark === null ? [] : [mark]))
@@ -176,20 +179,24 @@ const runExcludingLost = async (
   }
 }
 
-/** One queue for each database and set of markets: all commands in it follow one order of acceptance. */
+/**
+ * One queue for each database and set of markets: all commands in it follow one order of acceptance. Those that only the
+ * holder of their customers may decide have one of their own, because others are decided wherever they are.
+ */
 const queues = new WeakMap<object, WeakMap<object, BatchQueue>>()
 
 const queueFor = (deps: ContractDeps): BatchQueue => {
   const ofDatabase = queues.get(deps.database) ?? new WeakMap<object, BatchQueue>()
   queues.set(deps.database, ofDatabase)
+  const key = deps.assertHolder ?? deps.markets
   const queue =
-    ofDatabase.get(deps.markets) ??
+    ofDatabase.get(key) ??
     createBatchQueue(
       (requests: readonly SubmittedCommand[]) => runExcludingLost(deps, requests),
       isCommitUncertain,
       isStatementTimeout,
     )
-  ofDatabase.set(deps.markets, queue)
+  ofDatabase.set(key, queue)
   return queue
 }
 

@@ -1,17 +1,20 @@
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { MarginAccountKey } from '../../store/orders.ts'
-import { type HeldPartitions, holdsAll } from '../../store/partitions.ts'
+import { type HeldPartitions, holdsAll, type PartitionTerms } from '../../store/partitions.ts'
 import type { TriggerEngine } from '../deps.ts'
-import { fixPartitions, isLeaseHeld, type LeaseCallbacks, maintainLease } from './lease.ts'
+import { fixPartitions, isLeaseHeld, type LeaseCallbacks, maintainLease, notDecided } from './lease.ts'
 import { createPartitionMap } from './partitionMap.ts'
 import { maintainShare } from './share.ts'
 import { type EngineDeps, type EngineTerm, startTerm } from './term.ts'
 
 /** The engine that evaluates the triggers of all accounts. */
 export type Engine = TriggerEngine & {
-  /** Money of a contract wallet moved, perhaps outside this room: the close-outs of the wallet move too. */
-  readonly moneyMoved: (wallet: MarginAccountKey) => void
+  /**
+   * Money of a contract wallet moved, perhaps outside this room: the close-outs of the wallet move too. Rejects when the
+   * engine that decides on it, elsewhere, could not be told.
+   */
+  readonly moneyMoved: (wallet: MarginAccountKey) => Promise<void>
   /** Cancels the orders whose expiry is over for a second; called every second. */
   readonly elapse: () => void
   /** Whether this engine watches; of engines that hold all partitions at most one does. */
@@ -26,6 +29,22 @@ export type Engine = TriggerEngine & {
   readonly close: () => Promise<void>
 }
 
+/** An engine that may decide on some customers, beside others. */
+export type SharingEngine = Engine & {
+  readonly isHolding: (partition: number) => boolean
+  /**
+   * Requires that it decides on a customer.
+   *
+   * @throws NotDeliveredError it does not
+   */
+  readonly assertDecides: (uid: number) => Promise<void>
+  /** Told the terms of the partitions that it holds, at once and whenever they change; none while it holds none. Returns how to stop. */
+  readonly onHeld: (listener: (terms: PartitionTerms) => void) => () => void
+  /** Looks at all orders of a wallet from the ticks they were judged by, as far as those are kept. */
+  readonly lookAgain: (wallet: MarginAccountKey) => void
+}
+
+const noTerms: PartitionTerms = new Map()
 /** How long a command waits for this engine to watch: longer than it takes to take a dead engine's place over. */
 const maxLeaderWaitMs = 10_000
 
@@ -41,7 +60,10 @@ type Waiter = { readonly wallet: MarginAccountKey; readonly resolve: (term: Engi
  *   calls about others have to be sent to the engine that holds theirs
  * @throws InvalidSettingsError the customers of the database are divided into another number of partitions
  */
-export const openEngine = async (deps: EngineDeps, holding: 'all' | 'share' = 'all'): Promise<Engine> => {
+export const openEngine = async (
+  deps: EngineDeps,
+  holding: 'all' | 'share' = 'all',
+): Promise<SharingEngine> => {
   const { ENGINE_PARTITIONS } = deps.settings
   await fixPartitions(deps.database.db, ENGINE_PARTITIONS)
   const partitions = createPartitionMap(ENGINE_PARTITIONS)
@@ -59,6 +81,11 @@ export const openEngine = async (deps: EngineDeps, holding: 'all' | 'share' = 'a
   let waiting: readonly Waiter[] = []
   const decidesOn = ({ uid }: MarginAccountKey): boolean =>
     holdsAll(currentHeld) || currentHeld.terms.has(partitions.find(uid) ?? -1)
+  const holdings = (): PartitionTerms => (currentTerm === null ? noTerms : currentHeld.terms)
+  const listeners = new Set<(terms: PartitionTerms) => void>()
+  const notifyHeld = (): void => {
+    for (const listener of listeners) listener(holdings())
+  }
   /** The term that watches a wallet, or the next one that does; refuses `invalidState` (reason `busy`) when none does soon. */
   const termSoon = async (wallet: MarginAccountKey): Promise<EngineTerm> => {
     await partitions.learn(deps.database.db, [wallet.uid])
@@ -86,6 +113,7 @@ export const openEngine = async (deps: EngineDeps, holding: 'all' | 'share' = 'a
   const stop = async (): Promise<void> => {
     const before = currentTerm
     currentTerm = null
+    if (before !== null) notifyHeld()
     await before?.end()
   }
   /** Begins a term over what is held, unless that changed meanwhile or the markets are not followed. */
@@ -98,6 +126,7 @@ export const openEngine = async (deps: EngineDeps, holding: 'all' | 'share' = 'a
     const now = waiting.filter(({ wallet }) => decidesOn(wallet))
     waiting = waiting.filter((waiter) => !now.includes(waiter))
     for (const { resolve } of now) resolve(term)
+    notifyHeld()
   }
   const callbacks: LeaseCallbacks = {
     taken: async (held, isCurrent) => {
@@ -143,11 +172,22 @@ export const openEngine = async (deps: EngineDeps, holding: 'all' | 'share' = 'a
       else currentTerm.note({ uid, wallet }, followed === undefined ? [] : [followed])
     },
     markUnsure: (uid, wallet) => currentTerm?.note({ uid, wallet }, [], { isUnsure: true }),
-    moneyMoved: (wallet) => currentTerm?.note(wallet, []),
+    moneyMoved: async (wallet) => currentTerm?.note(wallet, []),
     trailingBest: (key, orderId) => currentTerm?.bestOf(key, orderId) ?? null,
     elapse: () => currentTerm?.elapse(),
     watches: () => currentTerm !== null,
-    partitions: () => (currentTerm === null ? [] : [...currentHeld.terms.keys()]),
+    partitions: () => [...holdings().keys()],
+    isHolding: (partition) => holdings().has(partition),
+    assertDecides: async (uid) => {
+      await partitions.learn(deps.database.db, [uid])
+      if (!holdings().has(partitions.find(uid) ?? -1)) throw notDecided(uid)
+    },
+    onHeld: (listener) => {
+      listeners.add(listener)
+      listener(holdings())
+      return () => void listeners.delete(listener)
+    },
+    lookAgain: (wallet) => currentTerm?.note(wallet, [], { isNew: true }),
     settled: async () => currentTerm?.settled(),
     resting: () => currentTerm?.resting() ?? 0,
     close: async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db, Tx } from '../../../platform/database/index.ts'
+import { NotDeliveredError } from '../../../platform/events/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { InvalidSettingsError } from '../../../platform/settings/index.ts'
 import {
@@ -19,7 +20,7 @@ export const renewEveryMs = 1000
 /** How often an engine that does not have the lease tries to take it. */
 export const tryEveryMs = 500
 /** A transaction may idle for this long; less than the lease, so that the next leader does not wait for it. */
-const leaseGraceMs = 2000
+export const leaseGraceMs = 2000
 
 /** Another engine has taken over; what this one was about to settle is not its business any more. */
 export class LeaseLost extends Error {
@@ -28,6 +29,10 @@ export class LeaseLost extends Error {
     this.name = 'LostLease'
   }
 }
+
+/** This engine does not decide on a customer, or not any more: what it was asked had no effect. */
+export const notDecided = (uid: number): NotDeliveredError =>
+  new NotDeliveredError(`this engine does not decide on customer ${uid}`)
 
 /**
  * Fixes the number of partitions of a database at its first start.

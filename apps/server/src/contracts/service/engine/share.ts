@@ -1,6 +1,17 @@
 import type { Platform } from '../../../platform/services/index.ts'
-import { deleteEngine, insertEngine, renewEngine } from '../../store/engines.ts'
-import { acquireFreePartitions, type HeldPartitions, renewPartitions } from '../../store/partitions.ts'
+import {
+  deleteEngine,
+  insertEngine,
+  leaderEngine,
+  renewEngine,
+  renewLeaderEngine,
+} from '../../store/engines.ts'
+import {
+  acquireFreePartitions,
+  type HeldPartitions,
+  type PartitionTerms,
+  renewPartitions,
+} from '../../store/partitions.ts'
 import {
   type Lease,
   type LeaseCallbacks,
@@ -25,18 +36,28 @@ const divide = (
 
 /**
  * Holds a share of the partitions together with the other live engines: takes what is free up to it, and gives back what
- * is more than that after its batch. Any change of what it holds is told as a whole.
+ * is more than that after its batch. Any change of what it holds is told as a whole. The engine of a leader
+ * (`assertLeading`) begins with what the leader that it replaced had.
  */
 export const maintainShare = async (
-  deps: Pick<Platform, 'database' | 'log'>,
+  deps: Pick<Platform, 'database' | 'log' | 'assertLeading'>,
   partitions: number,
   callbacks: LeaseCallbacks,
 ): Promise<Lease> => {
   const {
     database: { db },
     log,
+    assertLeading,
   } = deps
-  const id = await insertEngine(db, leaseMs)
+  const isLeader = assertLeading !== undefined
+  const id = isLeader ? leaderEngine : await insertEngine(db, leaseMs)
+  const renew = (): Promise<number> =>
+    isLeader ? renewLeaderEngine(db, leaseMs) : renewEngine(db, id, leaseMs)
+  const acquire = (most: number, isFirst: boolean): Promise<PartitionTerms> =>
+    acquireFreePartitions(db, most, leaseMs, {
+      engine: isLeader ? null : id,
+      ...(isLeader && isFirst ? { assertLeading } : {}),
+    })
   let own: HeldPartitions | null = null
   /** What is held is being changed; leases are renewed meanwhile. */
   let changing: Promise<void> | null = null
@@ -67,14 +88,14 @@ export const maintainShare = async (
       })
   }
   const stop = await startBeating(async () => {
-    const share = shareOf(partitions, await renewEngine(db, id, leaseMs))
+    const share = shareOf(partitions, await renew())
     const held = own
     if (held !== null && !(await renewPartitions(db, held, leaseMs))) lost(held)
     if (changing !== null || own !== held) return tryEveryMs
     const has = held?.terms.size ?? 0
     if (held !== null && has > share) change(giveBack(held, share))
     if (has >= share) return renewEveryMs
-    const more = await acquireFreePartitions(db, share - has, leaseMs)
+    const more = await acquire(share - has, held === null)
     if (more.size === 0) return tryEveryMs
     // Lost in between: what was just acquired is held alone.
     const before = own === held ? (held?.terms ?? []) : []
