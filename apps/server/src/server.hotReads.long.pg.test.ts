@@ -24,6 +24,7 @@ import {
 import { listStatementAccounts, listStatementEntries } from './ledger/journal/store/statement.ts'
 import { balancesOf, post } from './ledger/posting/index.ts'
 import { listAccountsAt, sumIncome } from './ledger/totals/index.ts'
+import { type Tx, updatePlannerForKeys } from './platform/database/index.ts'
 import { publishEvents, startEventDispatcher } from './platform/events/index.ts'
 import { transact } from './platform/transactions/index.ts'
 import {
@@ -67,6 +68,36 @@ describe('the rows that pages read, on empty, grown and large tables', () => {
     }
   })
 
+  it('are those of one market for lists of it, however many orders others have', async () => {
+    const database = await cloneDatabase(8)
+    const few = 20
+    const ofMarket = (['created', 'closed', 'id'] as const).flatMap((orderBy) =>
+      (['asc', 'desc'] as const).map((direction) => ({
+        ...newest,
+        ...{ states: ['closed', 'cancelled'] as const, pid: 2, limit: 2 * few, orderBy, direction },
+      })),
+    )
+    try {
+      let found = 0
+      const reads = await readsOf(
+        database,
+        async () => {
+          found = 0
+          for (const query of ofMarket) {
+            const { orders } = await listOrderRows(database.db, { uid: busy, wallet: 'contract', ...query })
+            found += orders.length
+          }
+        },
+        { onGrown: () => plantOrdersOf(database, 2, few) },
+      )
+      expect(found).toBe(ofMarket.length * few)
+      // Each is read for the page and for its number.
+      expectSteady(reads, found * 2)
+    } finally {
+      await database.drop()
+    }
+  })
+
   it('are as many for pages of the journal, statements and sums', async () => {
     const database = await cloneDatabase(8)
     const { db } = database
@@ -97,6 +128,15 @@ describe('the rows that pages read, on empty, grown and large tables', () => {
     }
   })
 })
+
+/** Closed orders of the busy customer on another market. */
+const plantOrdersOf = async ({ db }: TestDatabase, pid: number, many: number): Promise<void> => {
+  await sql`
+    insert into contracts_order (uid, wallet, pid, side, leverage, lots, quantity, open_price, margin, open_fee, close_fee,
+        close_price, profit, close_reason, state, created_ms, opened_ms, closed_ms, fee_rate_ppm)
+      select ${busy}::bigint, 'contract', ${pid}::integer, 'long', 10, 1, 100000, 1, 1, 1, 1, 1, 0, 'user', 'closed', n, n, n, 500
+      from generate_series(1, ${many}::integer) n`.execute(db)
+}
 
 let born = 0
 /** A customer who registers. */
@@ -223,6 +263,59 @@ describe('the rows that jobs read, on empty, grown and large tables', () => {
     }
   })
 
+  it('are those of what was posted for a check, though the planner expects many broken entries', async () => {
+    const database = await cloneDatabase(4)
+    const accounts = 20_000
+    const posted = 2_000
+    try {
+      const read = await database.db.transaction().execute(async (tx) => {
+        // Half of all entries are of one account, and the number of different sequences is underestimated, as it is where
+        // statistics are a small sample of many entries: by them nearly every pair of entries follows one another.
+        await sql`
+          set local session_replication_role = replica;
+          insert into ledger_account (owner, owner_id, purpose, asset, name, balance, sequence)
+            select 'customer', ${sql.lit(busy)} + n, 'wallet', 'USDT', 'customer/' || ${sql.lit(busy)} + n || '/wallet/USDT', 3, 3
+            from generate_series(1, ${sql.lit(accounts)}) n;
+          insert into ledger_account (owner, owner_id, purpose, asset, name) values ('outside', 0, 'planted', 'USDT', 'outside/planted/USDT');
+          alter table ledger_entry alter column sequence set (n_distinct = 20)`.execute(tx)
+        const deposit = async (from: number, upTo: number): Promise<void> => {
+          await sql`
+            with posted as (
+              insert into ledger_transaction (cause_kind, cause_id, at_ms)
+                select 'test', n, 1 from generate_series(${from}::integer, ${upTo}::integer) n returning id, cause_id - 1 as n
+            )
+            insert into ledger_entry (transaction_id, account_id, sequence, amount, balance, type)
+              select p.id, a.id, p.n / ${accounts} + 1, 1, p.n / ${accounts} + 1, 1 from posted p
+                join ledger_account a on a.owner = 'customer' and a.owner_id = ${busy} + 1 + p.n % ${accounts}
+              union all
+              select p.id, (select id from ledger_account where purpose = 'planted'), p.n + 1, -1, -p.n - 1, 1 from posted p`.execute(
+            tx,
+          )
+        }
+        await deposit(1, accounts * 2)
+        await sql`analyze ledger_entry, ledger_account, ledger_transaction`.execute(tx)
+        await deposit(accounts * 2 + 1, accounts * 2 + posted)
+        await updatePlannerForKeys(tx)
+        const {
+          rows: [newest],
+        } = await sql<{ id: number }>`select max(id) as id from ledger_transaction`.execute(tx)
+        const range = { after: (newest?.id ?? 0) - posted, upTo: newest?.id ?? 0 }
+        const found = new Map<string, number>()
+        for (const { name, recent } of invariants) {
+          if (recent?.series !== 'transactions') continue
+          const before = await rowsOfAccounts(tx)
+          await recent.broken(tx, range)
+          found.set(name, (await rowsOfAccounts(tx)) - before)
+        }
+        return found
+      })
+      expect(read.size).toBeGreaterThan(10)
+      for (const [name, rows] of read) expect(rows, name).toBeLessThanOrEqual(posted * 2)
+    } finally {
+      await database.drop()
+    }
+  })
+
   it('are as many for events that are due, however many wait for another attempt', async () => {
     const database = await cloneDatabase(8)
     const { db } = database
@@ -249,6 +342,15 @@ describe('the rows that jobs read, on empty, grown and large tables', () => {
     }
   })
 })
+
+/** Rows of accounts that a transaction has read so far. */
+const rowsOfAccounts = async (tx: Tx): Promise<number> => {
+  const { rows } = await sql<{ read: number }>`
+    select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'ledger_account'`.execute(
+    tx,
+  )
+  return rows[0]?.read ?? 0
+}
 
 const newestTransaction = async ({ db }: TestDatabase): Promise<number> => {
   const { rows } = await sql<{ id: number }>`select max(id) as id from ledger_transaction`.execute(db)

@@ -37,13 +37,15 @@ const query = (where: ReturnType<typeof sql>) => sql<{ result: string }>`
       where a.owner = 'outside' and a.purpose = 'operatorCapital' or a.owner = 'outside' and a.purpose = 'deposits:practiceSample'
         or a.name = 'house/marketing/USDT' and e.amount < 0 and t.key = 'practiceSample:10'
     ) <> 1
-    or exists (select from platform_state where name = 'platform.mode' and value #>> '{}' = 'live')
-  order by t.id limit 1000`
+    or exists (select from platform_state where name = 'platform.mode' and value #>> '{}' = 'live')`
 
 /** Amounts of the sample of practice mode: no event states them; each comes from outside or is the demo
  * customer's trial funds, and none is in live mode. */
 export const sampleAmounts: Invariant = invariant(
   'the sample of practice mode moves money from outside, trial funds from the marketing reserve, and nothing in live mode',
-  query(sql`true`),
-  { series: 'transactions', query: ({ after, upTo }) => query(sql`t.id > ${after} and t.id <= ${upTo}`) },
+  sql<{ result: string }>`${query(sql`true`)} order by t.id limit 1000`,
+  {
+    ...{ series: 'transactions', causes: ['practiceSample'] },
+    query: ({ after, upTo }) => query(sql`t.id > ${after} and t.id <= ${upTo}`),
+  },
 )

@@ -22,8 +22,8 @@ const amountsAsStated = amountInvariant(
         greatest(e.profit, 0) as gain, greatest(-e.profit, 0) as loss
     ) c
     cross join lateral (
-      select exists (select from ledger_entry f join ledger_account a on a.id = f.account_id
-        where f.transaction_id = t.id and a.name = 'house/fees/USDT') as is_older
+      select exists (select from ledger_entry f where f.transaction_id = t.id
+        and f.account_id = (select id from ledger_account where name = 'house/fees/USDT')) as is_older
     ) p
     cross join lateral (values
       (c.wallet || '/USDT', case e.kind

@@ -204,44 +204,43 @@ export const listOrderRows = async (
   db: Db,
   asked: OrderQuery,
 ): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number }> => {
-  const states = [...new Set(asked.states ?? orderStates)]
-  let found = table(db)
-    .selectFrom('contracts_order')
-    .where('uid', '=', asked.uid)
-    .where('wallet', '=', asked.wallet)
-    .where('state', 'in', states)
-  if (asked.pid !== null) found = found.where('pid', '=', asked.pid)
+  const [column, direction] = [sql.ref(columnOf[asked.orderBy]), sql.raw(asked.direction)]
+  // All of a state have the instant of their end or none has, so the place of nulls matters here alone.
+  const nulls = asked.orderBy === 'closed' ? sql`nulls last` : sql``
   const [total, { rows }] = await Promise.all([
-    countListed(db, found, asked.limit),
-    pageOf(asked, states).execute(db),
+    countListed(db, db.selectFrom(sortedByState(asked, null).as('listed')), asked.limit),
+    sql<OrderRow>`
+      select * from ${sortedByState(asked, asked.offset + asked.limit)} o
+      order by ${column} ${direction} ${nulls}, id ${direction} offset ${asked.offset} limit ${asked.limit}`.execute(
+      db,
+    ),
   ])
   return { orders: rows, total }
 }
 
-const pageOf = (asked: OrderQuery, states: readonly OrderState[]): RawBuilder<OrderRow> => {
-  const { uid, wallet, pid, offset, limit } = asked
-  const [column, direction] = [sql.ref(columnOf[asked.orderBy]), sql.raw(asked.direction)]
-  // A sum keeps the planner from indexes that begin with the market and do not have the order of the list.
-  const ofMarket = pid === null ? sql`` : sql`and pid + 0 = ${pid}`
+/** The orders of a list, one state after the other, each in its order; at most so many of each. */
+const sortedByState = (asked: OrderQuery, most: number | null): RawBuilder<OrderRow> => {
+  const states = [...new Set(asked.states ?? orderStates)]
   // The state is a literal, by which the planner knows which partial indexes have it.
-  const firstOf = (state: OrderState) => sql`(
-    select * from contracts_order
-    where uid = ${uid} and wallet = ${wallet} ${ofMarket} and ${firstRows(sql.lit(state), asked)}
-    limit ${offset + limit})`
-  // All of a state have the instant of their end or none has, so the place of nulls matters here alone.
-  const nulls = asked.orderBy === 'closed' ? sql`nulls last` : sql``
-  return sql<OrderRow>`
-    select * from (${sql.join(states.map(firstOf), sql` union all `)}) o
-    order by ${column} ${direction} ${nulls}, id ${direction} offset ${offset} limit ${limit}`
+  const ofState = (state: OrderState) => sql`(
+    select * from contracts_order where uid = ${asked.uid} and wallet = ${asked.wallet}
+      and ${sortedRows(sql.lit(state), asked)}
+    limit ${most})`
+  return sql`(${sql.join(states.map(ofState), sql` union all `)})`
 }
 
 /** The rows of a state in the order of a list. */
-const firstRows = (state: RawBuilder<unknown>, { orderBy, direction }: OrderQuery): RawBuilder<unknown> => {
-  const toward = sql.raw(direction)
-  if (orderBy !== 'id')
-    return sql`state = ${state} order by ${sql.ref(columnOf[orderBy])} ${toward}, id ${toward}`
-  // As a range the state stays part of the order: else the planner may walk the primary key, through all orders.
-  const against = direction === 'asc' ? sql`desc` : sql`asc`
+const sortedRows = (
+  state: RawBuilder<unknown>,
+  { pid, orderBy, direction }: OrderQuery,
+): RawBuilder<unknown> => {
+  const [toward, against] = direction === 'asc' ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`]
+  const byColumn = orderBy === 'id' ? sql`` : sql`${sql.ref(columnOf[orderBy])} ${toward},`
+  // As a range, market or state stays part of the order, which then only their index has: else the planner may read the
+  // orders of other markets, or walk the primary key, through all orders.
+  if (pid !== null)
+    return sql`state = ${state} and pid between ${pid} and ${pid} order by pid ${against}, ${byColumn} id ${toward}`
+  if (orderBy !== 'id') return sql`state = ${state} order by ${byColumn} id ${toward}`
   return sql`state between ${state} and ${state} order by state ${against}, id ${toward}`
 }
 

@@ -1,3 +1,4 @@
+import type { CauseKind } from '@glasshouse/core/ledger/causes'
 import { type RawBuilder, sql } from 'kysely'
 import { type Invariant, invariant, type Range } from '../../ledger/checks/index.ts'
 
@@ -11,11 +12,16 @@ const settled = sql`(
   select t.id, 'coinSold', s.id from wallets_sale s left join ledger_transaction t on t.key = 'coin-sold:' || s.id
 )`
 
+/** Causes of transactions that settle something. */
+const settlingCauses = [
+  ...['contractPlaced', 'contractOpened', 'contractRevoked', 'contractClosed'],
+  ...['optionPlaced', 'optionSettled', 'coinSold'],
+] as const satisfies readonly CauseKind[]
+
 /** The same for the transactions of a range, found by their causes. */
-const settledBy = (after: number, upTo: number) => sql`(
+const settledBy = ({ after, upTo }: Range) => sql`(
   select t.id as transaction_id, t.cause_kind as kind, t.cause_id as settled_id from ledger_transaction t
-  where t.id > ${after} and t.id <= ${upTo} and t.cause_kind in ('contractPlaced', 'contractOpened', 'contractRevoked',
-    'contractClosed', 'optionPlaced', 'optionSettled', 'coinSold')
+  where t.id > ${after} and t.id <= ${upTo} and t.cause_kind = any(${settlingCauses}::text[])
 )`
 
 /** `found` narrows the chain to kinds that settle once, which an index lists. */
@@ -26,15 +32,17 @@ const missingNumber = (from: RawBuilder<unknown>, found: RawBuilder<unknown>) =>
   where not exists (select from trust_settlement s where s.kind = x.kind and s.settled_id = x.settled_id and ${found}
       and s.transaction_id is not distinct from x.transaction_id)
     and not exists (select from trust_settlement_outbox o where o.kind = x.kind and o.settled_id = x.settled_id
-      and o.transaction_id is not distinct from x.transaction_id)
-  order by 1 limit 1000`
+      and o.transaction_id is not distinct from x.transaction_id)`
 
 const once = sql`s.kind not in ('contractStopsSet', 'contractClosedPart', 'contractAmended')`
 
 const everySettlementIsNumbered = invariant(
   'everything that settles has its number in the settlement chain, or waits for it',
-  missingNumber(settled, sql`true`),
-  { series: 'transactions', query: ({ after, upTo }) => missingNumber(settledBy(after, upTo), once) },
+  sql<{ result: string }>`${missingNumber(settled, sql`true`)} order by 1 limit 1000`,
+  {
+    ...{ series: 'transactions', causes: settlingCauses },
+    query: (range) => missingNumber(settledBy(range), once),
+  },
 )
 
 const brokenChain = (after: number, upTo: number) => sql<{ result: string }>`
@@ -44,12 +52,11 @@ const brokenChain = (after: number, upTo: number) => sql<{ result: string }>`
     s.previous is distinct from coalesce(before.hash, decode(repeat('00', 32), 'hex'))
     or (before.n is null) <> (s.n = 1)
     or s.hash is distinct from trust_settlement_hash(s)
-  )
-  order by s.n limit 1000`
+  )`
 
 const chainContinues = invariant(
   'every settlement continues the chain',
-  brokenChain(0, Number.MAX_SAFE_INTEGER),
+  sql<{ result: string }>`${brokenChain(0, Number.MAX_SAFE_INTEGER)} order by s.n limit 1000`,
   { series: 'settlements', query: ({ after, upTo }) => brokenChain(after, upTo) },
 )
 
@@ -65,12 +72,11 @@ const brokenReceipts = (range: Range | null) => sql<{ result: string }>`
     order by transaction_id desc limit 1
   ) before on true
   where ${inRange(sql`r.transaction_id`, range)}
-    and r.previous is distinct from coalesce(before.hash, decode(repeat('00', 32), 'hex'))
-  order by r.transaction_id limit 1000`
+    and r.previous is distinct from coalesce(before.hash, decode(repeat('00', 32), 'hex'))`
 
 const receiptsContinue = invariant(
   'every receipt names the hash of the receipt before of the same customer',
-  brokenReceipts(null),
+  sql<{ result: string }>`${brokenReceipts(null)} order by r.transaction_id limit 1000`,
   { series: 'transactions', query: brokenReceipts },
 )
 
@@ -82,12 +88,11 @@ const missingReceipts = (range: Range | null) => sql<{ result: string }>`
     and e.transaction_id <= (select transaction_id from trust_receipt_progress)
     and not exists (
       select from trust_receipt r where r.uid = a.owner_id and r.transaction_id = e.transaction_id
-    )
-  order by 1 limit 1000`
+    )`
 
 const receiptsAreWhole = invariant(
   'every transaction up to which receipts are made has one for each customer it touches',
-  missingReceipts(null),
+  sql<{ result: string }>`${missingReceipts(null)} order by 1 limit 1000`,
   { series: 'transactions', query: missingReceipts },
 )
 

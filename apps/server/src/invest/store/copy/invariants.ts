@@ -38,14 +38,18 @@ const claimsAreCovered = invariant(
 const moneyStaysInPools = invariant(
   'the money of a copy pool goes to followers, the fee of the lead, trading and rounding alone',
   sql`
-    select 'pool ' || a.owner_id || ': ' || t.cause_kind || ' ' || t.cause_id as told
-    from invest_pool p
-    join ledger_account a on a.owner = 'customer' and a.owner_id = p.account
-    join ledger_entry e on e.account_id = a.id
-    join ledger_transaction t on t.id = e.transaction_id
-    where t.cause_kind not in ('copyEntered', 'copyFee', 'copyLeft', 'copyRounding', 'contractPlaced', 'contractOpened',
-      'contractClosed', 'contractRevoked')
-    order by t.id limit 1000`,
+    select told from (
+      -- Offset 0 keeps the planner from walking all transactions for the order of the few that are broken.
+      select t.id, 'pool ' || a.owner_id || ': ' || t.cause_kind || ' ' || t.cause_id as told
+      from invest_pool p
+      join ledger_account a on a.owner = 'customer' and a.owner_id = p.account
+      join ledger_entry e on e.account_id = a.id
+      join ledger_transaction t on t.id = e.transaction_id
+      where t.cause_kind not in ('copyEntered', 'copyFee', 'copyLeft', 'copyRounding', 'contractPlaced', 'contractOpened',
+        'contractClosed', 'contractRevoked')
+      offset 0
+    ) broken
+    order by id limit 1000`,
 )
 
 const ordersAreBookedOnce = invariant(

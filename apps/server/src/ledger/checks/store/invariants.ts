@@ -41,19 +41,29 @@ export const listCauses = async (db: Db, { after, upTo }: Range): Promise<Readon
 /**
  * Builds an invariant from a query that finds the broken rows and says of each, in its only column, what is wrong.
  *
- * @param recent the same query for what a range of a series touched; without it only the whole check looks at it
+ * @param recent the same query for what a range of a series touched, without order or limit; without it only the whole
+ *   check looks at it
  */
 export const invariant = (
   name: string,
   query: Sentences,
-  recent?: { readonly series: Series; readonly query: (range: Range) => Sentences },
+  recent?: Pick<NonNullable<Invariant['recent']>, 'series' | 'causes'> & {
+    readonly query: (range: Range) => Sentences
+  },
 ): Invariant => ({
   name,
   broken: (db) => listBroken(db, query),
   ...(recent === undefined
     ? {}
-    : { recent: { series: recent.series, broken: (db, range) => listBroken(db, recent.query(range)) } }),
+    : { recent: { ...recent, broken: (db, range) => listBroken(db, firstOf(recent.query(range))) } }),
 })
+
+/**
+ * The first sentences of a query, sorted. Offset 0 keeps order and limit from the query: where the planner expects many
+ * broken rows, it would walk all rows of a table in that order to find the first of them.
+ */
+const firstOf = (query: Sentences): Sentences =>
+  sql`select * from (${query} offset 0) broken order by 1 limit 1000`
 
 /**
  * Compares the entries of every transaction with what its event states, account by account.
@@ -121,8 +131,7 @@ const transactionsSumToZero = invariant(
       select 'transaction ' || e.transaction_id || ' sums to ' || sum(e.amount) || ' ' || a.asset as message
       from ledger_entry e join ledger_account a on a.id = e.account_id
       where e.transaction_id > ${after} and e.transaction_id <= ${upTo}
-      group by e.transaction_id, a.asset having sum(e.amount) <> 0
-      order by e.transaction_id limit 1000`,
+      group by e.transaction_id, a.asset having sum(e.amount) <> 0`,
   },
 )
 
@@ -142,13 +151,11 @@ const balancesEqualEntries = invariant(
     // Together with the chain of running balances, the newest entry stands for the sum of all.
     query: (range) => sql`
       select a.name || ' holds ' || a.balance || ' in ' || a.sequence || ' entries, its newest entry says '
-        || coalesce(e.balance::text, 'nothing') as message
-      from ledger_account a left join ledger_entry e on e.account_id = a.id and e.sequence = a.sequence
-      where a.id in ${touched(range)} and (
-        a.balance is distinct from e.balance
-        or exists (select from ledger_entry later where later.account_id = a.id and later.sequence > a.sequence)
-      )
-      order by a.id limit 1000`,
+        || coalesce(e.balance || ' in ' || e.sequence, 'nothing') as message
+      from ledger_account a left join lateral (
+        select sequence, balance from ledger_entry where account_id = a.id order by sequence desc limit 1
+      ) e on true
+      where a.id in ${touched(range)} and (a.balance, a.sequence) is distinct from (e.balance, e.sequence)`,
   },
 )
 
@@ -161,7 +168,7 @@ const noNegativeBalances = invariant(
     series: 'transactions',
     query: (range) => sql`
       select name || ' holds ' || balance as message from ledger_account
-      where owner <> 'outside' and balance < 0 and id in ${touched(range)} order by id limit 1000`,
+      where owner <> 'outside' and balance < 0 and id in ${touched(range)}`,
   },
 )
 
@@ -181,17 +188,26 @@ const runningBalances = invariant(
     order by account_id, sequence limit 1000`,
   {
     series: 'transactions',
+    // Of consecutive entries within the range only the first needs the one before looked up.
     query: ({ after, upTo }) => sql`
-      select 'entry ' || e.sequence || ' of ' || a.name || ' says ' || e.balance || ' after '
-        || coalesce(before.balance, 0) || ' and ' || e.amount as message
+      select 'entry ' || e.sequence || ' of ' || a.name || ' says ' || e.balance || ' after ' || e.before || ' and '
+        || e.amount as message
       from (
-        -- Offset 0 keeps the planner from walking all entries for the order of the few that are broken.
-        select * from ledger_entry where transaction_id > ${after} and transaction_id <= ${upTo} offset 0
-      ) e
-      join ledger_account a on a.id = e.account_id
-      left join ledger_entry before on before.account_id = e.account_id and before.sequence = e.sequence - 1
-      where e.balance <> coalesce(before.balance, 0) + e.amount or (before.id is null) <> (e.sequence = 1)
-      order by e.account_id, e.sequence limit 1000`,
+        select e.*, coalesce(e.neighbour, first.balance, 0) as before from (
+          select *, case sequence - 1
+              when lag(sequence) over journal then lag(balance) over journal end as neighbour
+            from (
+              select * from ledger_entry where transaction_id > ${after} and transaction_id <= ${upTo} offset 0
+            ) x
+            window journal as (partition by account_id order by sequence)
+        ) e left join lateral (
+          select balance from ledger_entry
+          where e.neighbour is null and account_id = e.account_id and sequence = e.sequence - 1 offset 0
+        ) first on true
+        where e.balance <> coalesce(e.neighbour, first.balance, 0) + e.amount
+          or (coalesce(e.neighbour, first.balance) is null) <> (e.sequence = 1)
+        offset 0
+      ) e join ledger_account a on a.id = e.account_id`,
   },
 )
 
@@ -244,8 +260,9 @@ const daysEqualEntries = invariant(
 export const knownCauses = (causes: readonly string[]): Invariant => {
   const query = (where: RawBuilder<unknown>) => sql<{ message: string }>`
     select 'transaction ' || id || ' has the cause ' || cause_kind || ' ' || cause_id || ', which states no amounts' as message
-    from ledger_transaction where cause_kind <> all(${causes}::text[]) and ${where} order by id limit 1000`
-  return invariant('every transaction has a cause that states its amounts', query(sql`true`), {
+    from ledger_transaction where cause_kind <> all(${causes}::text[]) and ${where}`
+  const all = sql<{ message: string }>`${query(sql`true`)} order by id limit 1000`
+  return invariant('every transaction has a cause that states its amounts', all, {
     series: 'transactions',
     query: ({ after, upTo }) => query(sql`id > ${after} and id <= ${upTo}`),
   })
