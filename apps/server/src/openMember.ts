@@ -3,6 +3,7 @@ import { identityModule } from './identity/module.ts'
 import { ledgerChecksModule } from './ledger/checks/module.ts'
 import { marketsModule } from './markets/module.ts'
 import { type Leader, type LeaderDeps, type LeaderFiles, openLeader } from './openLeader.ts'
+import { startOrders } from './openOrders.ts'
 import { createShutdown, type Shutdown } from './openPlatform.ts'
 import { openHealth, openWeb } from './openWeb.ts'
 import { openDatabase } from './platform/database/index.ts'
@@ -178,15 +179,17 @@ export const openMember = (deps: LeaderDeps & MemberOptions, closing: Shutdown) 
   createProcessGauges(deps.metrics.registry, { isLeading: () => leader !== null, isConnected })
   const lacksReader = createReaderWatch(deps, closing)
   const isLed = (): boolean => (holders.leaderSilentMs() ?? silentAfterMs) < silentAfterMs
+  const needsLeader = settings.ROLES.includes('web') || settings.ROLES.includes('orders')
   const missing = (): readonly string[] => [
     ...(isConnected() ? [] : ['nats']),
-    ...(settings.ROLES.includes('web') && !isLed() ? ['leader'] : []),
+    ...(needsLeader && !isLed() ? ['leader'] : []),
     ...(lacksReader() ? ['market'] : []),
     ...(served()?.isMissing() === true ? ['feed'] : []),
     ...(leader?.missing() ?? []),
   ]
   const stateOf = (role: Role): string => {
     if (role === 'web') return isLed() ? 'ready' : 'waiting'
+    if (role === 'orders') return (orders?.partitions() ?? []).length > 0 ? 'ready' : 'waiting'
     if (role === 'jobs') return 'ready'
     if (readsForLeader(settings)) return served() === null ? 'standby' : 'leading'
     if (leader !== null) return 'leading'
@@ -195,6 +198,7 @@ export const openMember = (deps: LeaderDeps & MemberOptions, closing: Shutdown) 
   const roles = () => Object.fromEntries(settings.ROLES.map((role) => [role, stateOf(role)]))
   followLeader(deps, () => hasLease(), closing)
   if (readsForLeader(settings)) served = startReader(deps, closing)
+  const orders = settings.ROLES.includes('orders') ? startOrders(deps, closing, endWith(deps)) : null
   if (canLead(settings))
     hasLease = startCandidacy({ ...deps, holders }, (opened) => (leader = opened), closing).hasLease
   if (!settings.ROLES.includes('web')) return openHealth({ ...deps, missing, roles }, closing)

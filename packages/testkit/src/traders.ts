@@ -62,7 +62,10 @@ export const openTraders = async (
       return data
     }
     const page = await ask('/api/pay/pay', { action: 'sandbox', money: deposited })
-    await fetch(`${web.url}${page}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams() })
+    const paid = await fetch(`${web.url}${page}`, {
+      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams() },
+    })
+    if (paid.status >= 400) throw new Error(`${page}: ${paid.status} ${await paid.text()}`)
     await ask('/api/user/walletTransfer', { ...transfer, transfervalue: inContract })
   }
   for (let first = 0; first < count; first += 10)

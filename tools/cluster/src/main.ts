@@ -11,8 +11,9 @@ import { hasNatsServer, startNatsCluster } from '@glasshouse/testkit/natsServer'
 import { openProductRole, startEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/index.ts'
 import { randomToken } from '../../../apps/server/src/platform/secrets/index.ts'
 
-const usage = `npm run cluster -- [--web 2] [--leaders 2] [--markets 0] [--nats 3] [--port 3000] [--data data/cluster]
+const usage = `npm run cluster -- [--web 2] [--leaders 2] [--orders 1] [--markets 0] [--nats 3] [--port 3000] [--data data/cluster]
     starts several processes of the product on this machine, with NATS and a database of their own; Ctrl-C ends all.
+    --orders 1: one process shares the customers' orders with the leader
     --markets 2: two processes read the source, the leaders do not`
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -40,6 +41,7 @@ const optionsOf = () => {
     options: {
       web: { type: 'string', default: '2' },
       leaders: { type: 'string', default: '2' },
+      orders: { type: 'string', default: '1' },
       markets: { type: 'string', default: '0' },
       nats: { type: 'string', default: '3' },
       port: { type: 'string', default: '3000' },
@@ -52,6 +54,7 @@ const optionsOf = () => {
     // The embedded database has 60 connections.
     web: count('web', values.web, 1, 4),
     leaders: count('leaders', values.leaders, 1, 2),
+    orders: count('orders', values.orders, 0, 2),
     markets: count('markets', values.markets, 0, 2),
     nats: count('nats', values.nats, 1, 5),
   }
@@ -98,7 +101,7 @@ const endProcess = async (child: ChildProcess): Promise<void> => {
 }
 
 const run = async (): Promise<void> => {
-  const { data, port, web, leaders, markets, nats } = optionsOf()
+  const { data, port, web, leaders, orders, markets, nats } = optionsOf()
   if (!hasNatsServer())
     giveUp(
       'Several processes talk over NATS, and nats-server is not installed (Debian: apt-get install nats-server).',
@@ -141,6 +144,13 @@ const run = async (): Promise<void> => {
       await startProcess(`market-${at + 1}`, data, {
         ...settings,
         ...{ ROLES: 'market', PORT: String(port + 20 + at) },
+      }),
+    )
+  for (let at = 0; at < orders; at += 1)
+    children.push(
+      await startProcess(`orders-${at + 1}`, data, {
+        ...settings,
+        ...{ ROLES: 'orders', PORT: String(port + 30 + at) },
       }),
     )
   for (let at = 0; at < web; at += 1)

@@ -9,10 +9,10 @@ import type { FollowedMarkets, Markets } from '../../markets/index.ts'
 /** What contracts need of the markets. */
 export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'depth' | 'keep' | 'onTick'>
 
-/** What the engine needs besides; `onFollowing` is there where another process leads the markets. */
+/** What the engine needs besides; `onFollowing` and `silentMs` are there where another process leads the markets. */
 export type EngineMarkets = ContractMarkets &
   Pick<Markets, 'products' | 'onTick' | 'ticksBetween' | 'bestTicksSince'> &
-  Partial<Pick<FollowedMarkets, 'onFollowing'>>
+  Partial<Pick<FollowedMarkets, 'onFollowing' | 'silentMs'>>
 
 /** The contract terms of a product. */
 export const contractTermsOf = ({

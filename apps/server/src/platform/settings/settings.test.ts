@@ -44,6 +44,8 @@ it.each([
   [{ ROLES: 'web,push' }, 'ROLES'],
   [{ ROLES: 'web,market' }, 'NATS_URL'],
   [{ ROLES: 'engine' }, 'NATS_URL'],
+  [{ ROLES: 'orders' }, 'NATS_URL'],
+  [{ ROLES: 'engine,orders' }, 'ROLES'],
   [{ SMTP_URL: 'http://mail.example.com' }, 'SMTP_URL'],
   [{ SMS_WEBHOOK_URL: 'sms.example.com' }, 'SMS_WEBHOOK_URL'],
   [{ PUBLIC_URL: 'https://example.com/shop' }, 'PUBLIC_URL'],

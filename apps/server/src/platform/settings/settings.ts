@@ -57,10 +57,11 @@ const natsServers = z
     'must be a comma list such as nats://user:password@nats.example.com:4222',
   )
 
-/** What a process can do; the last three belong together so far. */
-const allRoles = ['web', 'market', 'engine', 'jobs'] as const
+/** What `all` stands for: everything that a process alone does. */
+const usualRoles = ['web', 'market', 'engine', 'jobs'] as const
+const knownRoles = [...usualRoles, 'orders'] as const
 /** One of the things that a process can do. */
-export type Role = (typeof allRoles)[number]
+export type Role = (typeof knownRoles)[number]
 /** Roles of which one process at a time does the work. */
 export const leaderRoles: readonly Role[] = ['market', 'engine']
 
@@ -68,10 +69,15 @@ const roleList = z
   .string()
   .default('all')
   .transform((list, context): readonly Role[] => {
-    const named = list === 'all' ? allRoles : list.split(',').map((name) => name.trim())
-    const roles = allRoles.filter((role) => named.some((name) => name === role))
-    if (named.some((name) => !allRoles.some((role) => role === name)))
-      context.addIssue({ code: 'custom', message: `must be all, or a comma list of ${allRoles.join(', ')}` })
+    const named = list === 'all' ? usualRoles : list.split(',').map((name) => name.trim())
+    const roles = knownRoles.filter((role) => named.some((name) => name === role))
+    if (named.some((name) => !knownRoles.some((role) => role === name)))
+      context.addIssue({
+        code: 'custom',
+        message: `must be all, or a comma list of ${knownRoles.join(', ')}`,
+      })
+    if (roles.includes('orders') && roles.includes('engine'))
+      context.addIssue({ code: 'custom', message: 'orders is for processes beside those with engine' })
     return roles
   })
 
@@ -144,7 +150,7 @@ export const settingsSchema = z
       'comma list of NATS servers, over which [several processes](docs/scale.md) share the work; default: one process',
     ),
     ROLES: roleList.describe(
-      'tasks of this process with `NATS_URL`: `web` (calls, pages, push), `market,engine` (one process leads, others stand by; [each alone](docs/scale.md) too), `jobs` (background jobs) or `all`',
+      'tasks of this process with `NATS_URL`: `web` (calls, pages, push), `market,engine` (one process leads, others stand by; [each alone](docs/scale.md) too), `orders` (a share of the customers’ orders, beside the leader), `jobs` (background jobs) or `all`',
     ),
     ENGINE_PARTITIONS: z.coerce
       .number()
@@ -274,7 +280,7 @@ export const settingsSchema = z
     if (settings.MARKET_FEED === 'replay' && settings.REPLAY_DIR === undefined)
       problem('REPLAY_DIR', 'is needed by MARKET_FEED=replay')
     for (const [name, sentence] of paymentSettingIssues(settings)) problem(name, sentence)
-    if (settings.NATS_URL === undefined && settings.ROLES.length < allRoles.length)
+    if (settings.NATS_URL === undefined && !usualRoles.every((role) => settings.ROLES.includes(role)))
       problem('NATS_URL', 'is needed by ROLES other than all: processes talk over NATS')
     if (settings.NATS_URL !== undefined) {
       if (settings.DATABASE_URL === undefined)

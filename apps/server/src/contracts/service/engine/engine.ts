@@ -48,6 +48,9 @@ const noTerms: PartitionTerms = new Map()
 /** How long a command waits for this engine to watch: longer than it takes to take a dead engine's place over. */
 const maxLeaderWaitMs = 10_000
 
+/** An engine that does not hear the leader for so long gives back what it holds; longer than most leaders take to be replaced. */
+const maxSilentMs = 5000
+
 /** Who waits for a term of this engine that decides on a wallet. */
 type Waiter = { readonly wallet: MarginAccountKey; readonly resolve: (term: EngineTerm) => void }
 
@@ -144,10 +147,12 @@ export const openEngine = async (
     if (!is) suspended = Promise.all([suspended, stop()])
     else void suspended.then(begin)
   })
+  // Cut off from the leader it decides nothing: others may.
+  const canHold = (): boolean => (deps.markets.silentMs?.() ?? 0) < maxSilentMs
   const lease =
     holding === 'all'
       ? await maintainLease(deps, callbacks)
-      : await maintainShare(deps, ENGINE_PARTITIONS, callbacks)
+      : await maintainShare(deps, ENGINE_PARTITIONS, callbacks, canHold)
   // A tick that came late, or of a market whose book stands still, triggers nothing: the next one does.
   const isHeard = (tick: Tick) =>
     tick.late !== true && tick.fetched !== true && deps.markets.inForce(tick.symbol)?.stale === false

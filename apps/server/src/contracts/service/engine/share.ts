@@ -38,11 +38,14 @@ const divide = (
  * Holds a share of the partitions together with the other live engines: takes what is free up to it, and gives back what
  * is more than that after its batch. Any change of what it holds is told as a whole. The engine of a leader
  * (`assertLeading`) begins with what the leader that it replaced had.
+ *
+ * @param canHold while it does not, everything is left to the others
  */
 export const maintainShare = async (
   deps: Pick<Platform, 'database' | 'log' | 'assertLeading'>,
   partitions: number,
   callbacks: LeaseCallbacks,
+  canHold: () => boolean = () => true,
 ): Promise<Lease> => {
   const {
     database: { db },
@@ -65,7 +68,10 @@ export const maintainShare = async (
   const lost = (held: HeldPartitions): void => {
     if (own !== held) return
     own = null
-    log.warn({ engine: id, partitions: held.terms.size }, 'engine lost partitions and gives its others back')
+    log.warn(
+      { engine: id, partitions: held.terms.size },
+      'engine lost partitions, or decides no more, and gives the others back',
+    )
     callbacks.lost()
     void releaseLease(deps, held)
   }
@@ -87,7 +93,15 @@ export const maintainShare = async (
         changing = null
       })
   }
+  const leave = async (): Promise<void> => {
+    if (own !== null) lost(own)
+    await deleteEngine(db, id)
+  }
   const stop = await startBeating(async () => {
+    if (!canHold()) {
+      await leave()
+      return tryEveryMs
+    }
     const share = shareOf(partitions, await renew())
     const held = own
     if (held !== null && !(await renewPartitions(db, held, leaseMs))) lost(held)

@@ -1,0 +1,65 @@
+import { contractsModule } from './contracts/module.ts'
+import { identityModule } from './identity/module.ts'
+import type { FollowedMarkets } from './markets/index.ts'
+import { marketsModule } from './markets/module.ts'
+import type { LeaderDeps } from './openLeader.ts'
+import { createShutdown, type Shutdown } from './openPlatform.ts'
+import { answerForwardedCalls } from './platform/http/index.ts'
+
+/** An engine that shares the customers with the leader's. */
+export type OrdersEngine = {
+  /** Partitions on whose customers it decides; null before it is open. */
+  readonly partitions: () => readonly number[] | null
+}
+
+/** Opens an engine over followed markets, and answers calls of the customers on whom it decides. */
+const openShare = async (
+  { platform, messages }: LeaderDeps,
+  markets: FollowedMarkets,
+  closing: Shutdown,
+): Promise<OrdersEngine> => {
+  const { log, database, clock } = platform
+  const { openEngine, servePartitions, startExpiries } = contractsModule.provides
+  const engine = await openEngine({ ...platform, markets }, 'share')
+  closing.later(engine.close)
+  closing.later(startExpiries({ log, engine }).close)
+  const routes = contractsModule.routes({ ...platform, markets, engine, assertHolder: engine.assertDecides })
+  const stepUpOf = (who: Parameters<typeof identityModule.provides.findStepUpStatus>[2]) =>
+    identityModule.provides.findStepUpStatus(database.db, clock, who)
+  const answerCall = answerForwardedCalls(routes, { log, stepUpOf })
+  const { untilHeard } = markets
+  closing.later(servePartitions({ messages, engine, untilHeard, log, answerCall }))
+  return engine
+}
+
+/**
+ * Starts the role `orders`: an engine that follows the markets of the leader and decides on a share of the customers. It opens
+ * once a process leads.
+ *
+ * @param failed hears why it could not be opened
+ */
+export const startOrders = (
+  deps: LeaderDeps,
+  closing: Shutdown,
+  failed: (reason: Error) => void,
+): OrdersEngine => {
+  const own = createShutdown()
+  const stopped = new AbortController()
+  let engine: OrdersEngine | null = null
+  const open = async (): Promise<void> => {
+    const { platform, messages } = deps
+    const { openFollowedMarkets } = marketsModule.provides
+    const markets = await openFollowedMarkets({ ...platform, messages, stopped: stopped.signal })
+    own.later(markets.close)
+    engine = await openShare(deps, markets, own)
+  }
+  const opening = open().catch((error: unknown) => {
+    if (!stopped.signal.aborted) failed(error as Error)
+  })
+  closing.later(async () => {
+    stopped.abort()
+    await opening
+    await own.now()
+  })
+  return { partitions: () => engine?.partitions() ?? null }
+}
