@@ -44,6 +44,9 @@ const integration = {
   expect: expectations,
 }
 
+/** Beside other load a long test computes for minutes; one that takes ten hangs. */
+const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
+
 const web = {
   globalSetup: ['apps/web/e2e/products.setup.ts'],
   testTimeout: 120_000,
@@ -88,6 +91,7 @@ export default defineConfig({
           include: [...files('long.pg.test'), ...thinned(files('pg.test'))],
           provide: whole,
           ...integration,
+          ...patience,
         },
       },
       { test: { name: 'web', include: inBrowser, exclude: [long], provide: short, ...web } },
@@ -97,6 +101,7 @@ export default defineConfig({
           include: [...longInBrowser, ...thinned(inBrowser)],
           provide: whole,
           ...web,
+          ...patience,
         },
       },
     ],

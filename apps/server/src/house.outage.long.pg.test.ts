@@ -189,7 +189,7 @@ it('restarts a killed database under load, answers 503 meanwhile, and everything
   expect(pids.size).toBe(2)
   const restarted = 'embedded PostgreSQL ended unexpectedly, restarting it'
   expect(otherTroubles(lines)).toEqual([restarted, restarted])
-}, 240_000)
+})
 
 it('reconnects to an outside database that was away', async () => {
   let outside = await startEmbeddedPostgres(join(folder, 'outside'), 0)
@@ -207,7 +207,7 @@ it('reconnects to an outside database that was away', async () => {
   const held = 'lost the hold on the database, taking it again'
   expect(otherTroubles(lines)).toEqual([held, held])
   await outside.stop()
-}, 240_000)
+})
 
 /** Books, prices and their log, orders, the engine, facts and pushes. */
 const everythingWorks = async (
@@ -267,7 +267,7 @@ it('ends with a clear message when the database cannot be brought back', async (
   expect(house.printed()).toContain('what was committed is kept')
   expect(house.lines().at(-1)).toMatchObject({ level: 60 })
   await rename(`${cluster}-away`, cluster)
-}, 240_000)
+})
 
 it('exits with the cause of an unhandled rejection and stops its database', async () => {
   const house = await start()
@@ -281,4 +281,4 @@ it('exits with the cause of an unhandled rejection and stops its database', asyn
   })
   expect(house.printed()).toContain('Glasshouse ended: unhandled promise rejection: a planted rejection')
   await expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false)
-}, 120_000)
+})

@@ -98,7 +98,7 @@ beforeAll(async () => {
   kept = await keep(database)
   await database.close()
   name = new URL(database.url).pathname.slice(1)
-}, 120_000)
+})
 afterAll(() => onServer(database.url, `drop database ${name} with (force)`))
 
 /** Whether something fails or finds differences. */
@@ -362,10 +362,6 @@ const edits: readonly Edit[] = [
   },
 ]
 
-it.each(edits)(
-  'an edit of $what is seen by $seen',
-  async ({ statements, seen }) => {
-    expect(await seenAfter(statements())).toEqual(seen)
-  },
-  60_000,
-)
+it.each(edits)('an edit of $what is seen by $seen', async ({ statements, seen }) => {
+  expect(await seenAfter(statements())).toEqual(seen)
+})

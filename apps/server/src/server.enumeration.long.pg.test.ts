@@ -139,7 +139,6 @@ it.each(questions)(
     expect(said[0]).toContain(`"retCode":${retCode}`)
     expect(ratio, `quartiles ${ms.map((one) => one.toFixed(2)).join(' and ')} ms`).toBeLessThan(maxRatio)
   },
-  60_000,
 )
 
 it('can tell a difference where there is one', async () => {
@@ -151,4 +150,4 @@ it('can tell a difference where there is one', async () => {
   )
   expect(said).toHaveLength(2)
   expect(ratio).toBeGreaterThan(maxRatio)
-}, 60_000)
+})

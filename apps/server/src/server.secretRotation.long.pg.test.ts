@@ -158,7 +158,6 @@ longIt(
     await product.close()
     await expect(start(first)).rejects.toThrow(/SECRET_KEY/)
   },
-  180_000,
 )
 
 it('seals anew by itself behind a start with the former secret, while the product runs', async () => {
@@ -168,7 +167,7 @@ it('seals anew by itself behind a start with the former secret, while the produc
   await expect.poll(keyids, { timeout: 60_000 }).toEqual(new Set([keyid]))
   await product.close()
   await (await start(third)).close()
-}, 180_000)
+})
 
 it('does not change a record of a destination otherwise', async () => {
   const change = (set: string) => sql.raw(`update funding_destination_change set ${set}`).execute(database.db)

@@ -125,5 +125,5 @@ describe.skipIf(!hasNatsServer())('several processes under load', () => {
     expect((await one.ask('/api/practice/clock', { advanceMs: 3_600_000 })).retCode).toBe(0)
     expect((await exportTo(one)).retCode).toBe(1010)
     expect(await brokenInvariants(one)).toEqual([])
-  }, 60_000)
+  })
 })

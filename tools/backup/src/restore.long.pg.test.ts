@@ -124,4 +124,4 @@ it('restores the product to an instant, with sound books and verified receipts',
   expect(verified.stdout).not.toMatch(/ DIFFERENCES/)
   expect(verified.status).toBe(0)
   await scratch.remove()
-}, 300_000)
+})

@@ -279,5 +279,4 @@ it.each([2, 5])(
     expect(broken).toEqual([])
     expect(world.model.loans.some(({ state }) => state === 'repaid')).toBe(true)
   },
-  300_000,
 )

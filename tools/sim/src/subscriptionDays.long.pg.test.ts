@@ -227,5 +227,4 @@ it.each([3, 8])(
     expect(all.some(({ state }) => state === 'paid')).toBe(true)
     expect(all.some(({ asked, allotted, state }) => state === 'paid' && allotted < asked)).toBe(true)
   },
-  300_000,
 )

@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verify-export-'))
   // A day of trading by the product itself, faults and all.
   expect((await runWorld(world, 2, 30)).broken).toBeNull()
-}, 120_000)
+})
 afterAll(async () => {
   await world.close()
   await database.drop()

@@ -24,7 +24,7 @@ beforeAll(async () => {
     createGzip({ level: 1 }),
     createWriteStream(join(folder, 'ticks.jsonl.gz')),
   )
-}, 300_000)
+})
 afterAll(() => rm(folder, { recursive: true }))
 
 it('a day of many ticks is verified in a small heap', async () => {

@@ -14,7 +14,7 @@ let day: ListedExport
 beforeAll(async () => {
   traded = await tradeDay(await mkdtemp(join(tmpdir(), 'verify-day-')))
   day = await readListed(traded.folder)
-}, 120_000)
+})
 afterAll(async () => {
   await traded.close()
   await rm(traded.folder, { recursive: true, force: true })

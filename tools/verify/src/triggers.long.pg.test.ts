@@ -104,7 +104,7 @@ beforeAll(async () => {
   await engine.settled()
   await engine.close()
   await markets.close()
-}, 60_000)
+})
 afterAll(async () => {
   await stage.database.drop()
   await rm(folder, { recursive: true, force: true })

@@ -241,7 +241,7 @@ it('finds every change of a proof, field by field', async () => {
     ['young.json', third],
   ] as const)
     expect(await overlooked(name, asJson(proof), ['proof', at(name), '--keys', at('keys.json')])).toEqual([])
-}, 120_000)
+})
 
 it('finds every change of a file of receipts that two keys signed', async () => {
   await write('keys.json', asJson(keys))
@@ -249,7 +249,7 @@ it('finds every change of a file of receipts that two keys signed', async () => 
   const found = await overlooked(name, asJson(receipts), ['receipts', at(name), '--keys', at('keys.json')])
   // A file may begin with any receipt and end with any: what lies outside is bound by the receipt that a customer kept.
   expect(found).toEqual([`${name}[0] missing`, `${name}[2] missing`])
-}, 120_000)
+})
 
 it('finds every change of reports, their heads and keys', async () => {
   for (const [index, report] of reports.entries()) await write(`${index + 1}.json`, asJson(report))
@@ -267,7 +267,7 @@ it('finds every change of reports, their heads and keys', async () => {
     'keys.json[0].until',
     'keys.json[0].announced',
   ])
-}, 300_000)
+})
 
 /** Reports that the operator signs anew, so that only links, sums and comparisons can tell. */
 const resigned: readonly (readonly [string, readonly ReturnType<typeof makeReport>[]])[] = [

@@ -121,5 +121,4 @@ it.skipIf(isMissing)(
     expect(await ai.broken()).toEqual([])
     await ai.close()
   },
-  180_000,
 )

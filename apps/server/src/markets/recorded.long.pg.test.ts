@@ -98,7 +98,7 @@ describe.skipIf(missing !== null)('over a recorded stretch', () => {
     markets.onTick((tick) => ticks.push(tick))
     await exchange.finished
     await waitUntil(() => now() - (ticks.at(-1)?.receivedTimeMs ?? now()) > 500 * speed)
-  }, 120_000)
+  })
   afterAll(async () => {
     await markets.close()
     await exchange.close()

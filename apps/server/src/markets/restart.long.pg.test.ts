@@ -130,7 +130,7 @@ it('starts again with the simulator after Ctrl-C, kill -9, and kill -9 of server
     expect(openings).toEqual(openings.map((_, at) => (openings[0] ?? 0) + at * minuteMs))
     await expectHoursOfMinutes(history, 30)
   })
-}, 120_000)
+})
 
 it.skipIf(missing !== null)(
   'starts again with a replay after Ctrl-C, kill -9, and kill -9 of server and database',
@@ -148,7 +148,6 @@ it.skipIf(missing !== null)(
       await expectHoursOfMinutes(history, 1)
     })
   },
-  120_000,
 )
 
 /** What the exchange does to the candles it is asked for, by run. */
@@ -211,4 +210,4 @@ it('starts again with an exchange after Ctrl-C, kill -9, and kill -9 of server a
       await own('1h', lastHourMs),
     )
   })
-}, 120_000)
+})

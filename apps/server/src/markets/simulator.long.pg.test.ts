@@ -65,5 +65,5 @@ describe('the simulated markets', () => {
     expect(ticks.at(-1)?.n).toBeGreaterThan(lastTick?.n ?? 0)
     const writers = await listWriterRecords(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 10_000)
     expect(verifyChain(ticks, sha256, writers)).toMatchObject({ forged: [], unlinked: [], holes: [] })
-  }, 60_000)
+  })
 })

@@ -119,4 +119,4 @@ it('decides options around a kill -9 by what was received 100 ms before it', asy
   }
   const report = await checkInvariants(database.db, 1, [...ledgerInvariants, ...optionInvariants])
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
-}, 60_000)
+})

@@ -260,7 +260,7 @@ describe.skipIf(isMissing)('options on recorded trades', () => {
       )
     })
     await play(bets, random)
-  }, 120_000)
+  })
   afterAll(async () => {
     await settler.close()
     await markets.close()

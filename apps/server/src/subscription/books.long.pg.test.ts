@@ -92,7 +92,7 @@ it('a payment killed at any statement is done as a whole or not at all', async (
   expect(kills).toBeGreaterThan(8)
   expect(await stage.reserveCoins(id)).toBe(0n)
   expect(await stage.violated()).toEqual({})
-}, 120_000)
+})
 
 it('a hundred customers pay at once, each five times: each pays once, and the reserve gives what was allotted', async () => {
   const { id } = await stage.save({ number: 6000, minnumber: 60 })
@@ -109,7 +109,7 @@ it('a hundred customers pay at once, each five times: each pays once, and the re
     expect([await stage.coins(uid), await stage.held(uid, 'contract')]).toEqual([usdt('60'), usdt('0.0002')])
   expect(await stage.reserveCoins(id)).toBe(0n)
   expect(await stage.violated()).toEqual({})
-}, 120_000)
+})
 
 it('ten thousand applications are allotted in one decision and read in pages that add up', async () => {
   const { id } = await openIssue(1)
@@ -123,4 +123,4 @@ it('ten thousand applications are allotted in one decision and read in pages tha
   expect(rows).toHaveLength(10_001)
   expect(await verifyAllotment({ ...page, rows }, 'ab'.repeat(32), sha256)).toEqual([])
   expect(await stage.violated()).toEqual({})
-}, 120_000)
+})

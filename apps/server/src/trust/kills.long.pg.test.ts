@@ -72,7 +72,7 @@ it('a report killed at any statement is there whole or not at all, and the next 
     select count(*) as orphans from trust_report_nodes n
     where not exists (select from trust_report r where r.number = n.number)`.execute(database.db)
   expect(rows).toEqual([{ orphans: 0 }])
-}, 300_000)
+})
 
 it('receipts killed at any statement are made once each, in one chain per customer', async () => {
   const keys = await listHouseKeys(database.db)
@@ -91,4 +91,4 @@ it('receipts killed at any statement are made once each, in one chain per custom
   expect(deaths).toBeGreaterThan(30)
   for (const uid of uids)
     expect(await verifyReceipts(crypto, await listAllReceipts(platform, uid), keys)).toEqual([])
-}, 300_000)
+})

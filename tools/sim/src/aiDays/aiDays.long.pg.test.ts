@@ -234,36 +234,32 @@ const compareDecisions = async (sim: Simulation, { run }: Person): Promise<void>
   count(sim, `ended ${run.reason}`)
 }
 
-it.each(seeds)(
-  'runs trade and end as an independent model of momentum-1 says, seed %i',
-  async (seed) => {
-    const sim = await begin(seed)
-    try {
-      let openMs = sim.world.nowMs - (sim.world.nowMs % minuteMs) + minuteMs
-      const judged = new Set<number>()
-      remember(sim, openMs)
-      for (let minute = 0; minute < minutesOfRun; minute += 1) {
-        await live(sim, openMs)
-        await compare(sim)
-        for (const person of sim.people)
-          if (person.run?.state === 3 && !judged.has(person.run.id)) {
-            judged.add(person.run.id)
-            await compareDecisions(sim, person)
-          }
-        // Sometimes nothing is heard for more than a day: runs end, and days have new starts.
-        const isJump = sim.random.chance(0.015)
-        if (sim.random.chance(0.012)) sim.drift = sim.random.pick([0, 0, 30, -30])
-        openMs += isJump ? 26 * 60 * minuteMs : minuteMs
-        if (isJump) remember(sim, openMs)
-      }
-      for (const person of sim.people) if (person.run?.state !== 3) await compareDecisions(sim, person)
-      const seen = [...sim.seen.keys()]
-      for (const what of ['hold', 'age', 'opposite', 'stop loss', 'take profit', 'ended times'])
-        expect(seen).toContain(what)
-      expect(await sim.ai.broken()).toEqual([])
-    } finally {
-      await sim.ai.close()
+it.each(seeds)('runs trade and end as an independent model of momentum-1 says, seed %i', async (seed) => {
+  const sim = await begin(seed)
+  try {
+    let openMs = sim.world.nowMs - (sim.world.nowMs % minuteMs) + minuteMs
+    const judged = new Set<number>()
+    remember(sim, openMs)
+    for (let minute = 0; minute < minutesOfRun; minute += 1) {
+      await live(sim, openMs)
+      await compare(sim)
+      for (const person of sim.people)
+        if (person.run?.state === 3 && !judged.has(person.run.id)) {
+          judged.add(person.run.id)
+          await compareDecisions(sim, person)
+        }
+      // Sometimes nothing is heard for more than a day: runs end, and days have new starts.
+      const isJump = sim.random.chance(0.015)
+      if (sim.random.chance(0.012)) sim.drift = sim.random.pick([0, 0, 30, -30])
+      openMs += isJump ? 26 * 60 * minuteMs : minuteMs
+      if (isJump) remember(sim, openMs)
     }
-  },
-  300_000,
-)
+    for (const person of sim.people) if (person.run?.state !== 3) await compareDecisions(sim, person)
+    const seen = [...sim.seen.keys()]
+    for (const what of ['hold', 'age', 'opposite', 'stop loss', 'take profit', 'ended times'])
+      expect(seen).toContain(what)
+    expect(await sim.ai.broken()).toEqual([])
+  } finally {
+    await sim.ai.close()
+  }
+})

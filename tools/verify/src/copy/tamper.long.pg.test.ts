@@ -10,7 +10,7 @@ let sound: CopyExport
 beforeAll(async () => {
   copied = await exportCopies()
   sound = await readCopyExport(copied.path)
-}, 60_000)
+})
 afterAll(() => copied?.remove())
 
 const crypto = webCrypto(globalThis.crypto.subtle)
@@ -184,7 +184,7 @@ it('tells a change of every field of a dealing and of a trade but those that not
       (field) => `receipt.${field}`,
     ),
   ])
-}, 120_000)
+})
 
 describe('refuses every tampering of an export', () => {
   it('and nothing else', async () => expect(await differencesOf(structuredClone(sound))).toBe(0))

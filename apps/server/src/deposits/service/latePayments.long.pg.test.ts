@@ -155,7 +155,7 @@ describe('payments to an invoice', () => {
       { numRuns: 40 },
     )
     expect(await broken()).toEqual([])
-  }, 120_000)
+  })
 
   it.each([
     ['a credit that a value is missing for', `delete from funding_payment_value where key = $key`],

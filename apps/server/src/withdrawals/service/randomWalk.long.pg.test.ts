@@ -140,4 +140,4 @@ it('does exactly what the model of states and money allows, in any order of step
     { numRuns: 12 },
   )
   expect(await stage.broken()).toEqual({})
-}, 180_000)
+})

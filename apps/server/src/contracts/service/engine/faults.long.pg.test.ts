@@ -71,7 +71,7 @@ it('a batch that dies at any statement is settled exactly once all the same', as
   }
   expect(await stage.broken()).toEqual({})
   expect(deaths).toBeGreaterThanOrEqual(12)
-}, 120_000)
+})
 
 it('an order whose acceptance dies at any statement is watched if it is there', async () => {
   let [deaths, there, gone] = [0, 0, 0]
@@ -99,7 +99,7 @@ it('an order whose acceptance dies at any statement is watched if it is there', 
   expect(deaths).toBeGreaterThanOrEqual(10)
   expect(there).toBeGreaterThan(0)
   expect(gone).toBeGreaterThan(5)
-}, 120_000)
+})
 
 it('the same tick again, and a thousand ticks at once, double nothing', async () => {
   const uid = 4000

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await migrate(database.db)
   const own = { ...database, url: postgres.url, drop: database.close }
   stage = await withEngine(await contractFixture({ trading: '5000000', insurance: '500000' }, own))
-}, 120_000)
+})
 afterAll(async () => {
   await stage.engine.close()
   await stage.database.close()
@@ -148,4 +148,4 @@ it('a database that dies three times under load loses nothing that was answered 
     where state = 'resting' or (state = 'open' and stop_loss_price is not null)`.execute(stage.database.db)
   expect(rows).toEqual([{ left: 0 }])
   expect(await stage.broken()).toEqual({})
-}, 120_000)
+})
