@@ -6,6 +6,9 @@ import { languages } from './src/i18n/languages.ts'
 const chart = 'components/chart/chartCanvas.ts'
 const phoneFrame = 'layouts/phone/PhoneShell.tsx'
 
+/** Modules of the chart library, which is larger than everything else of a page. */
+const chartLibrary = /node_modules\/klinecharts\//
+
 /** The module that renders every page; the page's own script only requests it and what the first view shows. */
 const startModule = 'start.tsx'
 
@@ -45,6 +48,9 @@ const filesOf = (chunks: readonly Chunk[], modules: readonly string[]): readonly
     if (chunk === undefined) throw new Error(`no file of the build contains ${id}`)
     add(chunk)
   }
+  const hasLibrary = [...found].some(({ moduleIds }) => moduleIds.some((id) => chartLibrary.test(id)))
+  if (hasLibrary && !modules.some((id) => id.endsWith(chart)))
+    throw new Error(`${modules.join(', ')} would load the chart library: see the groups in vite.config.ts`)
   // The page itself names its entry with its styles.
   const own = [...found].filter(({ isEntry }) => !isEntry)
   const styles = own.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])

@@ -1,7 +1,8 @@
 import { defineConfig, type Plugin } from 'vite'
+import { importedParts } from './importedParts.ts'
 import { offlineFile } from './offlineFile.ts'
 import { pageFiles } from './pageFiles.ts'
-import { startParts } from './startParts.ts'
+import { publicScript } from './publicScript.ts'
 import { unusedQueryParts } from './unusedQueryParts.ts'
 import { verifierFile } from './verifierFile.ts'
 
@@ -14,12 +15,14 @@ const modeMark: Plugin = {
   transformIndexHtml: { order: 'post', handler: (page) => page.replace(/%HOUSE_([A-Z_]+)%/g, '%$1%') },
 }
 
-/** Files of the trade screens needed before the first candle, except the chart canvas. */
-const tradeParts =
-  /apps\/web\/src\/(components\/(market|chart)\/(?!phone|Phone|orders|Book|book|BookColumns|Trades|SymbolList|chartCanvas|drawingLayer|renderOrderMarks|dragLine|loader|styles|gaps|overlays|ChartTable|NoteField|HoverCard|UpcomingTerms|orderLabels|pickedPrice|expectedPnl|useStyle|History|sparkPoints|ChartLayers|drawings|DrawingToolbar|Legend|MarketActions|FavouriteButton|favourites|orderMarks|timeTicks)|components\/contract\/tradingData|screens\/contract\/page\/(use|ContractChart))/
-
-/** The chart canvas with what else it needs for the first candle. */
+/**
+ * The chart canvas with what else it needs for the first candle. Its file loads the chart library, so it has nothing that a page
+ * without a chart needs: what both use is in `trade`.
+ */
 const canvasParts = /apps\/web\/src\/components\/chart\/(chartCanvas|styles|loader|timeTicks)\./
+
+/** Arithmetic of candles that the canvas shares with lists of orders and with other pages. */
+const candleParts = /apps\/web\/src\/components\/chart\/(bars|span)\./
 
 /** Order book, trades and lists of the trade screens: loaded after the first candle. */
 const marketParts =
@@ -48,7 +51,7 @@ const phoneTicketParts = /apps\/web\/src\/screens\/contract\/(phone\/|ticket\/Ph
 
 /** Components of loading states, or used by nearly every screen. */
 const firstParts =
-  /packages\/ui\/src\/(Button|PriceChange|CoinIcon|Icon|IconButton|EvidenceIcon|EvidenceButton|SegmentedControl|Skeleton|EmptyState|classNames|direction|rovingFocus)\./
+  /packages\/ui\/src\/(Button|PriceChange|CoinIcon|Icon|IconButton|EvidenceIcon|EvidenceButton|SegmentedControl|Skeleton|EmptyState|classNames|rovingFocus)\./
 
 /** Shared components, except those of few screens outside trading, which are bundled with their screens. */
 const everydayParts =
@@ -57,15 +60,21 @@ const everydayParts =
 /** Files that a screen loads at once with its own: styles, and the groups below. */
 const sharedFiles = /\.css$|assets\/(trade|forms|desk|contracts)-/
 
-const start = startParts(import.meta.dirname)
+/** What every page renders with is one file; in groups by use it would be dozens. */
+const start = importedParts(import.meta.dirname, ['start.tsx'])
+
+/** What a trade screen renders before the first candle, except the chart canvas. */
+const trade = importedParts(import.meta.dirname, ['screens/contract/Contract.tsx'])
 
 export default defineConfig({
   plugins: [
     modeMark,
     start.plugin,
+    trade.plugin,
     unusedQueryParts,
     verifierFile(import.meta.dirname),
     offlineFile(import.meta.dirname),
+    publicScript(import.meta.dirname, 'before-paint.js'),
     pageFiles(import.meta.dirname),
   ],
   root: import.meta.dirname,
@@ -93,13 +102,18 @@ export default defineConfig({
         // Small files are bundled together: thirty requests of 1 kB cost more than they save.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 8 },
-            { name: 'start', test: (id) => start.has(id) || firstParts.test(id), priority: 7 },
-            { name: 'candles', test: /node_modules\/klinecharts/, priority: 6 },
+            { name: 'first', tags: ['$initial'], priority: 10 },
+            { name: 'start', test: (id) => start.has(id) || firstParts.test(id), priority: 9 },
+            { name: 'candles', test: /node_modules\/klinecharts/, priority: 8 },
+            {
+              name: 'trade',
+              test: (id) => trade.has(id) || candleParts.test(id),
+              minShareCount: 2,
+              priority: 7,
+            },
             { name: 'canvas', test: canvasParts, priority: 6 },
             { name: 'draft', test: draftParts, priority: 5 },
-            { name: 'apart', test: apartParts, priority: 3.5 },
-            { name: 'trade', test: tradeParts, minShareCount: 2, priority: 4 },
+            { name: 'apart', test: apartParts, priority: 4 },
             { name: 'forms', test: everydayParts, minShareCount: 2, priority: 3 },
             { name: 'desk', test: marketParts, minShareCount: 2, priority: 2 },
             { name: 'contracts', test: contractParts, priority: 1 },

@@ -3,8 +3,8 @@ import type { Namespace } from './i18n/keys.ts'
 /** Catalogues of the first view of a page, by address. The pages that are listed load their screen before the first render. */
 const firstTexts = {
   '/': ['home', 'market'],
-  '/contract': ['market', 'trade', 'chart'],
-  '/quotes': ['market', 'trade', 'chart', 'options'],
+  '/contract': ['market', 'chart'],
+  '/quotes': ['market', 'chart', 'options'],
   '/kline': ['market', 'chart'],
   '/m': ['home', 'market'],
   '/m/contract': ['market', 'trade', 'chart'],

@@ -1,6 +1,5 @@
 import '@glasshouse/ui/tokens.css'
 import '@glasshouse/ui/reset.css'
-import './faces.css'
 import './inter.css'
 import { keepReferrer } from './components/referrer.ts'
 import { startFirstCalls } from './firstCalls.ts'

@@ -1,7 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { loadAfterChart } from './components/chart/chartReady.ts'
 import { queryClient } from './data/query.ts'
+import { firstTextsOf } from './firstTexts.ts'
+import { loadScriptFaces } from './i18n/faces.ts'
 import { preloadPage } from './preload.ts'
 import { Site } from './Site.tsx'
 
@@ -22,4 +25,7 @@ export const startPage = async (
       </QueryClientProvider>
     </StrictMode>,
   )
+  // A page with a chart shows names in other scripts at most in its menus, so they come after the candles.
+  const hasChart = firstTextsOf(window.location.pathname)?.includes('chart') === true
+  void (hasChart ? loadAfterChart(loadScriptFaces) : loadScriptFaces())
 }

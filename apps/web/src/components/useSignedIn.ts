@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { useSession } from '../data/session.ts'
+import { useSession } from '../data/useSession.ts'
 import { paths } from '../paths.ts'
 import { useCurrentPath } from './useCurrentPath.ts'
 

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import { api } from './api.ts'
 import { useContractOrders } from './contractOrders.ts'
 import { type ClosedOrders, nextPage, pageSize, withPage } from './orderPages.ts'
-import { useSession } from './session.ts'
+import { useSession } from './useSession.ts'
 
 /**
  * Closed orders of a wallet on a market, back to an instant: the newest page is read again after each change, older

@@ -11,7 +11,8 @@ import type { Path } from '@glasshouse/core/calls'
 import { type ApiError, api, onLanguage } from './api.ts'
 import { localNow } from './clock.ts'
 import { createRefresher } from './freshness.ts'
-import { session, useSession } from './session.ts'
+import { session } from './session.ts'
+import { useSession } from './useSession.ts'
 
 export type { PollOptions }
 

@@ -1,5 +1,4 @@
 import { createListeners } from '@glasshouse/client/listeners'
-import { useSyncExternalStore } from 'react'
 import { localNow } from './clock.ts'
 
 /** Lifetime of a session: 14 days from sign-in, equal to the server's. */
@@ -59,5 +58,5 @@ addEventListener('storage', (event) => {
   if (event.key === storageKey || event.key === null) become(read())
 })
 
-/** Current session, or null for a visitor. Re-renders on sign-in and sign-out. */
-export const useSession = (): Session | null => useSyncExternalStore(session.onChange, () => current)
+/** The session without a look at its age, which must not change while a page renders. */
+export const storedSession = (): Session | null => current

@@ -1,5 +1,4 @@
 import { createListeners } from '@glasshouse/client/listeners'
-import { useSyncExternalStore } from 'react'
 
 /** A call waits until the customer has confirmed who is asking. */
 export type StepUpRequest = {
@@ -29,4 +28,7 @@ export const askStepUp = (factors: readonly string[]): Promise<boolean> => {
 }
 
 /** What waits for the customer's confirmation; null while nothing does. */
-export const useStepUpRequest = (): StepUpRequest | null => useSyncExternalStore(changes.add, () => waiting)
+export const waitingStepUp = (): StepUpRequest | null => waiting
+
+/** Registers a listener for what waits. */
+export const onStepUpChange = changes.add

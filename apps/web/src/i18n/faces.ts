@@ -13,3 +13,8 @@ const sheets: Readonly<Record<string, () => Promise<unknown>>> = {
 export const loadFaces = async (tag: string): Promise<void> => {
   await sheets[tag]?.().catch(() => undefined)
 }
+
+/** Makes the fonts of names in other scripts known to a page in a language with Latin letters. */
+export const loadScriptFaces = async (): Promise<void> => {
+  await import('./scripts.css').catch(() => undefined)
+}

@@ -7,6 +7,7 @@ import type chartTools from './en/chartTools.json'
 import type community from './en/community.json'
 import type contract from './en/contract.json'
 import type copy from './en/copy.json'
+import type evidence from './en/evidence.json'
 import type home from './en/home.json'
 import type identity from './en/identity.json'
 import type invest from './en/invest.json'
@@ -39,6 +40,7 @@ type Catalogues = {
   ai: typeof ai
   assets: typeof assets
   community: typeof community
+  evidence: typeof evidence
   home: typeof home
   identity: typeof identity
   invest: typeof invest

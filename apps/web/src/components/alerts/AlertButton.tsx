@@ -1,7 +1,7 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { lazy, Suspense, useState } from 'react'
-import { useSession } from '../../data/session.ts'
+import { useSession } from '../../data/useSession.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { site } from '../../site.ts'
 

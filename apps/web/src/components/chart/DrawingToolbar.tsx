@@ -60,18 +60,22 @@ export default function DrawingToolbar({
   tool: Tool | null
   onTool: (tool: Tool | null) => void
 }) {
-  const { t } = useTranslation(['chart', 'chartTools'])
+  const { t } = useTranslation(['chartTools', 'chart'])
   const [magnet, setMagnet] = useState(false)
   const [visible, setVisible] = useState(true)
   useEffect(() => drawings?.setMagnet(magnet), [drawings, magnet])
   useEffect(() => drawings?.setShown(visible), [drawings, visible])
   const remove = (): void => {
     const undo = drawings?.removeAll()
-    if (undo)
-      showToast({ title: t('chartTools:removed'), action: { text: t('chartTools:undo'), onUse: undo } })
+    if (undo) showToast({ title: t('removed'), action: { text: t('undo'), onUse: undo } })
   }
   return (
-    <div className={styles.rail} role="toolbar" aria-label={t('draw.tools')} aria-orientation="vertical">
+    <div
+      className={styles.rail}
+      role="toolbar"
+      aria-label={t('chart:drawingTools')}
+      aria-orientation="vertical"
+    >
       <RailButton icon="crosshair" label={t('draw.none')} on={tool === null} onClick={() => onTool(null)} />
       {tools.map((candidate) => (
         <RailButton

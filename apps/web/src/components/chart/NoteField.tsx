@@ -6,7 +6,7 @@ import { noteLength } from './drawings.ts'
 
 /** Editor of a note: Enter saves, Esc cancels. */
 export default function NoteField({ writing, onClose }: { writing: NoteEdit; onClose: () => void }) {
-  const { t } = useTranslation('chart')
+  const { t } = useTranslation('chartTools')
   const [text, setText] = useState(writing.text)
   const close = (result: string | null): void => {
     writing.done(result)

@@ -61,7 +61,7 @@ export function PhoneToolbar({
       />
       <IconButton
         icon="trend"
-        label={t('draw.tools')}
+        label={t('drawingTools')}
         on={preferences.tools}
         onClick={() => onTools(!preferences.tools)}
       />

@@ -111,7 +111,7 @@ export function Toolbar({
       {lean && (
         <Tool
           icon="trend"
-          label={t('draw.tools')}
+          label={t('drawingTools')}
           on={preferences.tools}
           onClick={() => change({ tools: !preferences.tools })}
         />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../data/api.ts'
 import { useInvalidate, useQueryCall } from '../../data/query.ts'
-import { useSession } from '../../data/session.ts'
+import { useSession } from '../../data/useSession.ts'
 import type { Drawing, SavedChart } from './drawings.ts'
 import { visitorKey } from './preferences.ts'
 

@@ -3,7 +3,7 @@ import type { ContractWallet } from '@glasshouse/core/contracts/contractWallet'
 import { useMemo } from 'react'
 import { useContractAccount, useContractOrders } from '../../data/contractOrders.ts'
 import { useProfile } from '../../data/profile.ts'
-import { useSession } from '../../data/session.ts'
+import { useSession } from '../../data/useSession.ts'
 import type { TradingData } from './tradingData.ts'
 
 /** Orders per call. */

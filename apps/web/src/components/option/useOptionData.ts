@@ -5,7 +5,7 @@ import { serverNow } from '../../data/clock.ts'
 import { useOptionOrders } from '../../data/optionOrders.ts'
 import { useProfile } from '../../data/profile.ts'
 import { useInvalidate } from '../../data/query.ts'
-import { useSession } from '../../data/session.ts'
+import { useSession } from '../../data/useSession.ts'
 
 /** Above the maximum number of open options. */
 const maxOrders = 100

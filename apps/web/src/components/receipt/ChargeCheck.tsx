@@ -3,6 +3,6 @@ import { CheckResult } from './CheckResult.tsx'
 
 /** Whether the recalculated amount equals the charged amount; if not, what to do. */
 export function ChargeCheck({ matches, text }: { matches: boolean; text: string }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation('evidence')
   return <CheckResult right={matches} text={matches ? text : t('receipt.mismatch')} />
 }

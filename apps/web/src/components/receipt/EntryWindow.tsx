@@ -23,10 +23,10 @@ export function EntryWindow({
   side?: 'ask' | 'bid' | 'price'
   scale: number
 }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation(['evidence', 'market'])
   const figures = useFormatters()
   const priceOf = (tick: TickEvidence): string =>
-    `${figures.priceText(tick[side], scale)} · ${t('strip.tick', { n: figures.whole(tick.n) })}`
+    `${figures.priceText(tick[side], scale)} · ${t('market:strip.tick', { n: figures.whole(tick.n) })}`
   return (
     <dl className={styles.tick}>
       <dt>{t('tick.acceptedAt')}</dt>

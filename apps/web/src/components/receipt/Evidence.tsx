@@ -19,7 +19,7 @@ export default function Evidence({
   time: number
   onClose: () => void
 }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation(['evidence', 'shell'])
   const figures = useFormatters()
   const sentence = useSentence()
   const answer = useQueryCall('/api/market/priceAt', { pid: market.pid, time })
@@ -33,7 +33,7 @@ export default function Evidence({
       description={
         tick ? t('tick.evidenceText', { n: figures.whole(tick.n), symbol: tick.symbol }) : undefined
       }
-      closeLabel={t('close')}
+      closeLabel={t('shell:close')}
     >
       {tick ? <TickDetails tick={tick} scale={market.scale} /> : <Skeleton width="100%" height={180} />}
       {answer.error && <CheckResult right={false} text={sentence(answer.error) ?? ''} />}

@@ -16,7 +16,7 @@ import { setReceiptOpened } from './receiptOpened.ts'
 import { useTickHashCheck } from './useTickHashCheck.ts'
 
 const useCopy = (): ((answer: unknown) => void) => {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation('evidence')
   return (answer) => {
     navigator.clipboard
       .writeText(JSON.stringify(answer, null, 2))
@@ -26,7 +26,7 @@ const useCopy = (): ((answer: unknown) => void) => {
 }
 
 function Failed({ answer }: { answer: QueryState<unknown> }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation(['evidence', 'shell'])
   const sentence = useSentence()
   return (
     <div className={styles.note}>
@@ -35,7 +35,7 @@ function Failed({ answer }: { answer: QueryState<unknown> }) {
         tone="warn"
         title={t('receipt.failed')}
         text={sentence(answer.error)}
-        action={<Button onClick={answer.reload}>{t('retry')}</Button>}
+        action={<Button onClick={answer.reload}>{t('shell:retry')}</Button>}
       />
     </div>
   )
@@ -43,7 +43,7 @@ function Failed({ answer }: { answer: QueryState<unknown> }) {
 
 /** Hash check of the tick, and a download of the evidence. */
 function Foot({ tick, evidence }: { tick: TickEvidence | null; evidence: unknown }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation('evidence')
   const copy = useCopy()
   const right = useTickHashCheck(tick)
   return (
@@ -76,7 +76,7 @@ export function ReceiptDialog({
   onClose: () => void
   children: ReactNode
 }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation('evidence')
   const veil = useRef<HTMLDivElement>(null)
   const isShown = answer.data !== undefined
   useEffect(() => {

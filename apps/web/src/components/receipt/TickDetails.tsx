@@ -29,7 +29,7 @@ export function TickDetails({
   /** Trigger price the tick had to reach, with its label. */
   trigger?: { readonly label: string; readonly price: bigint } | undefined
 }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation('evidence')
   const figures = useFormatters()
   const delay = tick.receivedTime - tick.sourceTime
   const price = (text: string): ReactNode => <b className={styles.strong}>{figures.priceText(text, scale)}</b>
@@ -69,7 +69,7 @@ export function TickDetails({
 
 /** Event that was not caused by a tick: reason and time. */
 export function EventDetails({ rule, time }: { rule: string; time: number }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation('evidence')
   const figures = useFormatters()
   return (
     <dl className={styles.tick}>

@@ -12,7 +12,7 @@ export function TwoColumns({
   facts: ReactNode
   children: ReactNode
 }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation('evidence')
   return (
     <>
       <div className={styles.half}>

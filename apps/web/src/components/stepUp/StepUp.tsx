@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useStepUpRequest } from '../../data/stepUp.ts'
+import { useStepUpRequest } from '../../data/useStepUpRequest.ts'
 
 const StepUpDialog = lazy(() => import('./StepUpDialog.tsx'))
 

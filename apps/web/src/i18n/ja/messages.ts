@@ -1,3 +1,4 @@
+import '../scripts.css'
 import type { Catalogue } from '../translate.ts'
 import shell from './shell.json'
 

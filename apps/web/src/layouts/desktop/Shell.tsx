@@ -1,7 +1,7 @@
 import { Toaster } from '@glasshouse/ui/Toast'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { useSession } from '../../data/session.ts'
+import { useSession } from '../../data/useSession.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { LedgerNotice } from '../LedgerNotice.tsx'

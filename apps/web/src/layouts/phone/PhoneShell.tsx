@@ -1,7 +1,7 @@
 import { Toaster } from '@glasshouse/ui/Toast'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { useSession } from '../../data/session.ts'
 import { registerSiteWorkerWhenIdle } from '../../data/siteWorker.ts'
+import { useSession } from '../../data/useSession.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LedgerNotice } from '../LedgerNotice.tsx'
 import { useScrollAndFocusReset } from '../useScrollAndFocusReset.ts'

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import { useSentence } from '../../components/useSentence.ts'
 import { useProfile } from '../../data/profile.ts'
 import { useMutation } from '../../data/query.ts'
-import { useSession } from '../../data/session.ts'
+import { useSession } from '../../data/useSession.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 

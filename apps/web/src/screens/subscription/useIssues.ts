@@ -12,7 +12,7 @@ import { useFormatters } from '../../components/formatters.ts'
 import { hoursAndMinutes } from '../../components/hoursAndMinutes.ts'
 import { useProfile } from '../../data/profile.ts'
 import { useDecodedCall, useDecodedPage } from '../../data/query.ts'
-import { useSession } from '../../data/session.ts'
+import { useSession } from '../../data/useSession.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /** What others ask for, openings and closes change issues without an action here. */

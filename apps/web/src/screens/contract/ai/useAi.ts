@@ -4,8 +4,8 @@ import { pageToWire } from '@glasshouse/core/wire/codec'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useFormatters } from '../../../components/formatters.ts'
 import { useDecodedCall, useDecodedPage, useInvalidate } from '../../../data/query.ts'
-import { useSession } from '../../../data/session.ts'
 import { usePrivateEvents } from '../../../data/stream.ts'
+import { useSession } from '../../../data/useSession.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 
 /** What a run does, as a key of its sentence. */

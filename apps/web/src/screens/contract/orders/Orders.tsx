@@ -8,7 +8,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { OrderListQuery } from '../../../components/contract/orders/useOrderPage.ts'
 import type { TradingData } from '../../../components/contract/tradingData.ts'
 import { OrdersPane, VisitorNote } from '../../../components/market/orders/OrdersPane.tsx'
-import { useSession } from '../../../data/session.ts'
+import { useSession } from '../../../data/useSession.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { OrderList } from './OrderList.tsx'
 

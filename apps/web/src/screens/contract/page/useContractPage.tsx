@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { noMarks } from '../../../components/chart/orderMarks.ts'
 import { noTradingData } from '../../../components/contract/tradingData.ts'
-import { useSession } from '../../../data/session.ts'
+import { useSession } from '../../../data/useSession.ts'
 import { paths } from '../../../paths.ts'
 
 const Receipt = lazy(() => import('../../../components/receipt/contract/ContractReceipt.tsx'))

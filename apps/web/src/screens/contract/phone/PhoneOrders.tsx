@@ -11,7 +11,7 @@ import type { TradingData } from '../../../components/contract/tradingData.ts'
 import { ListError } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { RowSkeleton, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
-import { useSession } from '../../../data/session.ts'
+import { useSession } from '../../../data/useSession.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { CloseAll, ProductFilter, Visitor } from '../orders/Orders.tsx'
 

@@ -94,7 +94,7 @@ function PoolOrderTable({
 }
 
 const useColumns = (onReceipt: (row: PoolOrderView) => void): readonly Column<PoolOrderView>[] => {
-  const { t } = useTranslation(['copy', 'contract', 'market'])
+  const { t } = useTranslation(['copy', 'contract', 'evidence'])
   const figures = useFormatters()
   const price = (of: Price | null): string => (of === null ? '—' : figures.exactPrice(of))
   const gap = (difference: Price | null): string =>
@@ -161,7 +161,7 @@ const useColumns = (onReceipt: (row: PoolOrderView) => void): readonly Column<Po
     },
     {
       id: 'receipt',
-      head: <span className="sr-only">{t('market:receipt.title')}</span>,
+      head: <span className="sr-only">{t('evidence:receipt.title')}</span>,
       align: 'right',
       cell: (row) =>
         row.orderId !== null && (

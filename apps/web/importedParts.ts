@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * The modules that every page renders with: `start.tsx` and what it imports statically. They are one file; in groups by use they
- * would be dozens. `has` is true for them once the modules are known, which is before they are divided into files.
+ * The modules that some modules of the site import statically, themselves included. `has` is true for them once the modules are
+ * known, which is before they are divided into files.
  */
-export const startParts = (root: string) => {
+export const importedParts = (root: string, files: readonly string[]) => {
   const parts = new Set<string>()
   const plugin: Plugin = {
-    name: 'start-parts',
+    name: 'imported-parts',
     apply: 'build',
     buildEnd() {
       const add = (id: string): void => {
@@ -16,7 +16,7 @@ export const startParts = (root: string) => {
         parts.add(id)
         for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported)
       }
-      add(join(root, 'src/start.tsx'))
+      for (const file of files) add(join(root, 'src', file))
     },
   }
   return { plugin, has: (id: string): boolean => parts.has(id) }
