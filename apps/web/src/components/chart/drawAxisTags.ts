@@ -1,7 +1,7 @@
-import type { Chart } from 'klinecharts'
+import type { AxisCreateTicksParams, Chart } from 'klinecharts'
 import { serverNow } from '../../data/clock.ts'
 import { formatTimeLeft } from './bars.ts'
-import { axisWidth, writeAxisTags } from './overlays/axisTags.ts'
+import { axisWidth, takeLabels, writeAxisTags } from './overlays/axisTags.ts'
 import { axisLook } from './ownLooks.ts'
 import { pageTokens } from './styles.ts'
 
@@ -20,6 +20,17 @@ export const createAxisTags = (chart: Chart, { paneId, axisPrice, candleMs, isHe
   let drawn = false
   let width = 0
   let turn = 0
+  let scale: string | undefined
+  /** Another scale is another axis of the library. */
+  const takeLabelsOfScale = (): void => {
+    const axis = chart.getYAxes({ paneId })[0]
+    if (axis === undefined || axis.name === scale) return
+    scale = axis.name
+    chart.overrideYAxis({
+      paneId,
+      createTicks: ({ defaultTicks }: AxisCreateTicksParams) => takeLabels(chart, defaultTicks),
+    })
+  }
   const widen = (): void => {
     const last = chart.getDataList().at(-1)
     const [top] = [chart.convertFromPixel([{ y: 0 }], { paneId })].flat()
@@ -43,6 +54,7 @@ export const createAxisTags = (chart: Chart, { paneId, axisPrice, candleMs, isHe
       paneId,
       isHeld,
     })
+    takeLabelsOfScale()
     widen()
     turn += 1
     const points = [{ timestamp: last.timestamp, value: last.close }]

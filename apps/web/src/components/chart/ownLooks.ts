@@ -97,5 +97,6 @@ export const axisLook = (token: Token): AxisLook => ({
   onDirection: token('on-direction'),
   crosshair: token('tip'),
   onCrosshair: token('on-tip'),
+  label: token('ink-3'),
   family: token('font'),
 })

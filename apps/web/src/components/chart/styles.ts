@@ -149,7 +149,8 @@ export const chartStyles = (token: Token, look: ChartLook): DeepPartial<Styles> 
       tooltip: { showRule: 'none' },
     },
     xAxis: axis,
-    yAxis: axis,
+    // Where the tags have their text, which then take the place of labels.
+    yAxis: { ...axis, tickText: { ...axisText(token), marginStart: 12 } },
     separator: { size: 1, color: token('bar-line'), fill: false, activeBackgroundColor: token('hover') },
     crosshair: {
       horizontal: { ...crosshairLine(token, look.tagged), features: [] },

@@ -1,10 +1,17 @@
-import { type Chart, type OverlayFigure, type OverlayTemplate, utils, type YAxis } from 'klinecharts'
+import {
+  type AxisTick,
+  type Chart,
+  type OverlayFigure,
+  type OverlayTemplate,
+  utils,
+  type YAxis,
+} from 'klinecharts'
 import type { Bar } from '../bars.ts'
-import { type AxisTag, type PlacedAxisTag, placeAxisTags, rowBelow } from '../tags/axis.ts'
+import { type AxisTag, type PlacedAxisTag, placeAxisTags, rowBelow, uncoveredLabels } from '../tags/axis.ts'
 import { crosshairIn } from '../tags/crosshair.ts'
 import { tagPlanOf, tagPriority } from '../tags/plan.ts'
 
-/** Colours of the tags; `flat` is for an unchanged price. */
+/** Colours of the tags and of the labels between them; `flat` is for an unchanged price. */
 export type AxisLook = {
   readonly up: string
   readonly down: string
@@ -12,6 +19,7 @@ export type AxisLook = {
   readonly onDirection: string
   readonly crosshair: string
   readonly onCrosshair: string
+  readonly label: string
   readonly family: string
 }
 
@@ -27,6 +35,17 @@ export type AxisTexts = {
 }
 const texts = new WeakMap<Chart, AxisTexts>()
 
+const labels = new WeakMap<Chart, readonly AxisTick[]>()
+
+/**
+ * Takes the labels of the axis from the library, which would draw them beneath the tags, and leaves it the lines of the grid.
+ * They are drawn with the tags, without those that a tag covers.
+ */
+export const takeLabels = (chart: Chart, ticks: readonly AxisTick[]): AxisTick[] => {
+  labels.set(chart, ticks)
+  return ticks.map((tick) => ({ ...tick, text: '' }))
+}
+
 /** Sets the formats of a chart's tags; until then it has no tags. */
 export const writeAxisTags = (chart: Chart, how: AxisTexts): void => {
   texts.set(chart, how)
@@ -36,6 +55,7 @@ export const writeAxisTags = (chart: Chart, how: AxisTexts): void => {
 const leaderWidth = 6
 const textSize = 10
 const padding = 6
+const textStart = leaderWidth + padding
 
 const lastTag = (chart: Chart, yAxis: YAxis, { look, priceAt, leftOf }: AxisTexts): AxisTag[] => {
   const last = chart.getDataList().at(-1) as Bar | undefined
@@ -90,21 +110,28 @@ const ownTags = (chart: Chart, yAxis: YAxis): AxisTag[] =>
       always: false,
     }))
 
+const textFigure = (
+  text: string,
+  y: number,
+  { color, weight, family }: { readonly color: string; readonly weight: string; readonly family: string },
+): OverlayFigure => ({
+  type: 'text',
+  attrs: { x: textStart, y, text, baseline: 'middle' },
+  styles: {
+    ...{ color, size: textSize, weight, family, backgroundColor: 'transparent', borderSize: 0 },
+    ...{ paddingLeft: 0, paddingRight: 0, paddingTop: 0, paddingBottom: 0 },
+  },
+  ignoreEvent: true,
+})
+
 const figuresOf = (
   { text, below, y, at, color, fill, edge, weight }: PlacedAxisTag,
   family: string,
   width: number,
 ) => {
   const height = 16 + (below === null ? 0 : rowBelow)
-  const write = (row: string, top: number, rowWeight: string): OverlayFigure => ({
-    type: 'text',
-    attrs: { x: leaderWidth + padding, y: top, text: row, baseline: 'middle' },
-    styles: {
-      ...{ color, size: textSize, weight: rowWeight, family, backgroundColor: 'transparent', borderSize: 0 },
-      ...{ paddingLeft: 0, paddingRight: 0, paddingTop: 0, paddingBottom: 0 },
-    },
-    ignoreEvent: true,
-  })
+  const write = (row: string, top: number, rowWeight: string) =>
+    textFigure(row, top, { color, weight: rowWeight, family })
   return [
     {
       type: 'line',
@@ -143,10 +170,10 @@ export const axisWidth = (chart: Chart, sample: string, family: string): number 
   const widest = Math.max(
     ...all.map((text) => utils.calcTextWidth(text.replaceAll(/\d/g, '8'), textSize, '600', family)),
   )
-  return Math.ceil(leaderWidth + 2 * padding + widest + 2)
+  return Math.ceil(textStart + padding + widest + 2)
 }
 
-/** All tags on the price axis: order marks, last price and crosshair, without overlaps. */
+/** All tags on the price axis: order marks, last price and crosshair, without overlaps, and the labels between them. */
 export const axisTags: OverlayTemplate<number> = {
   name: 'axisTags',
   totalStep: 2,
@@ -159,8 +186,13 @@ export const axisTags: OverlayTemplate<number> = {
     const how = texts.get(chart)
     if (!how || !yAxis) return []
     const tags = [...ownTags(chart, yAxis), ...lastTag(chart, yAxis, how), ...crosshairTag(chart, yAxis, how)]
-    return placeAxisTags(tags, bounding.height).flatMap((tag) =>
-      figuresOf(tag, how.look.family, bounding.width),
-    )
+    const placed = placeAxisTags(tags, bounding.height)
+    const { label: color, family } = how.look
+    return [
+      ...uncoveredLabels(labels.get(chart) ?? [], placed).map(({ text, coord }) =>
+        textFigure(text, coord, { color, weight: 'normal', family }),
+      ),
+      ...placed.flatMap((tag) => figuresOf(tag, family, bounding.width)),
+    ]
   },
 }

@@ -19,6 +19,8 @@ export type PlacedAxisTag = AxisTag & { readonly at: number }
 
 /** Half the height of a row, with 1 px margin. */
 const halfRow = 9
+/** Half the height of a label of the axis. */
+const halfLabel = 6
 /** Height of the row below the price. */
 export const rowBelow = 15
 
@@ -41,3 +43,20 @@ export const placeAxisTags = (tags: readonly AxisTag[], height: number): PlacedA
     })
     .sort((a, b) => a.priority - b.priority)
 }
+
+/**
+ * Labels of the price axis that no tag covers, not even in part.
+ *
+ * @example uncoveredLabels([{ coord: 40 }, { coord: 90 }], [{ at: 50, below: null }]) // [{ coord: 90 }]
+ */
+export const uncoveredLabels = <Label extends { readonly coord: number }>(
+  labels: readonly Label[],
+  tags: readonly Pick<PlacedAxisTag, 'at' | 'below'>[],
+): Label[] =>
+  labels.filter(({ coord }) =>
+    tags.every(
+      ({ at, below }) =>
+        coord < at - halfRow - halfLabel ||
+        coord > at + halfRow + (below === null ? 0 : rowBelow) + halfLabel,
+    ),
+  )

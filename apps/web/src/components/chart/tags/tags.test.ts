@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AxisTag, placeAxisTags } from './axis.ts'
+import { type AxisTag, placeAxisTags, uncoveredLabels } from './axis.ts'
 import { type LineTag, placeLineTags, uncovered } from './lineTags.ts'
 
 const line = (id: string, y: number, more: Partial<LineTag> = {}): LineTag => ({
@@ -134,5 +134,21 @@ describe('placeAxisTags', () => {
 
   it('omits tags of lines outside the pane', () => {
     expect(placeAxisTags([axis(-1), axis(126)], 125)).toEqual([])
+  })
+})
+
+describe('uncoveredLabels', () => {
+  const at = (...coords: number[]) => coords.map((coord) => ({ coord }))
+
+  it('leaves out labels of which a tag covers a part, above and below it', () => {
+    expect(uncoveredLabels(at(34, 36, 50, 64, 66), [{ at: 50, below: null }])).toEqual(at(34, 66))
+  })
+
+  it('counts the row below the price', () => {
+    expect(uncoveredLabels(at(66, 79, 81), [{ at: 50, below: '14:21' }])).toEqual(at(81))
+  })
+
+  it('keeps every label where there is no tag', () => {
+    expect(uncoveredLabels(at(0, 10), [])).toEqual(at(0, 10))
   })
 })
