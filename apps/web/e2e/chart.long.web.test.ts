@@ -1,7 +1,8 @@
 import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
-import { desktop, picture } from './browser.ts'
+import { desktop, picture, type View } from './browser.ts'
+import { newCustomer, placeOrder } from './customer.ts'
 import { browserStage } from './stage.ts'
 import { story } from './story.ts'
 import { sharedProduct } from './workerProduct.ts'
@@ -67,12 +68,37 @@ step('fills the ticket with a price of the book, by pointer and by keyboard', as
   await picture(page, 'chart-2-depth')
 })
 
+const phone: View = { width: 390, height: 844, theme: 'night', language: 'en', touch: true }
+
+step('marks the price of an own order in the book of both sites', async () => {
+  const customer = await newCustomer(stage.product.address, 1_000)
+  const { bids } = await customer.client.call('/api/market/depth', { pid: 1 })
+  const price = bids[2]?.[0]
+  if (price === undefined) throw new Error('the book has fewer than three bids')
+  await placeOrder(customer, { kind: 'limit', price })
+  for (const [path, view] of [
+    ['/contract', desktop],
+    ['/m/contract', phone],
+  ] as const) {
+    const own = await stage.open(view, customer.token())
+    await own.goto(`${path}?symbol=BTCUSDT`)
+    if (view.touch) await own.getByRole('button', { name: 'Order book', exact: true }).tap()
+    const marked = own.getByRole('table', { name: 'Bids' }).getByTitle('Your order')
+    await marked.waitFor()
+    expect(await marked.count()).toBe(1)
+    expect((await marked.innerText()).replaceAll(',', '')).toContain(price)
+    expect(await own.getByRole('table', { name: 'Asks' }).getByTitle('Your order').count()).toBe(0)
+    await picture(own, `chart-3-own-${view.theme}`)
+    await own.context().close()
+  }
+})
+
 step('shows single prices instead of candles, and candles again', async () => {
   await page.goto('/quotes?symbol=BTCUSDT')
   await page.getByRole('button', { name: 'Ticks', exact: true }).click()
   await page.getByRole('img', { name: 'Single prices of BTCUSDT' }).waitFor()
   expect(await seriousProblems()).toEqual([])
-  await picture(page, 'chart-3-ticks')
+  await picture(page, 'chart-4-ticks')
   await interval('5m').click()
   await chart().waitFor()
   expect(await interval('5m').isChecked()).toBe(true)
