@@ -9,6 +9,7 @@ import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { useDecodedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { curveDay } from './curveDay.ts'
 import styles from './Transaction.module.css'
 
 const ranges = [7, 30, 120, 366] as const
@@ -48,15 +49,7 @@ function Line({ range }: { range: number }) {
   if (days.every(({ result }) => result === 0n))
     return <EmptyState icon="line" title={t('curve.none')} text={t('curve.noneText')} />
   const points = runningResult(days.map(({ result }) => result))
-  const words = (at: number) => {
-    const [day, point] = [days[at], points[at]]
-    return {
-      day: figures.day(day?.startMs ?? 0),
-      sum: figures.own(point?.value ?? 0n, 'always'),
-      change: figures.own(day?.result ?? 0n, 'always'),
-      fees: figures.charge(-(day?.fees ?? 0n)),
-    }
-  }
+  const words = (at: number) => curveDay(figures, days[at], points[at]?.value ?? 0n)
   return (
     <Curve
       label={t('curve.day')}
