@@ -93,6 +93,7 @@ export function DataTable<Row>({
           {...(isChosen ? { isChosen } : {})}
           columns={columns.map((column) => ({
             ...column,
+            ...(isPlain(column) ? { className: styles.actions } : {}),
             head: headOf(column, sorting, setSorting),
             cell: column.cell ?? ((row) => column.value(row) ?? '—'),
           }))}

@@ -259,6 +259,15 @@ describe('a member of staff', () => {
     expect(await page.getByRole('button', { name: 'Unfreeze: Frozen' }).count()).toBe(1)
   })
 
+  it('has its actions in view on a small screen', async () => {
+    const { page } = await open({ path: '/staff', answers, width: 1024 })
+    const buttons = page.locator('tbody').getByRole('button')
+    await buttons.first().waitFor()
+    const ends = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    expect(ends.length).toBeGreaterThan(3)
+    expect(Math.max(...ends)).toBeLessThanOrEqual(1024)
+  })
+
   it('is frozen after a confirmation that names the effect', async () => {
     const { page, asked } = await open({
       path: '/staff',

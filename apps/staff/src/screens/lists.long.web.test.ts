@@ -194,6 +194,23 @@ describe('the audit log', () => {
     expect(await accessibilityViolations(page)).toEqual([])
   })
 
+  it('wraps what was done where it is long, so that no cell covers the next one', async () => {
+    const sent = record(4, {
+      action: 'withdrawSent',
+      target: 'withdrawal 3',
+      before: null,
+      after: { batch: 1 },
+    })
+    const { page } = await open({
+      path: '/audit',
+      answers: { ...answers, '/staff/api/auditLog': [sent] },
+      width: 1024,
+    })
+    const done = page.getByRole('cell', { name: 'recorded that a withdrawal was sent' })
+    await done.waitFor()
+    expect(await done.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true)
+  })
+
   it('hides what staff only read until it is asked for', async () => {
     const { page, asked } = await open({ path: '/audit', answers })
     await page.getByRole('button', { name: '10 → 20' }).waitFor()

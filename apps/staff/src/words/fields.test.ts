@@ -22,7 +22,7 @@ describe('changes of an audit record', () => {
       'Status: pending → rejected',
       'Approvals: 0 → 1',
       'Decision: reject',
-      'Reason: scam',
+      'Reason: Scam',
     ])
     expect(texts({ status: 0 }, { status: 1 })).toEqual(['Status: 0 → 1'])
     const until = Date.UTC(2026, 11, 24, 18, 5, 45)
@@ -33,6 +33,27 @@ describe('changes of an audit record', () => {
       'AI code: 7',
       'Size: 999999999999',
     ])
+  })
+
+  it('name fields and reasons as the forms do that changed them', () => {
+    const product = {
+      id: 5,
+      ishot: 1,
+      copy: { leadfee: '10', exitlevy: '0.1' },
+      cycles: [{ rete: '0.0011' }],
+    }
+    expect(texts(null, product)).toEqual([
+      'Number: 5',
+      'Featured: 1',
+      'Copy › Fee of the lead: 10',
+      'Copy › Levy of leaving at once: 0.1',
+      'Cycles › 1 › Rate: 0.0011',
+    ])
+    expect(texts(null, { reason: 'name_mismatch', ids: [3] })).toEqual([
+      'Reason: Other name',
+      'Withdrawals: 3',
+    ])
+    expect(texts(null, { reason: 'asked for by phone' })).toEqual(['Reason: asked for by phone'])
   })
 
   it('of a single value have no field name', () => {

@@ -3,6 +3,7 @@ import { productFields, productFieldToWire } from '@glasshouse/core/markets/staf
 import { reviewState } from '@glasshouse/core/reviews/codec'
 import { instantText } from '../formatters.ts'
 import { fieldLabels } from '../screens/products/terms.ts'
+import { reasonText } from './reviewReasons.ts'
 import { settingText } from './settings.ts'
 import { worded } from './worded.ts'
 
@@ -24,6 +25,32 @@ const labels = new Map<string, string>([
   ['maxprice', 'Maximum'],
   ['adapter', 'Provider'],
   ['activecodestatus', 'AI code'],
+  ['id', 'Number'],
+  ['position', 'Place'],
+  ['picurl', 'Picture'],
+  ['ishot', 'Featured'],
+  ['quota', 'Sale limit'],
+  ['redeemdays', 'Redeemable after midnights'],
+  ['redeemfee', 'Redemption fee'],
+  ['freezedate', 'Days'],
+  ['rete', 'Rate'],
+  ['interesttype', 'Interest'],
+  ['minbuymoney', 'Smallest order'],
+  ['maxbuymoney', 'Largest order'],
+  ['leadid', 'Lead'],
+  ['leaduid', 'Customer who leads'],
+  ['leadfee', 'Fee of the lead'],
+  ['copystop', 'Copying ends after a fall of'],
+  ['exitlevy', 'Levy of leaving at once'],
+  ['maxmultiple', 'Largest leverage'],
+  ['number', 'Coins offered'],
+  ['maxnumber', 'Largest order'],
+  ['opentime', 'Opens'],
+  ['closetime', 'Closes'],
+  ['finaltime', 'Last day to pay'],
+  ['risksheet', 'Risk sheet'],
+  ['ids', 'Withdrawals'],
+  ['txhash', 'Transaction hash'],
 ])
 
 /**
@@ -50,6 +77,7 @@ const valueText = (value: unknown, name = ''): string => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number')
     return stateNames.get(name)?.(value) ?? (isInstant(value) ? instantText(value) : String(value))
+  if (typeof value === 'string' && name === 'reason') return reasonText(value)
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 

@@ -55,6 +55,13 @@ const codeWords: Readonly<Record<string, Words>> = {
   underage: { label: 'Underage', remark: 'You are not old enough to use this product.' },
 }
 
+/**
+ * Label of a server code; a text that is none stays as it is.
+ *
+ * @example reasonText('name_mismatch') // 'Other name'
+ */
+export const reasonText = (code: string): string => codeWords[code]?.label ?? code
+
 const other: Words = { label: 'Other', remark: '' }
 
 /** Suggested messages for kinds without server codes. */

@@ -61,7 +61,12 @@ export default function Audit() {
         columns={[
           { id: 'n', title: 'No.', align: 'right', width: 64, value: ({ n }) => n },
           { id: 'time', title: 'Time', value: ({ atMs }) => instantText(atMs) },
-          { id: 'staff', title: 'Who', value: ({ staff }) => staff ?? 'nobody signed in' },
+          {
+            id: 'staff',
+            title: 'Who',
+            className: styles.who,
+            value: ({ staff }) => staff ?? 'nobody signed in',
+          },
           { id: 'action', title: 'Did', className: styles.did, value: ({ action }) => auditText(action) },
           { id: 'target', title: 'To', value: ({ target }) => targetText(target) },
           {
