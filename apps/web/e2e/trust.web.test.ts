@@ -60,7 +60,7 @@ it('shows the report to everyone, and verifies the own proof in the browser', as
   await publishReport()
   const visitor = await openTrust(null, 'phone')
   await visitor.getByText('The whole book sums to zero in every asset.').waitFor()
-  expect(await visitor.getByRole('link', { name: 'Log in to check' }).getAttribute('href')).toMatch(
+  expect(await visitor.getByRole('link', { name: 'Sign in to check' }).getAttribute('href')).toMatch(
     /login\?next=/,
   )
   expect(await inaccessible(visitor)).toEqual([])
