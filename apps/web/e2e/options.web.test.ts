@@ -53,6 +53,16 @@ step('asks a visitor to sign in and redirects after two seconds', async () => {
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
 })
 
+step.long('tells a customer without money where to begin, without an error', async () => {
+  const fresh = await newCustomer(stage.product.address)
+  const own = await stage.open(desktop, fresh.token())
+  await own.goto('/quotes?symbol=BTCUSDT')
+  const start = own.getByRole('link', { name: 'Deposit or transfer to start' })
+  expect(await start.getAttribute('href')).toBe('/recharge')
+  expect(await own.getByRole('alert').count()).toBe(0)
+  await own.context().close()
+})
+
 step('shows limits before input, the error beside the field, and an accepted stake', async () => {
   await box().getByText('10–10,000, step 10').first().waitFor()
   const amount = box().getByRole('textbox', { name: 'Amount' })

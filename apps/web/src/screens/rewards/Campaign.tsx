@@ -1,6 +1,7 @@
 import { buttonClass } from '@glasshouse/ui/Button'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Page, Panel } from '../../components/page/Page.tsx'
@@ -44,7 +45,15 @@ export default function Campaign() {
             )}
           </div>
         ) : campaign === null ? (
-          <EmptyState icon="star" title={t('campaign.none')} />
+          <EmptyState
+            icon="star"
+            title={t('campaign.none')}
+            action={
+              <Link href={paths.signIn()} className={buttonClass({})}>
+                {t('signIn.title')}
+              </Link>
+            }
+          />
         ) : about.error ? (
           <ListError list={about} />
         ) : (

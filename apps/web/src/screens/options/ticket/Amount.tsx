@@ -15,6 +15,10 @@ import { paths } from '../../../paths.ts'
 import { type BoxProblem, presets, stepped } from './box.ts'
 import styles from './OptionTicket.module.css'
 
+/** The wallet pays for no stake at all, as that of a new customer: nothing was entered wrongly. */
+const isPenniless = (problem: BoxProblem | null): boolean =>
+  problem?.kind === 'balanceLow' && problem.nearest === null
+
 /** Error of the stake, and an accepted stake. */
 const useMistake = (
   problem: BoxProblem | null,
@@ -35,6 +39,7 @@ const useMistake = (
   const whole = (amount: Usdt): string => figures.plain(formatUsdt(amount))
   if (problem?.kind === 'wrong') return { error: t('box.wrong') }
   if (problem?.kind !== 'limits' && problem?.kind !== 'balanceLow') return {}
+  if (isPenniless(problem)) return {}
   const { nearest } = problem
   const fix =
     nearest === null
@@ -68,7 +73,7 @@ function Within({
   onText: (text: string) => void
   open: string | null
   messageId: string
-  /** Error of the stake; replaces the limits. */
+  /** Error of the stake, or what to do first; replaces the limits. */
   message: ReactNode
 }) {
   const { t } = useTranslation('options')
@@ -137,6 +142,7 @@ export function Amount({
   const messageId = useId()
   const error = refusal ?? mistake.error
   const fixes = refusal ? [] : [mistake.fix ?? []].flat()
+  const start = isPenniless(problem) ? <Link href={paths.recharge()}>{t('box.start')}</Link> : null
   const step = (by: 1n | -1n): void => {
     if (stakes) onText(formatUsdt(stepped(text, stakes, by)))
   }
@@ -172,7 +178,7 @@ export function Amount({
           onText={onText}
           open={isLean ? (available ?? null) : open}
           messageId={messageId}
-          message={error ? <Mistake error={error} fixes={fixes} /> : null}
+          message={error ? <Mistake error={error} fixes={fixes} /> : start}
         />
       )}
     </div>
