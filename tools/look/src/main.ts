@@ -6,7 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openBrowser, pictureFolder, type View } from '../../../apps/web/e2e/browser.ts'
 import { screens } from '../../../apps/web/e2e/screens.ts'
-import { prepareFolder, startSteeredProduct } from '../../../apps/web/e2e/steeredProduct.ts'
+import {
+  openingBids,
+  prepareFolder,
+  type SteeredProduct,
+  startSteeredProduct,
+} from '../../../apps/web/e2e/steeredProduct.ts'
 import { hashOf, takeBasePictures } from './commitPictures.ts'
 import { comparePictures } from './compare.ts'
 import { missingPlans, pictureNames, sizeOf, takePictures } from './pictures.ts'
@@ -88,7 +93,15 @@ const known = new Set((await readdir(taken)).filter((name) => name.endsWith('.pn
 let left = pictures.filter((name) => !known.has(name)).length
 if (isResumed) console.log(`goes on with an interrupted run: ${left} of ${pictures.length} pictures are left`)
 
-const startTradesMs = 3_000
+const [startTradesMs, tradeEveryMs] = [3_000, 1_000]
+
+/** Trades every second at the opening prices, so that no price becomes stale; returns what ends it. */
+const keepTrading = ({ market }: SteeredProduct): (() => void) => {
+  const timer = setInterval(() => {
+    for (const [symbol, bid] of Object.entries(openingBids)) void market.set(symbol, bid)
+  }, tradeEveryMs)
+  return () => clearInterval(timer)
+}
 const failures: string[] = []
 const started = performance.now()
 const total = left
@@ -100,6 +113,7 @@ try {
     if (missing.length === 0) continue
     // A product of its own: what a group of pages leaves behind must not change the next one.
     const product = await startSteeredProduct({ preparedFolder: prepared.path })
+    const stopTrading = keepTrading(product)
     try {
       // Trades at the start tint the prices of the pages that see them.
       await wait(startTradesMs)
@@ -112,6 +126,7 @@ try {
         },
       })
     } finally {
+      stopTrading()
       await product.close()
     }
     const seconds = (performance.now() - started) / 1000

@@ -20,6 +20,17 @@ export const sizeOf = (text: string): { width: number; height: number; touch: bo
 /** Screens with figures that grow while the product runs, such as the records of a chain, so that their length differs. */
 const growing = new Set(['trust', 'trust-visitor'])
 
+/** What the rule says about the newest candle, and what a trade would cost by it. */
+const verdictParts = 'div:has(> [class*="_stacked_"]), form[class*="_section_"] dl'
+
+/** Parts of a screen that differ between two runs by more than digits, as selectors; they are left out. */
+const varyingParts = new Map<string, string>([
+  ['contract-ai', verdictParts],
+  ['contract-ai-visitor', verdictParts],
+  // The draw follows the hashes of the sample, which are others in each run.
+  ['subscription-paying', 'table[class*="_roomy_"] tbody, [class*="_allotted_"]'],
+])
+
 /**
  * Runs in the page: what differs between two runs of the same build is made equal. Digits become 0, which keeps the
  * layout because figures are tabular, and so do the letters of hashes and codes; signs become +, because results of the sample
@@ -27,11 +38,11 @@ const growing = new Set(['trust', 'trust-visitor'])
  * Ages and the numbers of ticks get one length, and where figures grow all numbers do. What the page draws afterwards, until no
  * script runs any more, is made equal before it is painted.
  */
-const makeEqual = (isGrowing: boolean): string => `(() => {
+const makeEqual = (name: string): string => `(() => {
   const varying = /(?=[a-f]*\\d)[0-9a-f]{5,}|(?=[A-Z]*\\d)[0-9A-Z]{8,}|(?<=…)[0-9a-f]{6}|\\d/g
   const age = /(?<![\\d.,])\\d[.,]\\d(?![\\d.,])/g
   const count = /(?<=\\s)\\d{2,4}$/
-  const cut = (text) => ${isGrowing ? "text.replace(/\\d[\\d,.]*/g, '000')" : 'text'}
+  const cut = (text) => ${growing.has(name) ? "text.replace(/\\d[\\d,.]*/g, '000')" : 'text'}
   const zeros = (text) => text.replace(varying, (found) => '0'.repeat(found.length)).replace(/−(?=0)/g, '+')
   const equal = (text) => cut(zeros(text).replace(age, '00').replace(count, '000'))
   const equalTexts = () => {
@@ -41,6 +52,7 @@ const makeEqual = (isGrowing: boolean): string => `(() => {
       if (equal(currentNode.nodeValue) !== currentNode.nodeValue) currentNode.nodeValue = equal(currentNode.nodeValue)
     }
   }
+  window.equalTexts = equalTexts
   equalTexts()
   new MutationObserver(equalTexts).observe(document.body, { subtree: true, childList: true, characterData: true })
   for (const field of document.querySelectorAll('input, textarea')) {
@@ -48,21 +60,30 @@ const makeEqual = (isGrowing: boolean): string => `(() => {
     field.value = equal(field.value)
     Object.defineProperty(field, 'value', { get: () => '', set: () => undefined })
   }
+  for (const one of document.querySelectorAll(${JSON.stringify(varyingParts.get(name) ?? 'nothing')})) one.style.display = 'none'
   const isChart = (one) => one.tagName === 'CANVAS' || one.getBoundingClientRect().width > 48
   for (const one of document.querySelectorAll('canvas, svg')) if (isChart(one)) one.style.visibility = 'hidden'
 })()`
 
-/** Runs in the page: its elements and texts without digits, styles and what moves with the prices. */
-const fingerprint = `document.body.innerHTML.replace(/ style="[^"]*"/g, '').replace(/[\\d.,]+/g, '0')`
+/** Runs in the page: whether no price is stale or cut off, as they are while a busy machine streams them late. */
+const isLive = `document.querySelector('${['stale', 'still', 'old', 'cut', 'cutOff', 'offline']
+  .map((name) => `[class*="_${name}_"]`)
+  .join()}') === null`
+
+/**
+ * Runs in the page: its elements and texts without digits, styles and what moves with the prices: their tints and their
+ * ages.
+ */
+const fingerprint = `document.body.innerHTML.replace(/<span class="_(why|state)_[^<]*/g, '').replace(/ (style|class)="[^"]*"/g, '').replace(/[\\d.,]+/g, '0')`
 const [stillMs, stillReadings] = [250, 3]
 
 /**
- * Waits until the page no longer changes: what comes by push or is loaded on sight arrives after its requests are
- * answered. Prices come last.
+ * Waits until the page no longer changes and its prices are live: what comes by push or is loaded on sight arrives
+ * after its requests are answered. Prices come last.
  */
 const still = async (page: Page, waitsForPrices: string): Promise<void> => {
   let [last, equal] = ['', 0]
-  while (equal < stillReadings) {
+  while (equal < stillReadings || !(await page.evaluate<boolean>(isLive))) {
     await wait(stillMs)
     const now = await page.evaluate<string>(fingerprint)
     equal = now === last && !now.includes(waitsForPrices) ? equal + 1 : 0
@@ -77,17 +98,23 @@ const waitingText = async (language: string): Promise<string> => {
   return texts.strip.loading
 }
 
-/** Picture of the whole page. No script runs between the change of its digits and the picture. */
-const pictureOf = async (page: Page, isGrowing: boolean): Promise<Buffer> => {
+/**
+ * Picture of the whole page, or null if its prices have just become stale. No script runs between the change of its digits
+ * and the picture.
+ */
+const pictureOf = async (page: Page, name: string): Promise<Buffer | null> => {
   await page.addStyleTag({
-    // The close of a candle is red or green in the first minute of a product only.
+    // The close of a candle is red or green in the first minute of a product only; trades take turns between the sides.
     content:
-      '*, ::before, ::after { animation: none !important; caret-color: transparent !important } [class*="_legend_"] b { color: inherit !important }',
+      '*, ::before, ::after { animation: none !important; caret-color: transparent !important } [class*="_legend_"] b, [class*="_bought_"], [class*="_sold_"] { color: inherit !important }',
   })
   const devtools = await page.context().newCDPSession(page)
   try {
-    await page.evaluate(makeEqual(isGrowing))
+    await page.evaluate(makeEqual(name))
     await devtools.send('Emulation.setScriptExecutionDisabled', { value: true })
+    // That message can interrupt a script after it changed a text and before the observer is told.
+    const { result } = await devtools.send('Runtime.evaluate', { expression: `equalTexts(), ${isLive}` })
+    if (result.value !== true) return null
     const { data } = await devtools.send('Page.captureScreenshot', {
       format: 'png',
       captureBeyondViewport: true,
@@ -147,10 +174,18 @@ export const takePictures = async (
       await settled(page)
       await still(page, waitsForPrices)
     }
+    const drawn = async (page: Page, plan: ScreenPlan): Promise<Buffer> => {
+      let picture: Buffer | null = null
+      while (picture === null) {
+        await opened(page, plan)
+        picture = await pictureOf(page, plan.name)
+      }
+      return picture
+    }
     const take = async (page: Page, plan: ScreenPlan): Promise<PictureResult> => {
       const name = nameOf(plan, view)
       try {
-        const picture = await within(opened(page, plan).then(() => pictureOf(page, growing.has(plan.name))))
+        const picture = await within(drawn(page, plan))
         await writeWhole(join(folder, name), picture)
         return { name, failure: null }
       } catch (error) {
