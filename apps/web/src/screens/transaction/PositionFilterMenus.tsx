@@ -2,6 +2,7 @@ import { tradeKinds } from '@glasshouse/core/performance/rules'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { directions, type PositionFilters } from './positionFilters.ts'
 
@@ -87,11 +88,12 @@ function Choice({
   name: string
   items: Parameters<typeof Menu>[0]['items']
 }) {
+  const labelled = useLabelled()
   return (
     <Menu
       align="start"
       trigger={
-        <button type="button" className={buttonClass({ size: 's' })} aria-label={`${label}: ${name}`}>
+        <button type="button" className={buttonClass({ size: 's' })} aria-label={labelled(label, name)}>
           {name}
           <Icon name="down" size={12} />
         </button>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { type QueryState, useDecodedCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormatters } from '../../formatters.ts'
+import { useLabelled } from '../../useLabelled.ts'
 import styles from '../Receipt.module.css'
 import { ReceiptDialog } from '../ReceiptDialog.tsx'
 import { Event } from './Event.tsx'
@@ -27,6 +28,7 @@ function Events({
 }) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
+  const labelled = useLabelled()
   const names = {
     placed: t('receipt.placedTab'),
     amended: t('receipt.amendedTab'),
@@ -56,7 +58,7 @@ function Events({
         <button
           type="button"
           className={buttonClass({ size: 's' })}
-          aria-label={`${t('receipt.event')}: ${names[current.kind]}, ${position}`}
+          aria-label={labelled(t('receipt.event'), `${names[current.kind]}, ${position}`)}
         >
           {names[current.kind]}
           <span className={styles.quiet}>{position}</span>

@@ -16,6 +16,7 @@ import { useLots } from '../../../components/market/orderLabels.ts'
 import { usePickedPrices } from '../../../components/market/pickedPrice.ts'
 import { UpcomingTerms } from '../../../components/market/UpcomingTerms.tsx'
 import { NumberField } from '../../../components/NumberField.tsx'
+import { useLabelled } from '../../../components/useLabelled.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import {
   Leverage,
@@ -48,11 +49,12 @@ function LeverageButton({
   onToggle: () => void
 }) {
   const { t } = useTranslation('contract')
+  const labelled = useLabelled()
   return (
     <button
       type="button"
       className={styles.leverage}
-      aria-label={`${t('ticket.leverage')}: ${draft.leverage}×`}
+      aria-label={labelled(t('ticket.leverage'), `${draft.leverage}×`)}
       aria-expanded={isOpen}
       aria-controls={id}
       onClick={onToggle}
@@ -68,6 +70,7 @@ function Size({ draft, ticket, market }: TicketPartProps) {
   const { t } = useTranslation('contract')
   const figures = useFormatters()
   const lotsOf = useLots()
+  const labelled = useLabelled()
   const { view } = ticket
   const limits = view.problem?.kind === 'limits' ? view.problem : null
   const nameOf = (unit: SizeUnit): string =>
@@ -97,7 +100,7 @@ function Size({ draft, ticket, market }: TicketPartProps) {
             <button
               type="button"
               className={styles.unit}
-              aria-label={`${t('ticket.sizeUnit')}: ${nameOf(draft.unit)}`}
+              aria-label={labelled(t('ticket.sizeUnit'), nameOf(draft.unit))}
             >
               {nameOf(draft.unit)}
               <Icon name="down" size={12} />
