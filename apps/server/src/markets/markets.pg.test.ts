@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeClock, fakeClock } from '../../../../packages/testkit/src/clock.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
 import { type ManualFeed, manualFeed, waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
+import { assertLeading } from '../platform/leadership/index.ts'
 import { sha256 } from '../platform/secrets/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { marketRoutes, openMarkets } from './index.fixture.ts'
@@ -73,6 +74,22 @@ describe('ticks', () => {
       unlinked: [],
       holes: [],
     })
+  })
+
+  it('of a leader that was replaced are kept in no transaction', async () => {
+    await markets.close()
+    await sql`update platform_leader set term = 1`.execute(database.db)
+    feed = manualFeed(clock)
+    const platform = platformOf(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT' })
+    markets = await openMarkets({ ...platform, assertLeading: (tx) => assertLeading(tx, 1) }, feed)
+    feed.book('BTCUSDT', '65999', '66001')
+    sendControl(['66000'])
+    const tick = markets.inForce('BTCUSDT')?.tick
+    if (tick === undefined) throw new Error('a tick')
+    const keep = (): Promise<void> => transact(database.db, (tx) => markets.keep(tx, tick))
+    await keep()
+    await sql`update platform_leader set term = 2`.execute(database.db)
+    await expect(keep()).rejects.toMatchObject({ name: 'LeadershipLost' })
   })
 
   it('wait for the first book, and a book that changes no best price makes none', async () => {

@@ -34,7 +34,7 @@ let closers: (() => Promise<void>)[]
 
 const lead = async (term: number, of: TestSource): Promise<void> => {
   await sql`update platform_leader set term = ${term}`.execute(database.db)
-  closers.push(serveTicks(testPlatform(database), of, messages, term))
+  closers.push(serveTicks(testPlatform(database), of, messages, term, 60_000))
   const beat = (): void => messages.publish('leader', { term })
   beat()
   const beating = setInterval(beat, 5)
@@ -313,10 +313,20 @@ describe('products', () => {
     if (product === undefined) throw new Error('there is a product')
     await sql`update markets_product set on_sale = false where pid = ${product.pid}`.execute(database.db)
     expect(followed.product(product.pid)?.isOnSale).toBe(true)
-    source.change()
+    await database.db.transaction().execute(async (tx) => {
+      await sql`lock table markets_product in access exclusive mode`.execute(tx)
+      source.change()
+      await waitUntil(() => !isFresh())
+      const seen: boolean[] = []
+      const stop = followed.onTick(() => seen.push(isFresh()))
+      source.move('BTCUSDT', '100.5')
+      stop()
+      // It triggers all the same: at the leader it was fresh.
+      expect([seen, isFresh()]).toEqual([[true], false])
+    })
     await waitUntil(() => followed.product(product.pid)?.isOnSale === false)
     await waitUntil(isFresh)
     source.move('BTCUSDT', '101')
-    expect(bids()).toEqual(at('101'))
+    expect(bids()).toEqual(at('100.5', '101'))
   })
 })

@@ -14,8 +14,7 @@ import {
   tickAddress,
 } from './tickMessages.ts'
 
-/** Ticks are published for so long after the last question; milliseconds. */
-const publishedForMs = 5000
+const usualPublishedForMs = 5000
 /** Ticks of a market in memory, for those who missed some; half of them are given up when there are twice as many. */
 const remembered = 5000
 
@@ -50,12 +49,14 @@ const createTickMemory = () => {
  * asks. Returns how to stop.
  *
  * @param term the term of the leader
+ * @param publishedForMs ticks are published for so long after the last question
  */
 export const serveTicks = (
   platform: Pick<Platform, 'secrets'>,
   markets: TickSource,
   messages: Messages,
   term: number,
+  publishedForMs = usualPublishedForMs,
 ): (() => Promise<void>) => {
   const codec = createTickCodec(platform)
   const memory = createTickMemory()
