@@ -39,7 +39,7 @@ const varyingParts = new Map<string, string>([
  * script runs any more, is made equal before it is painted.
  */
 const makeEqual = (name: string): string => `(() => {
-  const varying = /(?=[a-f]*\\d)[0-9a-f]{5,}|(?=[A-Z]*\\d)[0-9A-Z]{8,}|(?<=…)[0-9a-f]{6}|\\d/g
+  const varying = /(?<=\\b0x[0-9a-fA-F]*)[0-9a-fA-F]|\\bT[1-9A-HJ-NP-Za-km-z]{33}\\b|(?=[a-f]*\\d)[0-9a-f]{5,}|(?=[A-Z]*\\d)[0-9A-Z]{8,}|(?<=…)[0-9a-f]{6}|\\d/g
   const age = /(?<![\\d.,])\\d[.,]\\d(?![\\d.,])/g
   const count = /(?<=\\s)\\d{2,4}$/
   const cut = (text) => ${growing.has(name) ? "text.replace(/\\d[\\d,.]*/g, '000')" : 'text'}
