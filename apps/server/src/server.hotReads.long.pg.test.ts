@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { placeOrder } from './contracts/index.ts'
 import { listOrderRows, type OrderQuery } from './contracts/store/orders.ts'
-import { busy, expectSteady, readsOf } from './hotTables.fixture.ts'
+import { busy, expectSteady, planted, readsOf } from './hotTables.fixture.ts'
 import { createCustomer } from './identity/index.ts'
 import { invariants } from './invariants.ts'
 import { checkLedgerOnce } from './ledger/checks/index.fixture.ts'
@@ -27,6 +27,9 @@ import { listAccountsAt, sumIncome } from './ledger/totals/index.ts'
 import { type Tx, updatePlannerForKeys } from './platform/database/index.ts'
 import { publishEvents, startEventDispatcher } from './platform/events/index.ts'
 import { transact } from './platform/transactions/index.ts'
+import { headPages } from './trust/store/day/records.ts'
+import { findUnfiledDay } from './trust/store/days.ts'
+import { findHead, findHeadAfter, findNewestMinute, insertHead } from './trust/store/heads.ts'
 import {
   findEndOfBatch,
   listCustomerEntries,
@@ -316,6 +319,35 @@ describe('the rows that jobs read, on empty, grown and large tables', () => {
     }
   })
 
+  it('are as many for signed heads, however many minutes have some', async () => {
+    const database = await cloneDatabase(8)
+    const { db } = database
+    await sql`insert into trust_key (keyid, public_key, sealed, from_ms) values ('0123456789abcdef', decode(repeat('00', 32), 'hex'), '', 0)`.execute(
+      db,
+    )
+    let minute = 0
+    const signed = { text: 'heads', signature: '00'.repeat(64), keyid: '0123456789abcdef', hash: '' }
+    try {
+      const reads = await readsOf(
+        database,
+        async () => {
+          minute += 1
+          await insertHead(db, minute * 60_000, signed)
+          for (const at of [null, 60_000]) expect(await findHead(db, at)).not.toBeNull()
+          expect(await findHeadAfter(db, 0)).toBe('heads')
+          expect(await findNewestMinute(db)).toBeGreaterThan(0)
+          await findUnfiledDay(db)
+          for await (const page of headPages(db, { fromMs: 60_000, toMs: 120_000 }))
+            expect(page.length).toBeGreaterThan(0)
+        },
+        { onGrown: () => plantHeads(database) },
+      )
+      expectSteady(reads)
+    } finally {
+      await database.drop()
+    }
+  })
+
   it('are as many for events that are due, however many wait for another attempt', async () => {
     const database = await cloneDatabase(8)
     const { db } = database
@@ -342,6 +374,14 @@ describe('the rows that jobs read, on empty, grown and large tables', () => {
     }
   })
 })
+
+/** Signed heads of many minutes. */
+const plantHeads = async ({ db }: TestDatabase): Promise<void> => {
+  await sql`
+    alter table trust_head set (autovacuum_enabled = off);
+    insert into trust_head select n * 60000::bigint, 'heads', decode(repeat('00', 64), 'hex'), '0123456789abcdef'
+      from generate_series(1000, ${sql.lit(planted)}) n`.execute(db)
+}
 
 /** Rows of accounts that a transaction has read so far. */
 const rowsOfAccounts = async (tx: Tx): Promise<number> => {
