@@ -77,11 +77,13 @@ export const startDrivers = (
   deps: Parameters<typeof investModule.provides.startPoolWatch>[0] &
     Parameters<typeof aiModule.provides.startAiWorker>[0] &
     Parameters<typeof contractsModule.provides.startExpiries>[0] &
+    Parameters<typeof contractsModule.provides.startLevelling>[0] &
     Parameters<typeof practiceModule.provides.startLeadBots>[0] & { readonly markets: Markets },
   closing: Shutdown,
   options: { readonly leadBots?: boolean },
 ): void => {
   closing.later(contractsModule.provides.startExpiries(deps).close)
+  closing.later(contractsModule.provides.startLevelling(deps).close)
   closing.later(investModule.provides.startPoolWatch(deps).close)
   closing.later(aiModule.provides.startAiWorker(deps).close)
   if (options.leadBots !== false && practiceModule.provides.hasLeadBots(deps.settings))

@@ -1,6 +1,6 @@
 import { DomainError } from '@glasshouse/core/errors/registry'
-import { house } from '@glasshouse/core/ledger/chart'
-import { getBalances } from './ledger/posting/index.ts'
+import { usdtAsset } from '@glasshouse/core/ledger/chart'
+import { sumReserve } from './ledger/totals/index.ts'
 import { type Db, openDatabase } from './platform/database/index.ts'
 import { migrateDatabase, pinMode } from './platform/postgres/index.ts'
 import { consoleOrigin, InvalidSettingsError, type Settings } from './platform/settings/index.ts'
@@ -17,11 +17,11 @@ export const firstManagerCommand = 'npm start -- first-manager'
  */
 export const missingForLive = async (settings: Settings, db: Db): Promise<readonly string[]> => {
   const managers = await staffModule.provides.countManagers(db)
-  const [trading = 0n, insurance = 0n, marketing = 0n] = await getBalances(db, [
-    house('trading'),
-    house('insurance'),
-    house('marketing'),
-  ])
+  const [trading, insurance, marketing] = [
+    await sumReserve(db, 'trading', usdtAsset),
+    await sumReserve(db, 'insurance', usdtAsset),
+    await sumReserve(db, 'marketing', usdtAsset),
+  ]
   const { BTCPAY_URL, EVM_RPC_URL, TRON_API_URL, TRUSTED_PROXIES } = settings
   const takesDeposits = [BTCPAY_URL, EVM_RPC_URL, TRON_API_URL].some((url) => url !== undefined)
   const checks: readonly (readonly [boolean, string])[] = [

@@ -19,10 +19,11 @@ const openShare = async (
   closing: Shutdown,
 ): Promise<OrdersEngine> => {
   const { log, database, clock } = platform
-  const { openEngine, servePartitions, startExpiries } = contractsModule.provides
+  const { openEngine, servePartitions, startExpiries, startLevelling } = contractsModule.provides
   const engine = await openEngine({ ...platform, markets }, 'share')
   closing.later(engine.close)
   closing.later(startExpiries({ log, engine }).close)
+  closing.later(startLevelling({ log, engine }).close)
   const routes = contractsModule.routes({ ...platform, markets, engine, assertHolder: engine.assertDecides })
   const stepUpOf = (who: Parameters<typeof identityModule.provides.findStepUpStatus>[2]) =>
     identityModule.provides.findStepUpStatus(database.db, clock, who)

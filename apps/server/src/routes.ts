@@ -55,7 +55,7 @@ import { rewardsModule } from './rewards/module.ts'
 import { staffModule } from './staff/module.ts'
 import { type DrawHeads, settleSubscriptions, subscriptionReviews } from './subscription/index.ts'
 import { subscriptionModule } from './subscription/module.ts'
-import { getTradingFloor, isTradingReserveSufficient } from './tradingReserve/index.ts'
+import { getTradingFloor, inHousePart, isTradingReserveSufficient } from './tradingReserve/index.ts'
 import { type LiabilityPart, type LiabilityReports, trustModule } from './trust/module.ts'
 import { walletsModule } from './wallets/module.ts'
 import { withdrawalReviews } from './withdrawals/index.ts'
@@ -318,6 +318,7 @@ export const leaderRoutesOf = (platform: Platform, parts: LeaderParts): AnyRoute
     ...walletsModule.routes({
       ...contracts,
       isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),
+      inHousePart: (run) => inHousePart(platform, undefined, run),
       maxContractTransferOut: (tx, uid, wallet) =>
         contractsModule.provides.maxTransferOutOf(contracts, tx, uid, wallet),
       settleWallet: (uid, wallet) => contractsModule.provides.settleWallet(contracts, uid, wallet),

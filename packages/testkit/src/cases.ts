@@ -17,11 +17,11 @@ export const caseStride = (): number => inject('caseStride')
 export const someCases = <T>(cases: readonly T[], shift: number): readonly T[] =>
   cases.filter((_, place) => (place + shift) % caseStride() === 0)
 
-/** Numbers of the statements from 1 to `last` at which a test kills a connection. */
-export const killPoints = (last: number): readonly number[] =>
+/** Numbers of the statements from 1 to `last` at which a test kills a connection; `shift` says which are among the first. */
+export const killPoints = (last: number, shift = 0): readonly number[] =>
   someCases(
     Array.from({ length: last }, (_, place) => place + 1),
-    0,
+    shift,
   )
 
 /**

@@ -66,6 +66,7 @@ export const copyFixture = async (): Promise<CopyStage> => {
     changed: (...wallet) => current.changed(...wallet),
     moneyMoved: (wallet) => current.moneyMoved(wallet),
     elapse: () => current.elapse(),
+    level: () => current.level(),
     watches: () => current.watches(),
     partitions: () => current.partitions(),
     settled: () => current.settled(),

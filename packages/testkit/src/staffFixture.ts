@@ -39,7 +39,7 @@ import { readTerms } from '../../../apps/server/src/referral/index.fixture.ts'
 import { customerFiguresOf, drawHeadsOf, reviewRoutesOf } from '../../../apps/server/src/routes.ts'
 import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.fixture.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
-import { isTradingReserveSufficient } from '../../../apps/server/src/tradingReserve/index.ts'
+import { inHousePart, isTradingReserveSufficient } from '../../../apps/server/src/tradingReserve/index.ts'
 import { walletRoutes } from '../../../apps/server/src/wallets/index.fixture.ts'
 import { type ContractFixture, contractFixture } from './contracts.ts'
 import { personalData } from './personalData.ts'
@@ -96,10 +96,9 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
         recheckIdentity: (db, uid, documentNumber) => recheckIdentity(platform, db, uid, documentNumber),
       }),
       ...staffRoutes(platform),
-      ...contentRoutes(platform),
       ...contentStaffRoutes({ ...platform, changeTerms: createSettingTerms(deps) }),
       ...eligibilityRoutes(platform),
-      ...[depositRoutes, destinationRoutes].flatMap((routes) => routes(platform)),
+      ...[contentRoutes, depositRoutes, destinationRoutes].flatMap((routes) => routes(platform)),
       ...drawingRoutes(deps),
       ...contractRoutes(deps),
       ...walletRoutes({
@@ -107,6 +106,7 @@ export const startStaffFixture = async (): Promise<StaffFixture> => {
         maxContractTransferOut: (tx, uid, wallet) => maxTransferOutOf(deps, tx, uid, wallet),
         settleWallet: async () => undefined,
         isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, deps.markets, left),
+        inHousePart: (run) => inHousePart(platform, undefined, run),
         verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
       }),
       ...aiRoutes(deps),

@@ -6,7 +6,7 @@ import { ledgerInvariants } from '../../../apps/server/src/ledger/checks/index.f
 import { checkInvariants } from '../../../apps/server/src/ledger/checks/index.ts'
 import { getBalances, postSingle } from '../../../apps/server/src/ledger/posting/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
-import { isTradingReserveSufficient } from '../../../apps/server/src/tradingReserve/index.ts'
+import { inHousePart, isTradingReserveSufficient } from '../../../apps/server/src/tradingReserve/index.ts'
 import { type ConversionDeps, walletInvariants } from '../../../apps/server/src/wallets/index.fixture.ts'
 import { cloneDatabase } from './database.ts'
 import { type FixedMarkets, fixedMarkets } from './fixedMarkets.ts'
@@ -19,6 +19,7 @@ export const testPassword = 'Withdraw1'
 export type WalletStage = TestPlatform & {
   readonly markets: FixedMarkets
   readonly isReserveSufficient: ConversionDeps['isReserveSufficient']
+  readonly inHousePart: ConversionDeps['inHousePart']
   readonly verifyWithdrawPassword: (uid: number, password: string) => Promise<void>
   /** Adds customer `user<uid>` with phone 1202555<1000 + number> and e-mail w<number>@example.com. */
   readonly newcomer: (name?: string) => Promise<FundedCustomer>
@@ -58,6 +59,7 @@ export const walletFixture = async (reserve = 100_000_000_000_000n): Promise<Wal
     ...platform,
     markets,
     isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, markets, left),
+    inHousePart: (run) => inHousePart(platform, undefined, run),
     verifyWithdrawPassword: async (_, password) => {
       if (password !== testPassword) throw domainError('invalidCredentials')
     },

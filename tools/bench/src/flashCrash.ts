@@ -6,7 +6,11 @@ import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { startTemporaryPostgres } from '@glasshouse/testkit/temporaryPostgres'
 import { sql } from 'kysely'
 import { contractInvariants, openEngine } from '../../../apps/server/src/contracts/index.fixture.ts'
-import { marginAccountLedger, positionOpenedPosting } from '../../../apps/server/src/contracts/postings.ts'
+import {
+  houseLedger,
+  marginAccountLedger,
+  positionOpenedPosting,
+} from '../../../apps/server/src/contracts/postings.ts'
 import { executeBatch } from '../../../apps/server/src/contracts/service/engine/executeBatch.ts'
 import { createPartitionMap } from '../../../apps/server/src/contracts/service/engine/partitionMap.ts'
 import { captureMarkets } from '../../../apps/server/src/contracts/service/markets.ts'
@@ -80,7 +84,13 @@ const openMany = async (
       const posted = await post(
         tx,
         1,
-        rows.map(({ id, uid }) => positionOpenedPosting(id, marginAccountLedger(uid, 'contract'), payment)),
+        rows.map(({ id, uid }) =>
+          positionOpenedPosting(
+            id,
+            { ...marginAccountLedger(uid, 'contract'), ...houseLedger(null) },
+            payment,
+          ),
+        ),
       )
       const transactions = posted.map((result) => (result.ok ? result.id : null))
       await sql`

@@ -62,7 +62,7 @@ import { reviewRoutes } from '../../../apps/server/src/reviews/index.fixture.ts'
 import { customerFiguresOf } from '../../../apps/server/src/routes.ts'
 import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.fixture.ts'
 import { applicationsCsv } from '../../../apps/server/src/subscription/index.fixture.ts'
-import { isTradingReserveSufficient } from '../../../apps/server/src/tradingReserve/index.ts'
+import { inHousePart, isTradingReserveSufficient } from '../../../apps/server/src/tradingReserve/index.ts'
 import { type UploadsDeps, uploadCustomerPicture } from '../../../apps/server/src/uploads/index.ts'
 import { walletPages, walletRoutes } from '../../../apps/server/src/wallets/index.fixture.ts'
 import { withdrawalRoutes } from '../../../apps/server/src/withdrawals/index.fixture.ts'
@@ -121,6 +121,7 @@ const routesOf = (
     maxContractTransferOut: (tx, uid, wallet) => maxTransferOutOf(deps, tx, uid, wallet),
     settleWallet: (uid, wallet) => settleWallet(deps, uid, wallet),
     isReserveSufficient: (tx, left) => isTradingReserveSufficient(tx, deps.markets, left),
+    inHousePart: (run) => inHousePart(platform, undefined, run),
   }),
   ...contentRoutes(platform),
   ...contentStaffRoutes(platform),

@@ -1,6 +1,7 @@
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatPrice, type Price, quantity, usdt } from '@glasshouse/core/money/units'
+import type { ConvertedCoins } from '@glasshouse/core/wallets/codec'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { type OrderInput, orderCommand } from '@glasshouse/testkit/orderRequest'
 import { seededRandom } from '@glasshouse/testkit/random'
@@ -233,8 +234,11 @@ export const tradeDay = async (
     )
     const seller = rows[0]?.uid ?? 0
     await give(seller, 'wallet', '1', 'BTC')
-    const isReserveSufficient = async () => true
-    await convertCoins({ ...stage.deps, isReserveSufficient }, seller, {
+    const reserve = {
+      isReserveSufficient: async () => true,
+      inHousePart: (run: () => Promise<ConvertedCoins>) => run(),
+    }
+    await convertCoins({ ...stage.deps, ...reserve }, seller, {
       place: 'wallet',
       pid: 1,
       amount: quantity('0.001'),

@@ -17,3 +17,20 @@ export const startExpiries = ({
     },
     async () => engine.elapse(),
   )
+
+const levelEveryMs = 2_000
+
+/** Levels the parts of the house account every two seconds, where engines share the customers. */
+export const startLevelling = ({
+  engine,
+  log,
+}: Pick<Platform, 'log'> & { readonly engine: Pick<Engine, 'level'> }): PeriodicJob =>
+  startPeriodicJob(
+    {
+      everyMs: levelEveryMs,
+      firstAfterMs: 0,
+      onFailure: (err) =>
+        log.warn({ err }, 'parts of the house account were not levelled and are tried again'),
+    },
+    () => engine.level(),
+  )

@@ -1,4 +1,4 @@
-import { startExpiries } from './jobs.ts'
+import { startExpiries, startLevelling } from './jobs.ts'
 import { contractListeners } from './listeners.ts'
 import { contractPersonalData } from './personalData.ts'
 import { contractRoutes } from './routes.ts'
@@ -10,7 +10,7 @@ import { fixPartitions } from './service/engine/lease.ts'
 import { routeEngine } from './service/engine/routedEngine.ts'
 import { servePartitions } from './service/engine/servePartitions.ts'
 import { createPools } from './service/pool/pools.ts'
-import { contractAmounts } from './store/amounts.ts'
+import { contractAmounts, levellingAmounts } from './store/amounts.ts'
 import { sumFloating } from './store/floating.ts'
 import { contractInvariants } from './store/invariants.ts'
 
@@ -23,12 +23,14 @@ export const contractsModule = {
     contractOpened: contractAmounts,
     contractClosed: contractAmounts,
     contractRevoked: contractAmounts,
+    houseLevelled: levellingAmounts,
   },
   invariants: contractInvariants,
   listeners: contractListeners,
   routes: contractRoutes,
   provides: {
     startExpiries,
+    startLevelling,
     cancelOrdersOfLocked,
     fixPartitions,
     openEngine,

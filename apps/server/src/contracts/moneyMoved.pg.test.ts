@@ -22,6 +22,7 @@ import { transact } from '../platform/transactions/index.ts'
 import { contractListeners } from './index.fixture.ts'
 import { listOrders, placeOrder } from './index.ts'
 import {
+  houseLedger,
   marginAccountLedger,
   orderHeldPosting,
   orderReleasedPosting,
@@ -120,8 +121,8 @@ describe('every movement of a contract wallet is heard', () => {
         orderHeldPosting(id, wallet, one),
         orderReleasedPosting(id, wallet, one),
         orderHeldPosting(id + 1, wallet, one),
-        positionOpenedPosting(id + 1, wallet, opening),
-        positionClosedPosting(id + 2, wallet, settled as never, 'user' as never),
+        positionOpenedPosting(id + 1, { ...wallet, ...houseLedger(null) }, opening),
+        positionClosedPosting(id + 2, { ...wallet, ...houseLedger(null) }, settled as never, 'user' as never),
       ]
       for (const posting of postings)
         expect([posting.key, await heardAfter(posting)]).toEqual([posting.key, [`${uid}/${name}`]])

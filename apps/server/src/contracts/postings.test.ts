@@ -2,10 +2,10 @@ import { house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { marginAccountLedger, positionClosedPosting } from './postings.ts'
+import { houseLedger, marginAccountLedger, positionClosedPosting } from './postings.ts'
 
 const nothing = usdt('0')
-const accounts = marginAccountLedger(10001, 'contract')
+const accounts = { ...marginAccountLedger(10001, 'contract'), ...houseLedger(null) }
 const paid = {
   released: usdt('36.2175'),
   takenMargin: nothing,

@@ -5,7 +5,8 @@ import {
   type CustomerAccountType,
   customer,
   external,
-  house,
+  housePartAccount,
+  type PartedReserve,
   type UsdtAccount,
 } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
@@ -28,6 +29,16 @@ export const marginAccountLedger = (uid: number, wallet: ContractWallet): Margin
   margin: customer(uid, `${wallet}Margin`),
   hold: customer(uid, `${wallet}Hold`),
   bonus: customer(uid, 'bonus'),
+})
+
+/** The accounts of a part of the house account that orders move. */
+export type HouseLedger = { readonly [Reserve in PartedReserve]: UsdtAccount }
+
+/** The reserves of a part of the house account; null is the general part. */
+export const houseLedger = (part: number | null): HouseLedger => ({
+  trading: housePartAccount('trading', part),
+  insurance: housePartAccount('insurance', part),
+  contractFees: housePartAccount('contractFees', part),
 })
 
 /** The contract wallet in which an account lies; null for any other account. */
@@ -92,7 +103,7 @@ export type OpeningPayment = {
  */
 export const positionOpenedPosting = (
   orderId: number,
-  { free, margin, hold, bonus }: MarginAccountLedger,
+  { free, margin, hold, bonus, contractFees }: MarginAccountLedger & HouseLedger,
   paid: OpeningPayment,
 ): LedgerTransaction => ({
   cause: { kind: 'contractOpened', id: orderId },
@@ -100,8 +111,8 @@ export const positionOpenedPosting = (
   transfers: moves([
     [hold, free, paid.held, journal.margin],
     [free, margin, paid.margin, journal.margin],
-    [bonus, house('contractFees'), paid.feeFromBonus, journal.contractFee],
-    [free, house('contractFees'), paid.feeFromWallet, journal.contractFee],
+    [bonus, contractFees, paid.feeFromBonus, journal.contractFee],
+    [free, contractFees, paid.feeFromWallet, journal.contractFee],
   ]),
 })
 
@@ -120,7 +131,7 @@ const resultOf = (reason: CloseReason): JournalType =>
  */
 export const positionClosedPosting = (
   closedOrderId: number,
-  { free, margin, bonus }: MarginAccountLedger,
+  { free, margin, bonus, trading, insurance, contractFees }: MarginAccountLedger & HouseLedger,
   paid: ContractPayment,
   reason: CloseReason,
 ): LedgerTransaction => ({
@@ -129,13 +140,13 @@ export const positionClosedPosting = (
   transfers: moves([
     [margin, free, paid.released, journal.margin],
     [margin, free, paid.takenMargin, journal.margin],
-    [house('trading'), free, paid.profitFromReserve, resultOf(reason)],
-    [house('insurance'), free, paid.profitFromInsurance, resultOf(reason)],
+    [trading, free, paid.profitFromReserve, resultOf(reason)],
+    [insurance, free, paid.profitFromInsurance, resultOf(reason)],
     [external('houseDebt'), free, paid.profitOwed, resultOf(reason)],
-    [free, house('trading'), paid.lossFromWallet, resultOf(reason)],
-    [house('insurance'), house('trading'), paid.lossFromInsurance, resultOf(reason)],
-    [bonus, house('contractFees'), paid.feeFromBonus, journal.contractFee],
-    [free, house('contractFees'), paid.feeFromWallet, journal.contractFee],
-    [house('insurance'), house('contractFees'), paid.feeFromInsurance, journal.contractFee],
+    [free, trading, paid.lossFromWallet, resultOf(reason)],
+    [insurance, trading, paid.lossFromInsurance, resultOf(reason)],
+    [bonus, contractFees, paid.feeFromBonus, journal.contractFee],
+    [free, contractFees, paid.feeFromWallet, journal.contractFee],
+    [insurance, contractFees, paid.feeFromInsurance, journal.contractFee],
   ]),
 })

@@ -57,6 +57,7 @@ beforeAll(async () => {
         maxContractTransferOut,
         settleWallet: async () => undefined,
         isReserveSufficient: async () => true,
+        inHousePart: (run) => run(),
         verifyWithdrawPassword: async () => undefined,
       }),
       ...depositRoutes(platform),

@@ -44,6 +44,14 @@ export const applyPosition = (exposure: Exposure, position: Position, change: 'a
       }
 }
 
+/** Adds what two parts of the house account have of a market. */
+export const addExposures = (a: Exposure, b: Exposure): Exposure => ({
+  longQuantity: (a.longQuantity + b.longQuantity) as Quantity,
+  longCost: a.longCost + b.longCost,
+  shortQuantity: (a.shortQuantity + b.shortQuantity) as Quantity,
+  shortCost: a.shortCost + b.shortCost,
+})
+
 /**
  * Maximum amount owed to the winning side of one market if its price moves by `movePpm` parts per million in either
  * direction, rounded up.

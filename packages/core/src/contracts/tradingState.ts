@@ -11,6 +11,7 @@ import {
   worstCaseExposure,
   zeroExposure,
 } from './exposure.ts'
+import { HousePartShort, lackOf, type OtherParts } from './housePart.ts'
 import type { MarketSnapshot } from './marketSnapshot.ts'
 import type { LiveOrder, OrderEvent, PositionClosed } from './order.ts'
 import { type Position, stressMovePpm } from './rules.ts'
@@ -33,14 +34,16 @@ export type AccountOwner = {
   readonly committed: ReadonlyMap<number, bigint>
 }
 
-/** The counterparty of every position, USDT. */
+/** The counterparty of every position, USDT; or the part of it by which a batch decides. */
 export type HouseAccount = {
   readonly trading: Usdt
   readonly insurance: Usdt
   /** Recorded debt from profits beyond the reserves, 0 or more. */
   readonly debt: Usdt
-  /** Open positions of all customers, by market. */
+  /** Open positions of all customers, by market; of a part the differences that it has of them. */
   readonly exposures: ReadonlyMap<number, Exposure>
+  /** What other parts there are; null where this is the whole house account. */
+  readonly others: OtherParts | null
 }
 
 export type TradingState = {
@@ -173,19 +176,25 @@ export const evolveAll = (state: TradingState, events: readonly OrderEvent[]): T
  * Whether the trading reserve covers one more position on top of everything that is open, without a recorded debt.
  *
  * @see isReserveSufficient
+ * @throws HousePartShort a part of the house account does not cover it by itself
  */
 export const hasReserveFor = (
-  { trading, debt, exposures }: HouseAccount,
+  { trading, debt, exposures, others }: HouseAccount,
   pid: number,
   position: Position,
   at: MarketSnapshot,
 ): boolean => {
-  const worst = [...exposures].map(([market, exposure]) =>
-    worstCaseExposure(
-      market === pid ? applyPosition(exposure, position, 'add') : exposure,
-      at.get(market)?.tick ?? null,
-      stressMovePpm,
-    ),
-  )
-  return isReserveSufficient({ reserve: trading, debt }, worst)
+  const before = exposures.get(pid) ?? zeroExposure
+  const worst = worstCases(new Map(exposures).set(pid, applyPosition(before, position, 'add')), at)
+  if (others === null) return isReserveSufficient({ reserve: trading, debt }, worst)
+  const lacks = others.parts.map((part) => lackOf(part.trading, worstCases(part.exposures, at)))
+  if (others.interest !== null && isReserveSufficient({ reserve: trading, debt }, [...worst, ...lacks]))
+    return true
+  throw new HousePartShort()
 }
+
+/** The worst case of each market at the newest prices known. */
+const worstCases = (exposures: ReadonlyMap<number, Exposure>, at: MarketSnapshot): readonly Usdt[] =>
+  [...exposures].map(([pid, exposure]) =>
+    worstCaseExposure(exposure, at.get(pid)?.tick ?? null, stressMovePpm),
+  )

@@ -50,6 +50,7 @@ export const causeKinds = [
   'loanShortfall',
   'subscriptionPaid',
   'customerLeft',
+  'houseLevelled',
   'practiceSample',
 ] as const
 export type CauseKind = (typeof causeKinds)[number]

@@ -37,9 +37,15 @@ export const contractPurposes = [
   'contract2Hold',
 ] as const satisfies readonly CustomerAccountType[]
 
+/** Reserves of which an engine that shares the customers with others has an account of its own. */
+export const partedReserves = ['trading', 'insurance', 'contractFees'] as const
+export type PartedReserve = (typeof partedReserves)[number]
+
 /** The house account's own funds; its reserves stay at or above zero. */
 export type HouseAccountType =
   | 'trading'
+  /** What a part of the house account has of a reserve; every figure counts it with the reserve. */
+  | `${PartedReserve}:${number}`
   /** Maximum profit of open options, reserved from the trading reserve when each was accepted. */
   | 'optionEscrow'
   /** Fees of everything but contracts. */
@@ -149,6 +155,14 @@ export const external: AccountName<[purpose: ExternalPurpose]> = (
  */
 export const accountName = ({ owner, ownerId, purpose, asset }: Account): string =>
   owner === 'customer' ? `${owner}/${ownerId}/${purpose}/${asset}` : `${owner}/${purpose}/${asset}`
+
+/**
+ * The account of a reserve in a part of the house account; null is the general part, which has the reserve's own name.
+ *
+ * @example housePartAccount('trading', 3) // house/trading:3/USDT
+ */
+export const housePartAccount = (reserve: PartedReserve, part: number | null): UsdtAccount =>
+  house(part === null ? reserve : `${reserve}:${part}`)
 
 /** The accounts of the reserve of fees; the first pays before the second when the operator takes its own money out. */
 export const feeAccounts = ['fees', 'contractFees'] as const satisfies readonly HouseAccountType[]

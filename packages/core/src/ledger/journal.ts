@@ -45,6 +45,8 @@ export const journal = {
   operatorCapital: 90,
   /** Rounding remainders, credited to the house account. */
   rounding: 91,
+  /** Between the parts of the house account; never in a customer's journal. */
+  houseLevelled: 92,
 } as const
 
 export type JournalName = keyof typeof journal

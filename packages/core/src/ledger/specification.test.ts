@@ -8,7 +8,7 @@ import { accountsOfSource, counterpartyTypes, holdSources, journalWallets, trail
 
 // The numbers and lists of the specification, written down a second time by hand: they are on the wire and never change.
 
-/** Journal types: 1 deposit … 62 loan interest; 90 and 91 are of the operator. */
+/** Journal types: 1 deposit … 62 loan interest; 90 to 92 are of the operator and the house account. */
 const specified: Readonly<Record<number, keyof typeof journal>> = {
   1: 'deposit',
   2: 'withdrawal',
@@ -51,6 +51,7 @@ const specified: Readonly<Record<number, keyof typeof journal>> = {
   62: 'loanInterest',
   90: 'operatorCapital',
   91: 'rounding',
+  92: 'houseLevelled',
 }
 
 describe('the journal', () => {
@@ -75,7 +76,7 @@ describe('the journal', () => {
   })
 
   it('throws for a type that is none', () => {
-    for (const type of [0, -1, 26, 34, 63, 92, 1.5, Number.NaN])
+    for (const type of [0, -1, 26, 34, 63, 93, 1.5, Number.NaN])
       expect(() => journalTypeName(type, 'en'), String(type)).toThrow(`unknown journal type ${type}`)
   })
 })

@@ -9,8 +9,8 @@ import type { SortedRange } from '@glasshouse/core/wire/codec'
 import { getSetting } from '../../content/index.ts'
 import { listInvestProductNames, lockPromised } from '../../invest/index.ts'
 import { requireSoundLedger } from '../../ledger/checks/index.ts'
-import { fundReserve, getBalances, lockBalances, withdrawFromReserve } from '../../ledger/posting/index.ts'
-import { listHouseDays } from '../../ledger/totals/index.ts'
+import { fundReserve, lockBalances, withdrawFromReserve } from '../../ledger/posting/index.ts'
+import { listHouseDays, sumReserve } from '../../ledger/totals/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
@@ -22,7 +22,7 @@ import {
   listSubscriptionReserves,
   lockSubscriptionPromise,
 } from '../../subscription/index.ts'
-import { getHouseDebt, worstCaseLiability } from '../../tradingReserve/index.ts'
+import { gatherHouse, getHouseDebt, worstCaseLiability } from '../../tradingReserve/index.ts'
 import { insertCapitalMovement, listCapitalMovementRows, sumMovedAlone } from '../store.ts'
 import { balancesByDay } from './reserveDays.ts'
 
@@ -64,7 +64,7 @@ const idOf = (name: 'interest' | 'subscription', reserve: Reserve): number | nul
 const sumOf = (balances: readonly bigint[]): bigint => balances.reduce((sum, one) => sum + one, 0n)
 
 const readRow = async (tx: Tx, reserve: Reserve, asset: Asset, promised: bigint): Promise<ReserveRow> => {
-  const balance = sumOf(await getBalances(tx, reserveAccounts(reserve, asset)))
+  const balance = await sumReserve(tx, reserve, asset)
   return {
     reserve,
     asset,
@@ -163,6 +163,7 @@ export const moveCapital = async (
   const atMs = deps.clock.now()
   return transact(deps.database.db, async (tx) => {
     // Locks open positions first: no concurrent position can open on the withdrawn amount.
+    await gatherHouse(tx, deps.clock.business())
     const promised = await promisedOf(deps, tx, reserve, asset)
     const before = sumOf(await lockBalances(tx, reserveAccounts(reserve, asset)))
     if (direction === 'out') requireSoundLedger(deps.database)

@@ -5,6 +5,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import type { Tx } from '../../platform/database/index.ts'
 import { NotDeliveredError } from '../../platform/events/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
+import type { PartInUse } from '../../tradingReserve/index.ts'
 import type { MarginAccountKey } from '../store/orders.ts'
 import type { ContractMarkets } from './markets.ts'
 
@@ -56,6 +57,8 @@ export type TriggerEngine = {
    * it locked are free.
    */
   readonly markUnsure: (uid: number, wallet: ContractWallet) => void
+  /** The part of the house account by which commands are decided; absent or null: the general one. */
+  readonly housePart?: PartInUse
 }
 
 /** What commands and lists of contracts need; without `engine` nothing that waits for a price is accepted. */

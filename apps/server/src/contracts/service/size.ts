@@ -55,6 +55,6 @@ export const maxOrderOf = async (
   const own = new Map(committed.get(uid))
   addTo(own, pid, -released)
   const most = (side: PositionSide): Usdt =>
-    maxNotionalIn({ committed: own, exposures }, limits, { pid, side })
+    maxNotionalIn({ committed: own, exposures, others: null }, limits, { pid, side })
   return { long: most('long'), short: most('short') }
 }

@@ -90,6 +90,13 @@ const nothingMovedUnstated = invariant(
     limit 1000`,
 )
 
+/** Amounts of levellings: a part is counted with its reserve, and nothing moves between reserves. */
+export const levellingAmounts: Invariant = amountInvariant(
+  'parts of the house account are levelled within each reserve',
+  ['houseLevelled'],
+  sql`select t.id, null::text, 0::numeric from t where false`,
+)
+
 /** Amounts of contracts, for `ledgerCheck` and the check of every minute. */
 export const contractAmounts: Invariant = amountsAsStated
 

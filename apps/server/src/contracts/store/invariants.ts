@@ -82,12 +82,33 @@ const exposureIsOpen = invariant(
     select 'market ' || pid || ' is told as ' || coalesce(e.long_quantity, 0) || ' long and '
       || coalesce(e.short_quantity, 0) || ' short, open are ' || coalesce(o.long_quantity, 0) || ' and '
       || coalesce(o.short_quantity, 0) as message
-    from contracts_exposure e full join open o using (pid)
+    from (
+      select pid, sum(long_quantity) as long_quantity, sum(long_cost) as long_cost,
+        sum(short_quantity) as short_quantity, sum(short_cost) as short_cost
+      from (
+        select pid, long_quantity, long_cost, short_quantity, short_cost from contracts_exposure
+        union all select pid, long_quantity, long_cost, short_quantity, short_cost from contracts_exposure_part
+      ) parts group by pid
+    ) e full join open o using (pid)
     where (coalesce(e.long_quantity, 0), coalesce(e.long_cost, 0))
         <> (coalesce(o.long_quantity, 0), coalesce(o.long_cost, 0))
       or (coalesce(e.short_quantity, 0), coalesce(e.short_cost, 0))
         <> (coalesce(o.short_quantity, 0), coalesce(o.short_cost, 0))
     order by pid limit 1000`,
+)
+
+const idlePartsAreEmpty = invariant(
+  'a part of the house account that is not live holds nothing',
+  sql`
+    with idle as (select part from contracts_house_part where not is_live)
+    select 'part ' || part || ' has ' || a.balance || ' in ' || a.name as message
+    from idle join ledger_account a on a.owner = 'house' and a.balance <> 0
+      and a.purpose in ('trading:' || part, 'insurance:' || part, 'contractFees:' || part)
+    union all
+    select 'part ' || part || ' has open positions of market ' || e.pid
+    from idle join contracts_exposure_part e using (part)
+    where (e.long_quantity, e.long_cost, e.short_quantity, e.short_cost) <> (0, 0, 0, 0)
+    limit 1000`,
 )
 
 const sizesAreLive = invariant(
@@ -129,6 +150,7 @@ export const contractInvariants: readonly Invariant[] = [
   openedOnce,
   settledOnce,
   exposureIsOpen,
+  idlePartsAreEmpty,
   sizesAreLive,
   resultsAreClosed,
   ...contractAmountInvariants,

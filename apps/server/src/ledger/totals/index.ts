@@ -1,7 +1,7 @@
 export { listAccountsAt } from './store/accountsAt.ts'
 export { countLosersSince, sumStakesSince } from './store/activity.ts'
 export { listEquityDays } from './store/equity.ts'
-export { type AccountFlows, listHouseDays, reserveOf, sumFlows } from './store/flows.ts'
+export { type AccountFlows, listHouseDays, reserveOf, sumFlows, sumReserve } from './store/flows.ts'
 export { listHolders, sumPurposes } from './store/holders.ts'
 export { sumIncome } from './store/income.ts'
 export { sumPaidFrom } from './store/payments.ts'

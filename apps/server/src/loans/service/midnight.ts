@@ -25,6 +25,7 @@ import { publishEvents } from '../../platform/events/index.ts'
 import type { Midnight } from '../../platform/jobs/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
+import { gatherHouse } from '../../tradingReserve/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { loanSeizedPosting, loanShortfallPosting } from '../postings.ts'
 import type { LoanRecord } from '../schema.ts'
@@ -162,6 +163,7 @@ const settle = async (deps: Deps, tx: Tx, { loan, orders }: LoanPosition, atMs: 
   const postings = plan.seizures.map(({ order: { order }, ...paid }) =>
     loanSeizedPosting(id, order, redemptionOf(order), paid),
   )
+  if (plan.left.principal > 0n) await gatherHouse(tx, atMs)
   const [insurance] =
     plan.left.principal > 0n ? await lockBalances(tx, [house('insurance')]) : ([usdt('0')] as const)
   const insured = insurance < plan.left.principal ? insurance : plan.left.principal

@@ -2,7 +2,7 @@ import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
+import { formatPrice, formatUsdt, usdt } from '@glasshouse/core/money/units'
 import type { StakeLimits } from '@glasshouse/core/options/checks'
 import type { PlaceOptionCommand } from '@glasshouse/core/options/codec'
 import {
@@ -19,7 +19,7 @@ import { assertTerms, tradableProduct } from '../../markets/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
-import { isTradingReserveSufficient } from '../../tradingReserve/index.ts'
+import { inHousePart, isTradingReserveSufficient } from '../../tradingReserve/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { optionBoughtPosting } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
@@ -57,7 +57,7 @@ export const buyOption = async (
   const first = judgeOptionOffer(offer, request)
   if (first.problem !== null) throw optionError(first.problem)
   const waited = await awaitTrade(deps, product)
-  const order = await transact(database.db, async (tx) => {
+  const place = async (tx: Tx): Promise<OrderRow> => {
     const [free] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'optionStake')])
     await assertCanTrade(deps, tx, uid, { product: 'option', expirySeconds: command.seconds })
     const openCount = await countOpen(tx, uid)
@@ -72,7 +72,8 @@ export const buyOption = async (
     if (judged.problem !== null) throw optionError(judged.problem)
     if (typeof tick === 'string') throw new Error('an option was accepted without a price')
     return accept(deps, tx, uid, { command, plan: judged.plan, tick, now, waited })
-  })
+  }
+  const order = await inHousePart(deps, undefined, () => transact(database.db, place))
   settling.follow(order)
   return order
 }
@@ -153,11 +154,11 @@ const accept = async (
   })
   await markets.keep(tx, tick, ...(waited === null ? [] : [waited.accepted]))
   const [posted] = await post(tx, clock.business(), [optionBoughtPosting(order)])
-  // The wallet was locked and checked; only the reserve can be insufficient.
-  if (posted === undefined || !posted.ok) throw domainError('insufficientReserve')
-  // What is left of the reserve still has to cover what open contracts may cost; its row is locked now.
-  const [left] = await getBalances(tx, [house('trading')])
-  if (!(await isTradingReserveSufficient(tx, markets, left))) throw domainError('insufficientReserve')
+  // The wallet was locked and checked; only the reserve can be insufficient. What is left of it still has to cover what
+  // open contracts may cost; its row is locked now.
+  const [left] = posted?.ok === true ? await getBalances(tx, [house('trading')]) : [usdt('0')]
+  const isSufficient = await isTradingReserveSufficient(tx, markets, left)
+  if (posted?.ok !== true || !isSufficient) throw domainError('insufficientReserve')
   await insertEvents(tx, [
     {
       order_id: order.id,

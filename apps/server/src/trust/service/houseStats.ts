@@ -50,7 +50,7 @@ const readYear = async (db: Db, wallMs: number, businessMs: number): Promise<Hou
   const [counts, earned, insurance, sinceMs] = await Promise.all([
     countResults(db, { wallMs: wallMs - yearMs, businessMs: fromMs }),
     sumEarned(db, groups.flat(), fromMs),
-    sumInsuranceDraws(db, journal.operatorCapital, fromMs),
+    sumInsuranceDraws(db, [journal.operatorCapital, journal.houseLevelled], fromMs),
     findFirstTransactionMs(db),
   ])
   const of = (types: readonly JournalType[]): bigint =>

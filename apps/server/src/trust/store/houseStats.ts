@@ -66,19 +66,21 @@ export const sumEarned = async (
   ).rows
 
 /**
- * Counts and sums what left the insurance fund for customers since a day began; operator capital is none of it. USDT. One
+ * Counts and sums what left the insurance fund for customers since a day began; operator capital and what moves between parts
+ * of the fund are none of it. USDT. One
  * transaction may draw twice, for a loss and for a fee, so the draws themselves are counted, on the days that have some.
  */
 export const sumInsuranceDraws = async (
   db: Db,
-  capitalType: JournalType,
+  exceptTypes: readonly JournalType[],
   fromMs: number,
 ): Promise<{ readonly draws: number; readonly amount: bigint }> => {
   const { rows } = await sql<{ draws: number; amount: bigint }>`
     with days as (
       select d.account_id, d.type, d.paid, d.first_sequence, d.last_sequence
       from ledger_account a join ledger_account_day d on d.account_id = a.id
-      where a.name = 'house/insurance/USDT' and d.paid < 0 and d.type <> ${capitalType}
+      where a.owner = 'house' and a.asset = 'USDT' and ${reserveOf} = 'insurance' and d.paid < 0
+        and d.type <> all(${exceptTypes}::int[])
         and d.day >= ${dayNumber(fromMs)}
     )
     select (select coalesce(-sum(paid), 0) from days) as amount, (

@@ -19,6 +19,8 @@ export type ConversionDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'product' | 'inForce' | 'keep'>
   /** Whether the trading reserve would cover every open contract with `left` in it; asked with the reserve locked. */
   readonly isReserveSufficient: (tx: Tx, left: Usdt) => Promise<boolean>
+  /** Runs a conversion, and again by the whole house account where its general part is not enough. */
+  readonly inHousePart: (run: () => Promise<ConvertedCoins>) => Promise<ConvertedCoins>
 }
 
 /**
@@ -34,7 +36,7 @@ export type ConversionDeps = Pick<Platform, 'clock' | 'database'> & {
  * @throws ledgerSuspended (2012) an invariant of the ledger is broken
  */
 export const convertCoins = async (
-  { clock, database, markets, isReserveSufficient }: ConversionDeps,
+  { clock, database, markets, isReserveSufficient, inHousePart }: ConversionDeps,
   uid: number,
   { place, pid, amount }: ConvertCoinsCommand,
 ): Promise<ConvertedCoins> => {
@@ -44,7 +46,7 @@ export const convertCoins = async (
   const moved = judgeMovedAmount(amount)
   if (moved.problem !== null) throw saleError(moved.problem)
   const asset = product.symbol.slice(0, -usdtAsset.length)
-  return transact(database.db, async (tx) => {
+  const convert = async (tx: Tx): Promise<ConvertedCoins> => {
     const [held, , reserve] = await lockBalances(tx, [
       customer(uid, place, asset),
       customer(uid, place),
@@ -61,7 +63,7 @@ export const convertCoins = async (
     if (inForce === null) throw new Error('a sale was accepted without a tick')
     const { tick } = inForce
     const left = subtractUnits(reserve, received)
-    if (left <= 0n || !(await isReserveSufficient(tx, left))) throw domainError('insufficientReserve')
+    if (!(await isReserveSufficient(tx, left)) || left <= 0n) throw domainError('insufficientReserve')
 
     const sale = { uid, place, pid, amount, rate, received, madeMs: clock.business(), tick }
     const saleId = await insertConversion(tx, sale)
@@ -69,7 +71,8 @@ export const convertCoins = async (
     await postSingle(tx, clock.business(), conversionPosting({ uid, place, asset, amount, received }, saleId))
     await publishEvents(tx, [walletChanged(uid)], clock.now())
     return { id: saleId, rate, received, rateAgeMs: Math.max(0, clock.now() - tick.receivedTimeMs) }
-  })
+  }
+  return inHousePart(() => transact(database.db, convert))
 }
 
 const saleError = (problem: SaleProblem): DomainError => {

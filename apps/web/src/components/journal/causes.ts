@@ -45,6 +45,7 @@ const receipts: Readonly<Record<CauseKind, Cause['kind'] | null>> = {
   loanShortfall: null,
   subscriptionPaid: 'payment',
   customerLeft: null,
+  houseLevelled: null,
   practiceSample: null,
 }
 const kinds = new Map<string, Cause['kind'] | null>(Object.entries(receipts))

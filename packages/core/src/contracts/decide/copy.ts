@@ -5,6 +5,7 @@ import type { Tick } from '../../markets/evidence.ts'
 import type { Price, Usdt } from '../../money/units.ts'
 import { availableBalance, type OpeningImpact, stopLossBound } from '../account.ts'
 import type { EntryTicks } from '../entry.ts'
+import { HousePartShort } from '../housePart.ts'
 import type { MarketSnapshot } from '../marketSnapshot.ts'
 import type {
   CloseDeferred,
@@ -20,7 +21,7 @@ import type { SizeLimits } from '../size.ts'
 import { evolveAll, hasReserveFor, type MarginAccount, type TradingState } from '../tradingState.ts'
 import { equityOf, marketAccountOf, openPositions, type ValuedAccount, valueAccount } from '../valuation.ts'
 import type { Moment } from './decision.ts'
-import { maxNotionalIn } from './order.ts'
+import { isBoundByPart, maxNotionalIn } from './order.ts'
 import { stopsChangedOf } from './position.ts'
 import { decideForcedClose } from './trigger.ts'
 
@@ -80,11 +81,11 @@ export const decideCopyOpening = (
   if (state.account.orders.size >= bounds.maxOrders) return skip('tooManyOrders')
   const { side, openPrice, pid } = lead.order
   const position = { side, openPrice, quantity: quantityOf(size.lots, terms.lot) }
-  if (
-    notional(position.quantity, openPrice) >
-    maxNotionalIn({ ...state.owner, ...state.house }, bounds.limits, { pid, side })
-  )
+  const most = maxNotionalIn({ ...state.owner, ...state.house }, bounds.limits, { pid, side })
+  if (notional(position.quantity, openPrice) > most) {
+    if (isBoundByPart(state, bounds.limits, pid, most)) throw new HousePartShort()
     return skip('sizeLimit')
+  }
   if (!hasReserveFor(state.house, pid, position, at)) return skip('reserve')
   const costs = openingCosts(position, size.leverage, terms.feeRatePpm, 0n as Usdt)
   const order: LiveOrder = {

@@ -6,6 +6,7 @@ import type { Price, Usdt } from '../../money/units.ts'
 import { type EntryTicks, worseTick } from '../entry.ts'
 import { hasExpired, validateExpiry } from '../expiry.ts'
 import { zeroExposure } from '../exposure.ts'
+import { HousePartShort, limitsOfPart } from '../housePart.ts'
 import {
   judgeOrder,
   judgeOrderRequest,
@@ -50,16 +51,37 @@ export type PlaceOrder = {
   readonly otherSides: readonly MarketSide[] | null
 }
 
-/** The largest notional of a new order on a side of a market, USDT, by what its owner and all customers have there. */
+/**
+ * The largest notional of a new order on a side of a market, USDT, by what its owner and all customers have there; in a part
+ * of the house account by what may be opened there without looking at others.
+ */
 export const maxNotionalIn = (
-  { committed, exposures }: Pick<AccountOwner, 'committed'> & Pick<HouseAccount, 'exposures'>,
+  {
+    committed,
+    exposures,
+    others,
+  }: Pick<AccountOwner, 'committed'> & Pick<HouseAccount, 'exposures' | 'others'>,
   limits: SizeLimits,
-  { pid, side }: { readonly pid: number; readonly side: PositionSide },
+  market: { readonly pid: number; readonly side: PositionSide },
 ): Usdt =>
-  maxOrderNotional(limits, {
-    own: notionalOfCost(committed.get(pid) ?? 0n),
-    side: openInterestOf(exposures.get(pid) ?? zeroExposure, side),
+  maxOrderNotional(others === null ? limits : limitsOfPart(limits, others, market), {
+    own: notionalOfCost(committed.get(market.pid) ?? 0n),
+    side: openInterestOf(exposures.get(market.pid) ?? zeroExposure, market.side),
   })
+
+/** Whether the largest notional is what a part of the house account may open, and not what the order and its owner may. */
+export const isBoundByPart = (
+  { owner, house }: TradingState,
+  limits: SizeLimits,
+  pid: number,
+  most: Usdt,
+): boolean =>
+  house.others !== null &&
+  most <
+    maxOrderNotional(
+      { ...limits, interest: limits.order },
+      { own: notionalOfCost(owner.committed.get(pid) ?? 0n), side: 0n as Usdt },
+    )
 
 /** An order that may open or rest: its request as planned, its figures and the tick that decides. */
 type AcceptedOrder = { readonly request: OrderRequest; readonly plan: OrderPlan; readonly tick: Tick }
@@ -106,6 +128,8 @@ const acceptOrder = (state: TradingState, command: PlaceOrder, { at }: Moment): 
     account: { ...marketAccountOf(valueAccount(state.account, at), pid), bonus: state.owner.bonus },
   }
   const judged = judgeWithPlan(facts, best, command)
+  if (judged.verdict.problem?.kind === 'size' && isBoundByPart(state, command.limits, pid, facts.maxNotional))
+    throw new HousePartShort()
   if (judged.verdict.problem !== null) return refuse(refusalOf(judged.verdict.problem))
   const { plan } = judged.verdict
   if (!plan.rests && !hasReserveFor(state.house, pid, plan.position, at))

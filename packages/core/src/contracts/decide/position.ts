@@ -3,6 +3,7 @@ import type { Tick } from '../../markets/evidence.ts'
 import type { Price, Quantity, Usdt } from '../../money/units.ts'
 import { stopLossBound } from '../account.ts'
 import { validatePartialLots, validateTpSl } from '../checks.ts'
+import { assertPaidByPart } from '../housePart.ts'
 import { refusalOf } from '../judge.ts'
 import { freshTickOf, type MarketSnapshot } from '../marketSnapshot.ts'
 import type {
@@ -146,9 +147,13 @@ export type QuotedClose = Omit<PositionClosed, 'kind' | 'share' | 'drawn'>
 /**
  * The event of a close: a profit beyond the reserves is owed openly, and a loss beyond free balance and own margin draws on
  * the margin of other positions, the oldest first.
+ *
+ * @throws HousePartShort a part of the house account does not pay its share by itself
  */
 export const positionClosedOf = ({ account, house }: TradingState, quoted: QuotedClose): PositionClosed => {
   const { settlement } = quoted.closing
+  const share = houseShareOf(settlement, { trading: house.trading, insurance: house.insurance })
+  if (house.others !== null) assertPaidByPart(settlement, share)
   const remaining = openPositions(account).flatMap(({ id, margin }) => {
     if (id !== quoted.order.id) return [{ id, margin }]
     return quoted.rest === null ? [] : [{ id, margin: quoted.rest.margin }]
@@ -156,7 +161,7 @@ export const positionClosedOf = ({ account, house }: TradingState, quoted: Quote
   return {
     kind: 'positionClosed',
     ...quoted,
-    share: houseShareOf(settlement, { trading: house.trading, insurance: house.insurance }),
+    share,
     drawn: drawMargin(remaining, settlement.takenMargin),
   }
 }

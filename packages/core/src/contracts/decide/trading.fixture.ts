@@ -80,7 +80,13 @@ export const emptyState = (
 ): TradingState => ({
   account: { free: usdt(free), margin: 0n as Usdt, hold: 0n as Usdt, orders: new Map() },
   owner: { bonus: usdt(bonus), committed: new Map() },
-  house: { trading: usdt(trading), insurance: usdt(insurance), debt: 0n as Usdt, exposures: new Map() },
+  house: {
+    trading: usdt(trading),
+    insurance: usdt(insurance),
+    debt: 0n as Usdt,
+    exposures: new Map(),
+    others: null,
+  },
 })
 
 /** A command to place an order on market 1. */

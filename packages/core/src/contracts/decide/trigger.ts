@@ -10,6 +10,7 @@ import { validateTpSl } from '../checks.ts'
 import { isReached, orderCondition, type PriceTriggerKind, type TriggerKind } from '../engine/triggers.ts'
 import { hasExpired } from '../expiry.ts'
 import { zeroExposure } from '../exposure.ts'
+import { HousePartShort, limitsOfPart } from '../housePart.ts'
 import { freshTickOf, type MarketSnapshot } from '../marketSnapshot.ts'
 import type { CancelReason, CloseCause, LiveOrder, OrderEvent } from '../order.ts'
 import { closingPrice, fillPrice, notional, type Position } from '../rules.ts'
@@ -137,7 +138,10 @@ const decideFill = (
   if (missing > 0n && missing > availableBalance(valueAccount(state.account, at)))
     return cancel('revokedNoMargin')
   if (!hasReserveFor(state.house, before.pid, position, at)) return cancel('revokedNoReserve')
-  if (limits !== null && !fitsLimits(state, before, position, limits)) return cancel('revokedTooLarge')
+  if (limits !== null && !fitsLimits(state, before, position, limits)) {
+    if (state.house.others !== null) throw new HousePartShort()
+    return cancel('revokedTooLarge')
+  }
   if (before.trigger !== null && !fitsStops(position)) return cancel('revokedStops')
   const order: LiveOrder = {
     ...position,
@@ -161,8 +165,10 @@ const fitsLimits = (
   { owner, house }: TradingState,
   before: LiveOrder,
   position: Position,
-  limits: SizeLimits,
+  caps: SizeLimits,
 ): boolean => {
+  const limits =
+    house.others === null ? caps : limitsOfPart(caps, house.others, { pid: before.pid, side: position.side })
   const side = openInterestOf(house.exposures.get(before.pid) ?? zeroExposure, position.side)
   const size = notional(position.quantity, position.openPrice)
   if (before.trigger === null) return side + size <= limits.interest

@@ -60,6 +60,8 @@ export type Batch = {
   /** What both wallets of each customer share, by uid. */
   readonly owners: Map<number, AccountOwner>
   house: HouseAccount
+  /** The part of the house account that decides and pays; null is the general one. */
+  readonly part: number | null
   /** Resting orders that may not be opened any more, and why. */
   readonly forbidden: ReadonlyMap<number, CancelReason>
   /** The caps of what resting orders may fill; null where none fills. */

@@ -1,13 +1,21 @@
 /** Locks what a batch decides by and reads it: wallets, their orders, exposures, house accounts. */
+
+import type { HousePart, OtherParts } from '@glasshouse/core/contracts/housePart'
+import { HousePartShort } from '@glasshouse/core/contracts/housePart'
 import type { CancelReason, LiveOrder } from '@glasshouse/core/contracts/order'
 import type { SizeLimits } from '@glasshouse/core/contracts/size'
 import type { AccountOwner } from '@glasshouse/core/contracts/tradingState'
-import { type Account, external, house } from '@glasshouse/core/ledger/chart'
+import { external, housePartAccount, partedReserves } from '@glasshouse/core/ledger/chart'
 import { balanceIn } from '@glasshouse/core/ledger/rules'
 import { negateUnits } from '@glasshouse/core/money/units'
-import { type LockedAccounts, lockAccounts, reserveTransactionIds } from '../../../ledger/posting/index.ts'
+import {
+  getBalances,
+  type LockedAccounts,
+  lockAccounts,
+  reserveTransactionIds,
+} from '../../../ledger/posting/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
-import { lockExposures, lockMissingMarkets } from '../../../tradingReserve/index.ts'
+import { listLiveParts, lockExposures, lockMissingMarkets, lockPart } from '../../../tradingReserve/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
 import type { OrderRow, PoolRow } from '../../schema.ts'
 import { liveOrderOf } from '../../store/liveOrders.ts'
@@ -34,11 +42,15 @@ export type BatchScope<Answer> = {
   readonly leads?: ReadonlyMap<number, number>
   /** Reads the limits of copying; asked where one of them is a lead. */
   readonly copyRules?: () => Promise<CopyRules>
+  /** The part of the house account by which it decides; null is the general one. */
+  readonly part: number | null
 }
 
 /**
  * Locks the margin accounts, reads what decides about each of them, then locks every market's exposure and the house
- * accounts: three round trips. Rows that all commands need are not locked while customers are read.
+ * accounts of a part: three round trips. Rows that all commands need are not locked while customers are read.
+ *
+ * @throws HousePartShort the part is not live
  */
 export const lockBatch = async <Answer>(
   tx: Tx,
@@ -53,6 +65,7 @@ export const lockBatch = async <Answer>(
     forbid = async () => new Map(),
     leads,
     copyRules,
+    part,
   }: BatchScope<Answer>,
 ): Promise<{ readonly batch: Batch; readonly answer: Answer }> => {
   const led = leads === undefined ? [] : await listPoolsOfLeads(tx, [...leads.keys()])
@@ -78,26 +91,33 @@ export const lockBatch = async <Answer>(
   const numbers = [...reserved, ...(await reserveOrderIds(tx, due))]
   const forbidden = await forbid(live)
   // Locked last: a slow read about one customer must not hold up the orders of others.
-  const [open, houses, committed, transactionIds] = await Promise.all([
-    lockExposures(tx),
-    lockAccounts(tx, reserves),
+  const [, open, houses, others, debt, committed, transactionIds] = await Promise.all([
+    part === null ? undefined : lockPart(tx, part),
+    lockExposures(tx, part),
+    lockAccounts(tx, [...reservesOf(part), ...(part === null ? [external('houseDebt')] : [])]),
+    // Behind those locks nothing moves between parts, and what another one does meanwhile it decides by its own.
+    listOthers(tx, part),
+    // Recorded with the accounts of all parts locked, which are this one's too.
+    part === null ? null : getBalances(tx, [external('houseDebt')]),
     // Runs after the exposure locks of the same connection, which every opening order holds until its commit.
     orders + copied === 0 && !live.some(({ entry_trigger }) => entry_trigger !== null)
       ? new Map<number, ReadonlyMap<number, bigint>>()
       : listCommitted(tx, uids),
     reserveTransactionIds(tx, postings + copied),
   ])
-  const exposures = await lockMissingMarkets(tx, open, [...live.map(({ pid }) => pid), ...pids])
+  const exposures = await lockMissingMarkets(tx, open, [...live.map(({ pid }) => pid), ...pids], part)
   const batch: Batch = {
     now,
     wallets: accountsFrom(own, keys, live),
     owners: ownersFrom(own, uids, committed),
     house: {
-      trading: balanceIn(houses, house('trading')),
-      insurance: balanceIn(houses, house('insurance')),
-      debt: negateUnits(balanceIn(houses, external('houseDebt'))),
+      trading: balanceIn(houses, housePartAccount('trading', part)),
+      insurance: balanceIn(houses, housePartAccount('insurance', part)),
+      debt: negateUnits(debt?.[0] ?? balanceIn(houses, external('houseDebt'))),
       exposures,
+      others,
     },
+    part,
     forbidden,
     limits: limits ?? null,
     moved: new Map(),
@@ -134,12 +154,17 @@ const withPools = (
   return [...all.values()]
 }
 
-const reserves: readonly Account[] = [
-  house('insurance'),
-  house('trading'),
-  house('contractFees'),
-  external('houseDebt'),
-]
+const reservesOf = (part: number | null) => partedReserves.map((reserve) => housePartAccount(reserve, part))
+
+/** What a part has to know of the others; null where no part is live, and the general one is the whole house account. */
+const listOthers = async (tx: Tx, part: number | null): Promise<OtherParts | null> => {
+  const live = await listLiveParts(tx)
+  if (part !== null && !live.has(part)) throw new HousePartShort()
+  if (live.size === 0) return null
+  const parts: readonly HousePart[] = [...live].flatMap(([of, one]) => (of === part ? [] : [one]))
+  const general = live.get(null)?.exposures ?? new Map()
+  return { parts, interest: part === null ? null : { general, parts: live.size - 1 } }
+}
 
 /** The wallets with what they hold and what lives in them. */
 const accountsFrom = (

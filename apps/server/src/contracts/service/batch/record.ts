@@ -15,6 +15,7 @@ import { exposureColumns, updateExposures } from '../../../tradingReserve/index.
 import { walletChanged } from '../../../wallets/index.ts'
 import { aiOrderClosed, orderClosed, orderTriggered } from '../../events.ts'
 import {
+  houseLedger,
   marginAccountLedger,
   orderAmendedPosting,
   orderHeldPosting,
@@ -59,7 +60,7 @@ const recordEvent = (batch: Batch, key: MarginAccountKey, event: OrderEvent): Or
     }
   recordExposure(batch, event)
   for (const tick of ticksOf(event)) batch.ticks.add(tick)
-  const transaction = postingOf(key, event, row.id)
+  const transaction = postingOf(batch, key, event, row.id)
   // The ledger has no empty transactions: without an amount to pay there is none to name.
   const isPosted = transaction !== null && transaction.transfers.length > 0
   if (isPosted) batch.transactions.push(transaction)
@@ -135,8 +136,13 @@ const ticksOf = (event: OrderEvent): readonly Tick[] => {
 const entryTicksOf = ({ entry }: PositionOpened): readonly Tick[] =>
   entry === null ? [] : [entry.accepted, ...(entry.next === null ? [] : [entry.next])]
 
-const postingOf = (key: MarginAccountKey, event: OrderEvent, id: number): LedgerTransaction | null => {
-  const accounts = marginAccountLedger(key.uid, key.wallet)
+const postingOf = (
+  { part }: Batch,
+  key: MarginAccountKey,
+  event: OrderEvent,
+  id: number,
+): LedgerTransaction | null => {
+  const accounts = { ...marginAccountLedger(key.uid, key.wallet), ...houseLedger(part) }
   const { order } = event
   switch (event.kind) {
     case 'orderPlaced':
@@ -276,7 +282,7 @@ export const persistBatch = async (
     batch.ticks.size === 0 ? null : markets.keep(tx, ...batch.ticks),
     columns.added === null ? null : insertOrders(tx, columns.added),
     columns.changed === null ? null : updateOrders(tx, columns.changed),
-    columns.exposures === null ? null : updateExposures(tx, columns.exposures),
+    columns.exposures === null ? null : updateExposures(tx, columns.exposures, batch.part),
     postReserved(tx, batch.transactions, { atMs, book: batch.book, ids, unannounced }),
     columns.events === null ? null : insertEvents(tx, columns.events),
     insertCopies(tx, batch.copies),

@@ -15,6 +15,7 @@ import {
   isCommitUncertain,
   transactBatch,
 } from '../../../platform/transactions/index.ts'
+import { inHousePart } from '../../../tradingReserve/index.ts'
 import type { OrderRow } from '../../schema.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import { type FollowedPool, followLeads, readCopyRules } from '../copy/followLeads.ts'
@@ -124,6 +125,7 @@ class IdempotencyKeysLost extends Error {
 const runBatch = (
   deps: ContractDeps,
   requests: readonly SubmittedCommand[],
+  part: number | null,
 ): Promise<readonly BatchResult<DecidedCommand>[]> =>
   transactBatch(deps.database, async (tx) => {
     const { clock, markets } = deps
@@ -136,6 +138,7 @@ const runBatch = (
       leads: leadsOf(requests),
       copyRules: () => readCopyRules(tx),
       ask: () => tradingGatesFor(tx, requests),
+      part,
     }
     const [isLed, { batch, answer: gates }] = await Promise.all([
       deps.engine?.holds(
@@ -157,6 +160,12 @@ const runBatch = (
     return results
   })
 
+const runInPart = (
+  deps: ContractDeps,
+  requests: readonly SubmittedCommand[],
+): Promise<readonly BatchResult<DecidedCommand>[]> =>
+  inHousePart(deps, deps.engine?.housePart, (part) => runBatch(deps, requests, part))
+
 const runExcludingLost = async (
   deps: ContractDeps,
   requests: readonly SubmittedCommand[],
@@ -165,7 +174,7 @@ const runExcludingLost = async (
   for (;;) {
     const staying = requests.filter(({ mark }) => mark === null || !out.has(mark))
     try {
-      const results = staying.length === 0 ? [] : [...(await runBatch(deps, staying))]
+      const results = staying.length === 0 ? [] : [...(await runInPart(deps, staying))]
       return requests.map(({ mark }) => {
         if (mark !== null && out.has(mark)) return { failure: mark.lost() }
         const one = results.shift()

@@ -4,6 +4,7 @@ import type { MarginAccountKey } from '../../store/orders.ts'
 import { type HeldPartitions, holdsAll, type PartitionTerms } from '../../store/partitions.ts'
 import type { TriggerEngine } from '../deps.ts'
 import { fixPartitions, isLeaseHeld, type LeaseCallbacks, maintainLease, notDecided } from './lease.ts'
+import { createPartInUse } from './partInUse.ts'
 import { createPartitionMap } from './partitionMap.ts'
 import { maintainShare } from './share.ts'
 import { type EngineDeps, type EngineTerm, startTerm } from './term.ts'
@@ -15,6 +16,11 @@ export type Engine = TriggerEngine & {
    * engine that decides on it, elsewhere, could not be told.
    */
   readonly moneyMoved: (wallet: MarginAccountKey) => Promise<void>
+  /**
+   * Has a part of the house account while it decides on some of the customers, and levels the parts where that is due; called
+   * every two seconds.
+   */
+  readonly level: () => Promise<void>
   /** Cancels the orders whose expiry is over for a second; called every second. */
   readonly elapse: () => void
   /** Whether this engine watches; of engines that hold all partitions at most one does. */
@@ -80,6 +86,7 @@ export const openEngine = async (
   let isFollowing = true
   /** The end of the term that ended because they were not. */
   let suspended: Promise<unknown> = Promise.resolve()
+  const part = createPartInUse(deps, () => (currentTerm === null ? null : currentHeld))
   /** Those who wait for this engine to watch. */
   let waiting: readonly Waiter[] = []
   const decidesOn = ({ uid }: MarginAccountKey): boolean =>
@@ -124,7 +131,7 @@ export const openEngine = async (
     if (isClosed || !isFollowing || currentTerm !== null || latest?.isCurrent() !== true) return
     const { held } = latest
     currentHeld = held
-    const term = startTerm({ ...deps, partitions }, held, () => lease.lost(held))
+    const term = startTerm({ ...deps, ...part, partitions }, held, () => lease.lost(held))
     currentTerm = term
     const now = waiting.filter(({ wallet }) => decidesOn(wallet))
     waiting = waiting.filter((waiter) => !now.includes(waiter))
@@ -153,11 +160,8 @@ export const openEngine = async (
     holding === 'all'
       ? await maintainLease(deps, callbacks)
       : await maintainShare(deps, ENGINE_PARTITIONS, callbacks, canHold)
-  // A tick that came late, or of a market whose book stands still, triggers nothing: the next one does.
-  const isHeard = (tick: Tick) =>
-    tick.late !== true && tick.fetched !== true && deps.markets.inForce(tick.symbol)?.stale === false
   const unsubscribe = deps.markets.onTick((tick) => {
-    if (isHeard(tick)) currentTerm?.hear(tick)
+    if (isHeard(deps, tick)) currentTerm?.hear(tick)
   })
   return {
     follow: (_, wallet) =>
@@ -180,6 +184,7 @@ export const openEngine = async (
     moneyMoved: async (wallet) => currentTerm?.note(wallet, []),
     trailingBest: (key, orderId) => currentTerm?.bestOf(key, orderId) ?? null,
     elapse: () => currentTerm?.elapse(),
+    ...part,
     watches: () => currentTerm !== null,
     partitions: () => [...holdings().keys()],
     isHolding: (partition) => holdings().has(partition),
@@ -204,3 +209,7 @@ export const openEngine = async (
     },
   }
 }
+
+/** A tick that came late, or of a market whose book stands still, triggers nothing: the next one does. */
+const isHeard = ({ markets }: EngineDeps, tick: Tick): boolean =>
+  tick.late !== true && tick.fetched !== true && markets.inForce(tick.symbol)?.stale === false

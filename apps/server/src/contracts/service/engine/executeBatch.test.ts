@@ -30,6 +30,7 @@ const batchOf = (
   const open = openPositions(wallet)
   const batch: Batch = {
     now: 5,
+    part: null,
     forbidden: new Map(house.forbidden ?? []),
     wallets: new Map([['7/contract', wallet]]),
     owners: new Map([[7, { bonus: usdt(house.bonus ?? '0'), committed: new Map() }]]),
@@ -37,6 +38,7 @@ const batchOf = (
       trading: usdt(house.trading ?? '1000000'),
       insurance: usdt(house.insurance ?? '1000'),
       debt: usdt('0'),
+      others: null,
       exposures: new Map([[1, open.reduce((sum, one) => applyPosition(sum, one, 'add'), zeroExposure)]]),
     },
     limits: null,

@@ -6,6 +6,7 @@ import { postNotices } from '../../../customers/notices/index.ts'
 import { assertCanTrade } from '../../../eligibility/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import { transactBatch } from '../../../platform/transactions/index.ts'
+import { inHousePart, type PartInUse } from '../../../tradingReserve/index.ts'
 import type { OrderRow } from '../../schema.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import type { HeldPartitions } from '../../store/partitions.ts'
@@ -39,11 +40,21 @@ export type BatchOutcome = {
  * still open and the wallets are locked while they are read. Throws `LeaseLost` when another engine took over.
  */
 export const executeBatch = (
-  deps: Pick<ContractDeps, 'settings' | 'clock' | 'database' | 'markets'> & {
-    readonly partitions: PartitionMap
-  },
+  deps: ExecuteDeps,
   held: HeldPartitions,
   dues: readonly FiredTrigger[],
+): Promise<BatchOutcome> => inHousePart(deps, deps.housePart, (part) => executeIn(deps, held, dues, part))
+
+type ExecuteDeps = Pick<ContractDeps, 'settings' | 'clock' | 'database' | 'markets'> & {
+  readonly partitions: PartitionMap
+  readonly housePart?: PartInUse
+}
+
+const executeIn = (
+  deps: ExecuteDeps,
+  held: HeldPartitions,
+  dues: readonly FiredTrigger[],
+  part: number | null,
 ): Promise<BatchOutcome> =>
   transactBatch(deps.database, async (tx) => {
     const keys = new Map<string, MarginAccountKey>(dues.map((due) => [accountKeyOf(due), due]))
@@ -63,6 +74,7 @@ export const executeBatch = (
       copyRules: () => readCopyRules(tx),
       ask: async () => undefined,
       forbid: (orders) => findBlockedFills(deps, tx, dues, orders),
+      part,
     })
     const followed = new Map<string, string>()
     const waiting = dues.filter((due) => {

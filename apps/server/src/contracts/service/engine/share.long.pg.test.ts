@@ -1,72 +1,28 @@
 import type { PlaceOrderCommand } from '@glasshouse/core/contracts/commands/codec'
 import { partitionOf } from '@glasshouse/core/contracts/partition'
 import { price } from '@glasshouse/core/money/units'
-import { type ConnectionFreeze, freezeConnections } from '@glasshouse/testkit/connectionFreeze'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
-import { patientLimits } from '@glasshouse/testkit/patientLimits'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase } from '../../../platform/database/index.ts'
-import { createLog } from '../../../platform/telemetry/index.ts'
-import { openEngine } from '../../index.fixture.ts'
 import { type Engine, placeOrder } from '../../index.ts'
 import { shareOf } from './share.ts'
-
-/** One of several engines that share the partitions, with connections of its own that can stand still. */
-type Sharing = ConnectionFreeze & { readonly engine: Engine; readonly close: () => Promise<void> }
+import { sharingEngines } from './sharing.fixture.ts'
 
 let stage: ContractFixture
-let sharing: Sharing[] = []
+const { share, untilHeld, holderOf, settled, close } = sharingEngines(() => stage)
 beforeEach(async () => {
   stage = await contractFixture()
 })
 afterEach(async () => {
-  for (const one of sharing.splice(0)) await one.close()
+  await close()
   expect(await stage.broken()).toEqual({})
   await stage.database.drop()
 })
 
-const share = async (): Promise<Sharing> => {
-  const database = openDatabase(stage.database.url, 4, patientLimits)
-  const frost = freezeConnections(database)
-  const engine = await openEngine({ ...stage, database, log: createLog('silent') }, 'share')
-  const opened: Sharing = {
-    ...frost,
-    engine,
-    close: async () => {
-      frost.thaw()
-      await engine.close()
-      await database.close()
-      sharing = sharing.filter((one) => one !== opened)
-    },
-  }
-  sharing.push(opened)
-  return opened
-}
-const held = (): readonly number[] => sharing.flatMap(({ engine }) => engine.partitions())
-/** Waits until every partition is held once, by so many each; returns for how long, in milliseconds. */
-const untilHeld = async (...each: readonly number[]): Promise<number> => {
-  const from = performance.now()
-  await waitUntil(
-    () =>
-      sharing.map(({ engine }) => engine.partitions().length).join() === each.join() &&
-      new Set(held()).size === 16,
-  )
-  for (const { engine } of sharing) await engine.settled()
-  return performance.now() - from
-}
 /** The engine that decides on a customer. */
-const of = (uid: number): Engine => {
-  const found = sharing.filter(({ engine }) => engine.partitions().includes(partitionOf(uid, 16)))
-  const [only] = found
-  if (only === undefined || found.length > 1) throw new Error('one engine decides on a customer')
-  return only.engine
-}
-const settled = async (): Promise<void> => {
-  for (const { engine } of sharing) await engine.settled()
-}
+const of = (uid: number): Engine => holderOf(uid).engine
 /** How many partitions an engine has a lease of. */
 const countTaken = async (): Promise<number> => {
   const { rows } = await sql`select from contracts_partition where until_ms > 0`.execute(stage.database.db)

@@ -5,6 +5,7 @@ import { lockAccounts } from '../../../ledger/posting/index.ts'
 import { isReachable } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
+import type { PartInUse } from '../../../tradingReserve/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
 import { listEvaluatedTicks } from '../../store/events.ts'
 import { listActiveAccounts, type MarginAccountKey } from '../../store/orders.ts'
@@ -41,7 +42,7 @@ export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log
 }
 
 /** What a term needs besides. */
-export type TermDeps = EngineDeps & { readonly partitions: PartitionMap }
+export type TermDeps = EngineDeps & { readonly partitions: PartitionMap; readonly housePart?: PartInUse }
 
 /** One leadership term of the trigger engine: from acquiring the lease to losing it. */
 export type EngineTerm = {

@@ -1,10 +1,13 @@
 import { partsOf, positionClosedOf, quoteClose } from '@glasshouse/core/contracts/decide/position'
 import type { PoolClosing } from '@glasshouse/core/invest/copy/reduction'
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import { lockAccounts } from '../../../ledger/posting/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import { publishEvents } from '../../../platform/events/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
+import { gatherHouse } from '../../../tradingReserve/index.ts'
 import { poolClosingRequested } from '../../events.ts'
+import { marginAccountLedger } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
 import { listOpenPositions, type MarginAccountKey } from '../../store/orders.ts'
 import { updatePoolClosings } from '../../store/pools.ts'
@@ -31,10 +34,14 @@ export const closePoolPositions = async (
   if (closings.length === 0) return []
   const key = { uid: account, wallet: 'contract' } as const
   const ask = async (): Promise<void> => undefined
+  await lockAccounts(tx, Object.values(marginAccountLedger(account, key.wallet)))
+  // Worked out as a whole and not begun again: it must not be short.
+  await gatherHouse(tx, clock.business())
   const { batch } = await lockBatch(tx, [key], clock.now(), {
     orders: closings.length,
     postings: closings.length,
     ask,
+    part: null,
   })
   const closed = closings.map((closing) => closeAsDealt(batch, key, closing, ticks))
   await persistBatch(tx, markets, batch, { atMs: clock.business(), isLed: false })

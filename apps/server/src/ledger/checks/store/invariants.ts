@@ -86,7 +86,8 @@ export const amountInvariant = (
         select id, account, sum(amount) as amount from (${stated}) s (id, account, amount) where amount <> 0 group by 1, 2
       ),
       booked as (
-        select t.id, a.name as account, sum(e.amount) as amount
+        select t.id, case when a.owner = 'house' then 'house/' || ledger_whole_purpose(a.purpose) || '/' || a.asset
+            else a.name end as account, sum(e.amount) as amount
         from t join ledger_entry e on e.transaction_id = t.id join ledger_account a on a.id = e.account_id
         group by 1, 2
       ),

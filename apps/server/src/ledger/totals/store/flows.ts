@@ -56,8 +56,16 @@ export type HouseDay = {
   readonly change: bigint
 }
 
-/** The reserve that a house account `a` of a statement is part of: fees of contracts count with the other fees. */
-export const reserveOf = sql<string>`case a.purpose when 'contractFees' then 'fees' else a.purpose end`
+/** The reserve that a house account `a` of a statement is part of: fees of contracts count with the other fees, parts with their reserve. */
+export const reserveOf = sql<string>`replace(ledger_whole_purpose(a.purpose), 'contractFees', 'fees')`
+
+/** What the house account has of a reserve in all its accounts, in units of the asset. */
+export const sumReserve = async (db: Db | Tx, reserve: string, asset: string): Promise<bigint> => {
+  const { rows } = await sql<{ balance: bigint }>`
+    select coalesce(sum(a.balance), 0) as balance from ledger_account a
+    where a.owner = 'house' and a.asset = ${asset} and ${reserveOf} = ${reserve}`.execute(db)
+  return rows[0]?.balance ?? 0n
+}
 
 /**
  * Lists what each day changed of every reserve, from the running rows. What happened before the first day is one

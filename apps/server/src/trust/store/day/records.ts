@@ -109,10 +109,10 @@ export async function* entryPages(
         where s.n > ${from} and s.n <= ${Math.min(from + pageSize, settledTo)} and s.transaction_id is not null
           and not (s.kind = 'contractClosed' and exists (
             select from contracts_order o where o.id = s.settled_id and o.parent_id is not null)))
-      select e.transaction_id as transaction, a.owner, a.purpose, a.asset, e.type, e.amount
+      select e.transaction_id as transaction, a.owner, ledger_whole_purpose(a.purpose) as purpose, a.asset, e.type, e.amount
       from ledger_entry e join ledger_account a on a.id = e.account_id
       where e.transaction_id in (select id from named)
-      order by e.transaction_id, a.owner, a.purpose, a.asset, e.sequence`.execute(db)
+      order by 1, 2, 3, 4, e.sequence`.execute(db)
     yield rows.map(({ owner, purpose, asset, amount, ...row }) => ({
       transaction: row.transaction,
       account: `${owner}/${purpose}/${asset}`,

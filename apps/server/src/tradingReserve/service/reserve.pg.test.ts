@@ -8,9 +8,9 @@ import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { postSingle } from '../ledger/posting/index.ts'
-import type { Tx } from '../platform/database/index.ts'
-import { transact } from '../platform/transactions/index.ts'
+import { postSingle } from '../../ledger/posting/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { transact } from '../../platform/transactions/index.ts'
 import {
   exposureColumns,
   getHouseDebt,
@@ -21,7 +21,7 @@ import {
   lockMissingMarkets,
   updateExposures,
   worstCaseLiability,
-} from './index.ts'
+} from '../index.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -38,13 +38,14 @@ type MarketPosition = Position & { readonly pid: number }
 const move = (tx: Tx, held: readonly MarketPosition[], change: 'add' | 'remove') => {
   const moved = new Map<number, Exposure>()
   for (const one of held) moved.set(one.pid, applyPosition(moved.get(one.pid) ?? zeroExposure, one, change))
-  return updateExposures(tx, exposureColumns(moved))
+  return updateExposures(tx, exposureColumns(moved), null)
 }
 const open = (tx: Tx, held: readonly MarketPosition[]) =>
   lockMissingMarkets(
     tx,
     new Map(),
     held.map(({ pid }) => pid),
+    null,
   ).then(() => move(tx, held, 'add'))
 const bought = (amount: string, at: string, pid = 1): MarketPosition => ({
   ...{ pid, side: 'long', quantity: quantity(amount), openPrice: price(at) },
@@ -145,7 +146,7 @@ describe('locks of the exposures', () => {
     expect(await free()).toBe(1)
     await inTx(async (tx) => {
       await worstCaseLiability(tx, markets)
-      expect([...(await lockExposures(tx)).keys()]).toEqual([1, 2, 3, 9])
+      expect([...(await lockExposures(tx, null)).keys()]).toEqual([1, 2, 3, 9])
       expect(await free()).toBe(0)
       expect([...(await listExposures(database.db)).keys()]).toEqual([9])
     })
@@ -153,15 +154,15 @@ describe('locks of the exposures', () => {
   })
   it('read what another opened after the first look, and never set it back to nothing', async () => {
     await inTx(async (tx) => {
-      const before = await lockExposures(tx)
+      const before = await lockExposures(tx, null)
       expect(before.size).toBe(0)
       await inTx((other) => open(other, [bought('0.5', '60000', 3)]))
-      const now = await lockMissingMarkets(tx, before, [3, 1, 3])
+      const now = await lockMissingMarkets(tx, before, [3, 1, 3], null)
       expect([...now.keys()]).toEqual([1, 3])
       expect(now.get(3)).toMatchObject({ longQuantity: quantity('0.5'), shortQuantity: 0n })
       expect(now.get(1)).toEqual(zeroExposure)
       // Nothing is missing any more: the same answer, without another look.
-      expect(await lockMissingMarkets(tx, now, [3, 1])).toBe(now)
+      expect(await lockMissingMarkets(tx, now, [3, 1], null)).toBe(now)
     })
   })
 })

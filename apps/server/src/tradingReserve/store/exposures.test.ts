@@ -1,8 +1,8 @@
 import type { Exposure } from '@glasshouse/core/contracts/exposure'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { sentStatements, unnestedRows } from '../platform/database/rowColumns.fixture.ts'
-import { exposureColumns, updateExposures } from './store.ts'
+import { sentStatements, unnestedRows } from '../../platform/database/rowColumns.fixture.ts'
+import { exposureColumns, updateExposures } from './exposures.ts'
 
 const units = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
 const exposure = fc.record({
@@ -17,7 +17,9 @@ it('differences of markets are read back from the columns, each added to the col
     fc.asyncProperty(
       fc.uniqueArray(fc.tuple(fc.nat(300), exposure), { selector: ([pid]) => pid, maxLength: 4 }),
       async (moved) => {
-        const [sent] = await sentStatements((tx) => updateExposures(tx, exposureColumns(new Map(moved))))
+        const [sent] = await sentStatements((tx) =>
+          updateExposures(tx, exposureColumns(new Map(moved)), null),
+        )
         if (sent === undefined) throw new Error('one statement moves all')
         const expected = moved.map(([pid, by]) => ({
           pid: String(pid),
