@@ -1,14 +1,13 @@
 import { calls, type Path } from '@glasshouse/core/calls'
-import { identityModule } from './identity/module.ts'
 import { ledgerChecksModule } from './ledger/checks/module.ts'
 import { marketsModule } from './markets/module.ts'
 import { type Leader, type LeaderDeps, type LeaderFiles, openLeader } from './openLeader.ts'
-import { startOrders } from './openOrders.ts'
+import { answerCallsOf, readLeaderState, startOrders } from './openOrders.ts'
 import { createShutdown, type Shutdown } from './openPlatform.ts'
 import { openHealth, openWeb } from './openWeb.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { addresses, createHolders } from './platform/events/index.ts'
-import { answerForwardedCalls, createForwarder } from './platform/http/index.ts'
+import { createForwarder } from './platform/http/index.ts'
 import {
   assertLeading,
   readForwardedFile,
@@ -98,21 +97,17 @@ const startCandidacy = (
   closing: Shutdown,
 ): { readonly hasLease: () => boolean } => {
   const { platform, messages } = deps
-  const { log, settings, clock, database } = platform
+  const { log, settings } = platform
   const end = endWith(deps)
   const own = createShutdown()
   let opening: Promise<void> | null = null
   const ended = new AbortController()
   const lead = async (term: number): Promise<void> => {
     const leading: Platform = { ...platform, assertLeading: (tx) => assertLeading(tx, term) }
-    if (settings.MODE === 'practice')
-      clock.advance((await practiceModule.provides.calendarOffset(database.db)) - clock.aheadMs())
-    await ledgerChecksModule.provides.loadLedgerStatus(platform)
+    await readLeaderState(platform)
     const leader = await openLeader({ ...deps, platform: leading }, { term, ended: ended.signal }, own)
     opened(leader)
-    const stepUpOf = (who: Parameters<typeof identityModule.provides.findStepUpStatus>[2]) =>
-      identityModule.provides.findStepUpStatus(database.db, clock, who)
-    const answer = answerForwardedCalls(leader.routes, { log, stepUpOf })
+    const answer = answerCallsOf(platform, leader.routes)
     const stops = [
       messages.serve(addresses.calls({ partition: null, term }), answer),
       leader.servePartitions(answer),

@@ -1,10 +1,28 @@
 import { contractsModule } from './contracts/module.ts'
 import { identityModule } from './identity/module.ts'
+import { ledgerChecksModule } from './ledger/checks/module.ts'
 import type { FollowedMarkets } from './markets/index.ts'
 import { marketsModule } from './markets/module.ts'
 import type { LeaderDeps } from './openLeader.ts'
 import { createShutdown, type Shutdown } from './openPlatform.ts'
-import { answerForwardedCalls } from './platform/http/index.ts'
+import { type AnyRoute, answerForwardedCalls } from './platform/http/index.ts'
+import type { Platform } from './platform/services/index.ts'
+import { practiceModule } from './practice/module.ts'
+
+/** Reads what a process has to know of the database before it decides anything: the calendar, and whether the ledger is sound. */
+export const readLeaderState = async (platform: Platform): Promise<void> => {
+  const { clock, database, settings } = platform
+  if (settings.MODE === 'practice')
+    clock.advance((await practiceModule.provides.calendarOffset(database.db)) - clock.aheadMs())
+  await ledgerChecksModule.provides.loadLedgerStatus(platform)
+}
+
+/** Answers calls that other processes have admitted. */
+export const answerCallsOf = ({ clock, database, log }: Platform, routes: readonly AnyRoute[]) =>
+  answerForwardedCalls(routes, {
+    log,
+    stepUpOf: (who) => identityModule.provides.findStepUpStatus(database.db, clock, who),
+  })
 
 /** An engine that shares the customers with the leader's. */
 export type OrdersEngine = {
@@ -18,16 +36,14 @@ const openShare = async (
   markets: FollowedMarkets,
   closing: Shutdown,
 ): Promise<OrdersEngine> => {
-  const { log, database, clock } = platform
+  const { log } = platform
   const { openEngine, servePartitions, startExpiries, startLevelling } = contractsModule.provides
   const engine = await openEngine({ ...platform, markets }, 'share')
   closing.later(engine.close)
   closing.later(startExpiries({ log, engine }).close)
   closing.later(startLevelling({ log, engine }).close)
   const routes = contractsModule.routes({ ...platform, markets, engine, assertHolder: engine.assertDecides })
-  const stepUpOf = (who: Parameters<typeof identityModule.provides.findStepUpStatus>[2]) =>
-    identityModule.provides.findStepUpStatus(database.db, clock, who)
-  const answerCall = answerForwardedCalls(routes, { log, stepUpOf })
+  const answerCall = answerCallsOf(platform, routes)
   const { untilHeard } = markets
   closing.later(servePartitions({ messages, engine, untilHeard, log, answerCall }))
   return engine
@@ -52,6 +68,7 @@ export const startOrders = (
     const { openFollowedMarkets } = marketsModule.provides
     const markets = await openFollowedMarkets({ ...platform, messages, stopped: stopped.signal })
     own.later(markets.close)
+    await readLeaderState(platform)
     engine = await openShare(deps, markets, own)
   }
   const opening = open().catch((error: unknown) => {
