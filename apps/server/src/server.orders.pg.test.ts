@@ -19,7 +19,7 @@ const readiness = async ({ url }: TestServer): Promise<Readiness> =>
   (await (await fetch(`${url}/readyz`)).json()) as Readiness
 
 type Market = { readonly pid: number; readonly minnumber: number }
-type Placed = { readonly id: number; readonly pid: number }
+type OrderAnswer = { readonly id: number; readonly pid: number }
 
 const { example } = calls['/api/contract/buyContract']
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasNatsServer())('a process with the role orders', () => {
     if (retCode !== 0) throw new Error(`${path}: ${retCode} ${message} ${JSON.stringify(data)}`)
     return data
   }
-  const buy = async (token: string, key: string): Promise<Placed> => {
+  const buy = async (token: string, key: string): Promise<OrderAnswer> => {
     const { data } = await web.ask('/api/market/kList')
     const [market] = data as readonly [Market]
     const order = { ...example, pid: market.pid, number: market.minnumber, originPrice: '1', status: 0 }
@@ -90,7 +90,7 @@ describe.skipIf(!hasNatsServer())('a process with the role orders', () => {
       return answer.retCode !== 2007
     })
     expect(answer.retCode).toBe(0)
-    return answer.data as Placed
+    return answer.data as OrderAnswer
   }
 
   it('decides on its customers, and the leader on its own; a repeated key is answered as before when it has ended', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tx } from '../../../platform/database/index.ts'
 import { addresses, type Holders } from '../../../platform/events/index.ts'
@@ -14,6 +15,8 @@ import { createPartitionMap } from './partitionMap.ts'
 import { newestTicks } from './settledTicks.ts'
 import type { EngineDeps } from './term.ts'
 
+/** Before what was not answered is asked again; milliseconds. */
+const retryMs = 50
 /** How long an engine elsewhere may take to settle what was reached, a takeover included; milliseconds. */
 const settleWaitMs = 30_000
 /** The same until it keeps ticks. */
@@ -83,6 +86,7 @@ export const routeEngine = (
         return term
       } catch (error) {
         if (!isUpstreamError(error)) throw error
+        await pause(retryMs)
       }
     throw new UpstreamError(`the engine of partition ${partition} did not answer`)
   }
