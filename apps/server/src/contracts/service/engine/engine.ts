@@ -7,7 +7,7 @@ import { fixPartitions, isLeaseHeld, type LeaseCallbacks, maintainLease, notDeci
 import { createPartInUse } from './partInUse.ts'
 import { createPartitionMap } from './partitionMap.ts'
 import { maintainShare } from './share.ts'
-import { type EngineDeps, type EngineTerm, startTerm } from './term.ts'
+import { type EngineDeps, type EngineTerm, overlapOf, startTerm } from './term.ts'
 
 /** The engine that evaluates the triggers of all accounts. */
 export type Engine = TriggerEngine & {
@@ -80,6 +80,7 @@ export const openEngine = async (
   /** The partitions of the current term. */
   let currentHeld: HeldPartitions = { terms: new Map(), of: ENGINE_PARTITIONS }
   let isClosed = false
+  let hadTerm = false
   /** What is held, whether a term runs or not. */
   let latest: { readonly held: HeldPartitions; readonly isCurrent: () => boolean } | null = null
   /** Markets of another process are followed: in between nothing can be decided. */
@@ -131,7 +132,9 @@ export const openEngine = async (
     if (isClosed || !isFollowing || currentTerm !== null || latest?.isCurrent() !== true) return
     const { held } = latest
     currentHeld = held
-    const term = startTerm({ ...deps, ...part, partitions }, held, () => lease.lost(held))
+    const terms = { ...deps, ...part, partitions, isOverlapping: overlapOf(hadTerm) }
+    const term = startTerm(terms, held, () => lease.lost(held))
+    hadTerm = true
     currentTerm = term
     const now = waiting.filter(({ wallet }) => decidesOn(wallet))
     waiting = waiting.filter((waiter) => !now.includes(waiter))

@@ -141,6 +141,44 @@ it('a call about a customer of another engine waits, and is done once this one d
   expect(first.engine.partitions()).toContain(partitionOf(uid, 16))
 })
 
+it('an order that is committed after the term under which it was judged has ended misses no tick', async () => {
+  const first = await share()
+  const second = await share()
+  await untilHeld(8, 8)
+  const uid = uids.find((one) => of(one) === first.engine)
+  if (uid === undefined) throw new Error('the first engine decides on a customer')
+  await stage.give(uid, '100')
+  const { engine } = first
+  const late: Engine = {
+    ...engine,
+    holds: async (tx, accounts) => {
+      // Its partitions become all of them: the next term has read every wallet, and is idle.
+      if (engine.partitions().length === 8) {
+        await second.close()
+        await waitUntil(() => engine.partitions().length === 16)
+        await engine.settled()
+      }
+      return engine.holds(tx, accounts)
+    },
+    changed: (...order) => {
+      set('64999', '64999.01')
+      set('65849.99', '65850')
+      engine.changed(...order)
+    },
+  }
+  const order = {
+    leverage: 10,
+    price: price('65850'),
+    pid: 1,
+    lots: 4,
+    kind: 'market',
+    side: 'long',
+  } as const
+  await placeOrder({ ...stage, engine: late }, { uid }, { ...plainOrder, ...order, stopLoss: price('65000') })
+  await settled()
+  expect(await closings()).toEqual([`${uid} at 64999 by loss`])
+})
+
 it('one that takes more over ends its batch first, and arms what the batch opened', async () => {
   const [first, second] = [await share(), await share()]
   await untilHeld(8, 8)

@@ -4,6 +4,7 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import { lockAccounts } from '../../../ledger/posting/index.ts'
 import { isReachable } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
+import { monotonicMs } from '../../../platform/time/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
 import type { PartInUse } from '../../../tradingReserve/index.ts'
 import { marginAccountLedger } from '../../postings.ts'
@@ -42,7 +43,12 @@ export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log
 }
 
 /** What a term needs besides. */
-export type TermDeps = EngineDeps & { readonly partitions: PartitionMap; readonly housePart?: PartInUse }
+export type TermDeps = EngineDeps & {
+  readonly partitions: PartitionMap
+  readonly housePart?: PartInUse
+  /** Whether orders that were judged under the term before may still be committed; false without. */
+  readonly isOverlapping?: () => boolean
+}
 
 /** One leadership term of the trigger engine: from acquiring the lease to losing it. */
 export type EngineTerm = {
@@ -89,6 +95,18 @@ const most = 256
 const notedTogether = 5000
 /** How often it is written down up to which ticks everything is settled. */
 const markEveryMs = 1000
+/**
+ * For so long a term that follows another one of the same engine keeps its ticks in any case: orders that were judged under
+ * that one may be committed after this one has read their wallets. Longer than a command takes from its tick to its commit.
+ */
+const overlapMs = 10_000
+
+/** Whether a term that begins now, and follows another one of its engine or does not, is in that time. */
+export const overlapOf = (isNext: boolean): (() => boolean) => {
+  const untilMs = isNext ? monotonicMs() + overlapMs : 0
+  return () => monotonicMs() < untilMs
+}
+
 const noMarks: TickMarks = new Map()
 
 /**
@@ -98,7 +116,7 @@ const noMarks: TickMarks = new Map()
  * each proving that the terms of its partitions are still the newest; `lost` is told when they are not.
  */
 export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void): EngineTerm => {
-  const { database, log, markets, partitions } = deps
+  const { database, log, markets, partitions, isOverlapping = () => false } = deps
   const triggers = createTriggerQueue(markets)
   const { arm, books, elapse, forget, hear, keep, moment, next, queue, replay } = triggers
   const changed = new Map<string, DirtyAccount>()
@@ -128,9 +146,9 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
     for (const { key, noted } of reading) add(key, noted)
     return oldest
   }
-  /** The moment since which anything is not settled, armed or judged; Infinity without. */
+  /** The moment since which anything is not settled, armed or judged, perhaps before this term; Infinity without. */
   const oldestOutstanding = (): number => {
-    let oldest = Number.POSITIVE_INFINITY
+    let oldest = isOverlapping() ? 0 : Number.POSITIVE_INFINITY
     for (const due of queue) oldest = Math.min(oldest, due.moment)
     for (const { noted } of changed.values()) oldest = Math.min(oldest, noted)
     for (const { noted } of reading) oldest = Math.min(oldest, noted)
@@ -280,6 +298,7 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
   /** Writes down up to where everything is settled, so that the next term has little to look at again. */
   const mark = async (): Promise<void> => {
     if (!begun) return
+    restIfIdle()
     const heard = marks.take(oldestOutstanding())
     marks.note(moment(), newestTicks(markets))
     for (const tick of books.takeMoved()) movedBests.add(tick)
@@ -294,7 +313,7 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
     })
   }, markEveryMs).unref()
   const restIfIdle = (): void => {
-    if (!begun || changed.size + queue.length + following.size > 0) return
+    if (!begun || isOverlapping() || changed.size + queue.length + following.size > 0) return
     forget()
     changedAt.clear()
   }
