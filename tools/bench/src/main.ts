@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { arch, argv, exit, platform, version } from 'node:process'
 import { serveBaseline } from './baselineServer.ts'
+import { serveEngine } from './engineProcess.ts'
 import { sideOf } from './push/clients.ts'
 import { servePush } from './push/server.ts'
 import { holdSockets } from './push/sockets.ts'
@@ -24,9 +25,11 @@ const measureAll = async (requested: readonly string[]): Promise<boolean> => {
   return missed
 }
 
-// The baseline of row 8, both sides of row 6 and the clients of rows 6 and 19 are separate processes; any other argument is a row.
+// The baseline of row 8, both sides of row 6, the clients of rows 6 and 19 and the engines of row 20 are separate processes; any
+// other argument is a row.
 const [, , first = '', second = '', third = '', fourth = ''] = argv
 if (first === 'floor') await serveBaseline(second)
+else if (first === 'engine') await serveEngine(second, third)
 else if (first === 'push') await servePush(sideOf(second), third)
 else if (first === 'push-watch')
   await watchPush(

@@ -9,6 +9,7 @@ import { marginAccountLedger } from '../../../apps/server/src/contracts/postings
 import { ledgerInvariants } from '../../../apps/server/src/ledger/checks/index.fixture.ts'
 import { checkInvariants } from '../../../apps/server/src/ledger/checks/index.ts'
 import { fundReserve, lockBalances, post } from '../../../apps/server/src/ledger/posting/index.ts'
+import type { Database } from '../../../apps/server/src/platform/database/index.ts'
 import type { AnyRoute } from '../../../apps/server/src/platform/http/index.ts'
 import { createIdempotency } from '../../../apps/server/src/platform/idempotency/index.ts'
 import { secretsFrom } from '../../../apps/server/src/platform/secrets/index.ts'
@@ -17,6 +18,7 @@ import { systemClock } from '../../../apps/server/src/platform/time/index.ts'
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
 import { cpuOfTree } from './processes.ts'
+import { p99Of } from './push/ages.ts'
 import type { Measurement } from './row.ts'
 import { openPlainBank } from './tpcbBaseline.ts'
 
@@ -33,10 +35,15 @@ const path = '/api/contract/buyContract'
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Creates reserves, a market, and customers with money in their contract wallets. */
-export const openMarketWithCustomers = async (database: OwnDatabase): Promise<ContractDeps> => {
+/** What commands need, with a price that is the same in every process and stands still. */
+export const depsAtFixedPrice = (database: Database) => {
   const markets = fixedMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
+  return { settings: readSettings({}), clock: systemClock(), database, markets }
+}
+
+/** Creates reserves, a market, and customers with money in their contract wallets. */
+export const openMarketWithCustomers = async (database: OwnDatabase): Promise<ContractDeps> => {
   const cause = { kind: 'bench', id: 1 } as const
   await transact(database.db, async (tx) => {
     await fundReserve(tx, 1, 'trading', usdt('900000000'), cause)
@@ -63,7 +70,7 @@ export const openMarketWithCustomers = async (database: OwnDatabase): Promise<Co
       await post(tx, 1, deposits)
     })
   }
-  return { settings: readSettings({}), clock: systemClock(), database, markets }
+  return depsAtFixedPrice(database)
 }
 
 /** The call as the listener handles it after the signature check: fields, key, command, response, schema. */
@@ -101,12 +108,20 @@ export type Phase = {
 
 let orders = 0
 
-/** Places orders without a pause, each for the next customer. */
-export const driveLoad = async (
+/** The customers, by number. */
+export const customerUids: readonly number[] = Array.from({ length: customers }, (_, at) => firstUid + at)
+
+/**
+ * Places orders without a pause, each for the next of some customers.
+ *
+ * @param name no two processes that use one database have the same; orders are known by it
+ * @returns how long each took, milliseconds, and how long all together took
+ */
+export const placeOrders = async (
   calling: readonly ((uid: number, key: string) => Promise<void>)[],
   forMs: number,
-): Promise<Phase> => {
-  const cpuAt = { server: process.cpuUsage(), all: await cpuOfTree(process.pid) }
+  { uids = customerUids, name = 'bench' }: { readonly uids?: readonly number[]; readonly name?: string } = {},
+): Promise<{ readonly tookMs: readonly number[]; readonly seconds: number }> => {
   const startedAt = performance.now()
   const took: number[] = []
   await Promise.all(
@@ -114,21 +129,29 @@ export const driveLoad = async (
       while (performance.now() - startedAt < forMs) {
         orders += 1
         const sentAt = performance.now()
-        await call(firstUid + (orders % customers), `bench-${orders}`)
+        await call(uids[orders % uids.length] ?? Number.NaN, `${name}-${orders}`)
         took.push(performance.now() - sentAt)
       }
     }),
   )
-  const seconds = (performance.now() - startedAt) / 1000
+  return { tookMs: took, seconds: (performance.now() - startedAt) / 1000 }
+}
+
+/** Places orders without a pause, each for the next customer, and counts what they cost. */
+export const driveLoad = async (
+  calling: readonly ((uid: number, key: string) => Promise<void>)[],
+  forMs: number,
+): Promise<Phase> => {
+  const cpuAt = { server: process.cpuUsage(), all: await cpuOfTree(process.pid) }
+  const { tookMs, seconds } = await placeOrders(calling, forMs)
   const used = process.cpuUsage(cpuAt.server)
   const serverUs = used.user + used.system
   const allUs = ((await cpuOfTree(process.pid)) - cpuAt.all) * 1000
-  took.sort((a, b) => a - b)
   return {
-    rate: took.length / seconds,
-    p99Ms: took[Math.floor(took.length * 0.99)] ?? Number.NaN,
-    serverCpu: serverUs / took.length,
-    databaseCpu: (allUs - serverUs) / took.length,
+    rate: tookMs.length / seconds,
+    p99Ms: p99Of(tookMs),
+    serverCpu: serverUs / tookMs.length,
+    databaseCpu: (allUs - serverUs) / tookMs.length,
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { pid } from 'node:process'
 import { expect, it } from 'vitest'
-import { heldByTree, processTree } from './processes.ts'
+import { cpuOfTree, heldByTree, processTree } from './processes.ts'
 
 const hasProc = existsSync('/proc/self/smaps_rollup')
 
@@ -25,4 +25,15 @@ it.skipIf(!hasProc)('attributes processes to the process that started them', asy
   } finally {
     for (const started of (await processTree(child.pid ?? -1)).toReversed()) process.kill(started, 'SIGKILL')
   }
+})
+
+it.skipIf(!hasProc)('counts the CPU of a process that ended with the one that started it', async () => {
+  const burn = 'while (process.cpuUsage().user < 300_000);'
+  const script = `require('child_process').spawnSync(process.execPath, ['-e', '${burn}']); const { user, system } = process.cpuUsage(); console.log((user + system) / 1000); setTimeout(() => {}, 60000)`
+  const child = spawn(process.execPath, ['-e', script])
+  const [printed] = (await once(child.stdout, 'data')) as [Buffer]
+  const cpuMs = await cpuOfTree(child.pid ?? -1)
+  child.kill('SIGKILL')
+  // Two figures of each are cut to ten milliseconds.
+  expect(cpuMs - Number.parseFloat(printed.toString())).toBeGreaterThan(250)
 })

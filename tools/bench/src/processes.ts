@@ -63,11 +63,16 @@ export const heldByTree = async (root: number): Promise<readonly ProcessMemory[]
 /** Milliseconds of one clock tick in /proc. */
 const tickMs = 10
 
-/** CPU time that a process and all its living descendants have used, milliseconds. */
+/**
+ * CPU time that a process and all its descendants have used, milliseconds. Those that ended are counted by the process that
+ * started them: a session of the database that ends must not take back what it used.
+ */
 export const cpuOfTree = async (root: number): Promise<number> => {
   const stats = await Promise.all((await processTree(root)).map((pid) => read(`/proc/${pid}/stat`)))
   return stats.reduce((sum, stat) => {
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
-    return sum + (Number.parseInt(fields[11] ?? '0', 10) + Number.parseInt(fields[12] ?? '0', 10)) * tickMs
+    // Of itself in the program and the kernel, and the same of those of its children that ended.
+    const ticks = fields.slice(11, 15).reduce((total, field) => total + Number.parseInt(field, 10), 0)
+    return sum + ticks * tickMs
   }, 0)
 }

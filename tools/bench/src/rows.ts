@@ -1,5 +1,6 @@
 import { measureCalls } from './calls.ts'
 import { measureCopies } from './copies.ts'
+import { measureEngines } from './engines.ts'
 import { measureExpiryStorm } from './expiryStorm.ts'
 import { measureFlashCrash } from './flashCrash.ts'
 import { measureGrowth } from './growth.ts'
@@ -131,5 +132,11 @@ export const rows: readonly Row[] = [
     goal: 'push to 10,000 sockets over 1, 2 and 4 web processes',
     aim: '4 processes ≤ 1.2× the CPU of one, every watcher gets the newest',
     measure: measureSockets,
+  },
+  {
+    number: 20,
+    goal: 'orders a second with 1, 2 and 4 engine processes on one database',
+    aim: '4 processes ≤ 1.2× the CPU of one, no more waits for locks than with one',
+    measure: measureEngines,
   },
 ]

@@ -1,6 +1,8 @@
 import type { Load } from './load.ts'
 import type { RoundResult } from './side.ts'
 
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
 /** The 99th percentile. */
 export const p99Of = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN

@@ -21,7 +21,7 @@ export const startPart = (...words: readonly string[]): ChildProcess =>
 /** Sends a request to a child process, or waits for its first message; fails if the process ends. */
 export const answer = <Answer>(part: ChildProcess, question?: unknown): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const ended = (): void => reject(new Error('a part of the push measurement ended early'))
+    const ended = (): void => reject(new Error('a part of the measurement ended early'))
     part.once('exit', ended)
     part.once('message', (said) => {
       part.off('exit', ended)

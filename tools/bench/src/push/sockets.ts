@@ -10,7 +10,7 @@ import { createLog } from '../../../../apps/server/src/platform/telemetry/index.
 import { openOwnDatabase } from '../ownDatabase.ts'
 import { cpuOfTree, heldByTree } from '../processes.ts'
 import type { Measurement } from '../row.ts'
-import { p99Of, updateAges } from './ages.ts'
+import { p99Of, sum, updateAges } from './ages.ts'
 import { connectClient } from './clients.ts'
 import { type Arrivals, nowMs } from './load.ts'
 import { answer, startPart } from './side.ts'
@@ -84,7 +84,6 @@ type Round = {
   readonly connectedInMs: number
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const memoryOf = async (webs: readonly Member[]): Promise<number> =>
   sum((await Promise.all(webs.map(({ pid }) => heldByTree(pid)))).flat().map(({ bytes }) => bytes))
 const cpuOf = async (webs: readonly Member[]): Promise<number> =>
