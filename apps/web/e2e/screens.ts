@@ -1,4 +1,5 @@
 export { storedSession } from './browser.ts'
+export { consoleScreens } from './consoleScreens.ts'
 export { settled } from './settled.ts'
 
 export type Site = 'desktop' | 'phone'
@@ -11,7 +12,7 @@ export type ScreenPlan = {
   readonly only?: Site
 }
 
-/** All screens of the site, for tests that examine every screen. */
+/** All screens of the customer sites, for tests that examine every screen. */
 export const screens: readonly ScreenPlan[] = [
   { name: 'home', path: '/', who: 'visitor' },
   { name: 'about', path: '/about', who: 'visitor' },

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { checkOut, hashOf } from './commitPictures.ts'
+import { checkOut, hashOf, screensOf } from './commitPictures.ts'
 
 const lock = 'package-lock.json'
 
@@ -71,5 +71,20 @@ it('compares with the commit where the branch left main, or with the one that is
     expect(hashOf(root, undefined)).toBe(git('rev-parse', 'mine'))
   } finally {
     await rm(root, { recursive: true })
+  }
+})
+
+it.each([
+  ['with', "export const consoleScreens = [{ name: 'console-queue' }]", ['home', 'console-queue']],
+  ['without', '', ['home']],
+])('knows the screens of a commit %s plans of the console', async (_name, text, names) => {
+  const tree = await realpath(await mkdtemp(join(tmpdir(), 'look-plans-')))
+  try {
+    await mkdir(join(tree, 'apps/web/e2e'), { recursive: true })
+    const plans = `export const screens = [{ name: 'home' }]\n${text}\n`
+    await writeFile(join(tree, 'apps/web/e2e/screens.ts'), plans)
+    expect((await screensOf(tree)).map(({ name }) => name)).toEqual(names)
+  } finally {
+    await rm(tree, { recursive: true })
   }
 })

@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ScreenPlan } from '../../../apps/web/e2e/screens.ts'
+import type { PicturePlan } from './pictures.ts'
 
 const git = (root: string, args: readonly string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
@@ -70,12 +70,12 @@ const linkPackages = async (root: string, tree: string): Promise<void> => {
     }
 }
 
-/** The screens that a checkout can take pictures of. */
-const screensOf = async (tree: string): Promise<readonly ScreenPlan[]> => {
-  const found: { screens: readonly ScreenPlan[] } = await import(
+/** The screens that a checkout can take pictures of; older ones plan none of the console. */
+export const screensOf = async (tree: string): Promise<readonly PicturePlan[]> => {
+  const found: { screens: readonly PicturePlan[]; consoleScreens?: readonly PicturePlan[] } = await import(
     pathToFileURL(join(tree, 'apps/web/e2e/screens.ts')).href
   )
-  return found.screens
+  return [...found.screens, ...(found.consoleScreens ?? [])]
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openBrowser, pictureFolder, type View } from '../../../apps/web/e2e/browser.ts'
-import { screens } from '../../../apps/web/e2e/screens.ts'
+import { consoleScreens, screens } from '../../../apps/web/e2e/screens.ts'
 import {
   openingBids,
   prepareFolder,
@@ -14,16 +14,17 @@ import {
 } from '../../../apps/web/e2e/steeredProduct.ts'
 import { hashOf, takeBasePictures } from './commitPictures.ts'
 import { comparePictures } from './compare.ts'
-import { missingPlans, pictureNames, sizeOf, takePictures } from './pictures.ts'
+import { missingPlans, type PicturePlan, pictureNames, sizeOf, takePictures } from './pictures.ts'
 import { writeReport } from './report.ts'
 
 const { values } = parseArgs({
   options: {
     /** Names of screens, separated by commas; every screen if omitted. */
     only: { type: 'string' },
+    /** The console is in English only. */
     languages: { type: 'string', default: 'en,ru,ja' },
     themes: { type: 'string', default: 'day,night' },
-    /** Widths below 600 open the phone site. */
+    /** Widths below 600 open the phone site, which has no console. */
     sizes: { type: 'string', default: '1440x900,1024x768,390x844,360x640' },
     /** Pages that are open side by side. */
     pages: { type: 'string', default: '3' },
@@ -38,8 +39,9 @@ const { values } = parseArgs({
   },
 })
 
+const allScreens: readonly PicturePlan[] = [...screens, ...consoleScreens]
 const names = values.only?.split(',')
-const unknown = names?.filter((name) => !screens.some((screen) => screen.name === name)) ?? []
+const unknown = names?.filter((name) => !allScreens.some((screen) => screen.name === name)) ?? []
 if (unknown.length > 0) throw new Error(`no screen is called ${unknown.join(', ')}`)
 const pages = Number.parseInt(values.pages, 10)
 if (!(pages >= 1 && pages <= 16)) throw new Error('--pages is a number from 1 to 16')
@@ -50,7 +52,7 @@ const root = join(import.meta.dirname, '../../..')
 const built = spawnSync(process.execPath, [join(root, 'tools/launcher/pages.mjs')], { stdio: 'inherit' })
 if (built.status !== 0) throw new Error('the pages could not be built')
 
-const plans = screens.filter(({ name }) => names?.includes(name) ?? true)
+const plans = allScreens.filter(({ name }) => names?.includes(name) ?? true)
 const views: readonly View[] = values.sizes.split(',').flatMap((size) =>
   values.languages.split(',').flatMap((language) =>
     values.themes.split(',').map((theme) => {
@@ -80,9 +82,12 @@ const approved = await preparedBase()
 
 const taken = join(pictureFolder, 'taken')
 const differences = join(pictureFolder, 'differences')
-/** Names the build of an unfinished run; removed at its end. */
+/** Names the builds of an unfinished run; removed at its end. */
 const mark = join(taken, '.unfinished')
-const build = await readFile(join(root, 'apps/web/dist/.built'), 'utf8')
+const builds = await Promise.all(
+  ['web', 'staff'].map((app) => readFile(join(root, 'apps', app, 'dist/.built'), 'utf8')),
+)
+const build = builds.join('\n')
 const isResumed = !values.fresh && (await readFile(mark, 'utf8').catch(() => null)) === build
 if (!isResumed) await rm(taken, { recursive: true, force: true })
 await rm(differences, { recursive: true, force: true })

@@ -1,10 +1,20 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openVisitor, type View } from '../../../apps/web/e2e/browser.ts'
+import type { ConsolePlan } from '../../../apps/web/e2e/consoleScreens.ts'
 import { demo, openCustomer } from '../../../apps/web/e2e/customer.ts'
 import { addressOn, type ScreenPlan, type Site, settled } from '../../../apps/web/e2e/screens.ts'
+import { openConsole } from '../../../apps/web/e2e/staff.ts'
+
+type Viewer = ScreenPlan['who'] | ConsolePlan['who']
+/** A screen of the customer sites or of the console. */
+export type PicturePlan = Omit<ScreenPlan, 'who'> & {
+  readonly who: Viewer
+  /** The only language the screen has; all if omitted. */
+  readonly language?: string
+}
 
 /**
  * Size of a view, in pixels, with touch below 600.
@@ -17,8 +27,23 @@ export const sizeOf = (text: string): { width: number; height: number; touch: bo
   return { width, height, touch: width < 600 }
 }
 
-/** Screens with figures that grow while the product runs, such as the records of a chain, so that their length differs. */
-const growing = new Set(['trust', 'trust-visitor'])
+/**
+ * Screens with figures of different lengths: those that grow while the product runs, such as the records of a chain, and
+ * the amounts of the console, which end at their last decimal.
+ */
+const growing = new Set([
+  'trust',
+  'trust-visitor',
+  ...['item', 'customer', 'reserves', 'audit', 'health'].map((name) => `console-${name}`),
+])
+
+const isOfConsole = (name: string): boolean => name.startsWith('console-')
+
+/** Runs in the page on a text of the console: months and units of durations change as time goes on, and hashes may begin with letters only. */
+const equalTimes = String.raw`
+  .replace(/\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b/g, '00 Jan')
+  .replace(/\b[0-9a-f]{6}(?=…)/g, '000000')
+  .replace(/\b[\d.]+ (?:s|m|h \d+ m|d \d+ h)\b/g, '0 h 0 m')`
 
 /** What the rule says about the newest candle, and what a trade would cost by it. */
 const verdictParts = 'div:has(> [class*="_stacked_"]), form[class*="_section_"] dl'
@@ -29,7 +54,18 @@ const varyingParts = new Map<string, string>([
   ['contract-ai-visitor', verdictParts],
   // The draw follows the hashes of the sample, which are others in each run.
   ['subscription-paying', 'table[class*="_roomy_"] tbody, [class*="_allotted_"]'],
+  // It lists the customers that other pages have opened before.
+  ['console-customers', 'section[aria-label="Opened by you last"]'],
+  // The instant of the newest change, or "never".
+  ['console-products', ':is(th, td):nth-last-child(2)'],
+  // Some are "none" or "never" at times.
+  ['console-health', '[class*="_newest_"], [class*="_most_"], [class*="_facts_"] dd'],
 ])
+/** Bars of the console whose length follows the time or the prices, as selectors. */
+const consoleBars = '[class*="_deadline_"] > *, [class*="_meter_"] > *'
+
+const partsLeftOut = (name: string): string =>
+  varyingParts.get(name) ?? (isOfConsole(name) ? consoleBars : 'nothing')
 
 /**
  * Runs in the page: what differs between two runs of the same build is made equal. Digits become 0, which keeps the
@@ -44,7 +80,7 @@ const makeEqual = (name: string): string => `(() => {
   const count = /(?<=\\s)\\d{2,4}$/
   const cut = (text) => ${growing.has(name) ? "text.replace(/\\d[\\d,.]*/g, '000')" : 'text'}
   const zeros = (text) => text.replace(varying, (found) => '0'.repeat(found.length)).replace(/−(?=0)/g, '+')
-  const equal = (text) => cut(zeros(text).replace(age, '00').replace(count, '000'))
+  const equal = (text) => cut(zeros(text${isOfConsole(name) ? equalTimes : ''}).replace(age, '00').replace(count, '000'))
   const equalTexts = () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
@@ -60,7 +96,7 @@ const makeEqual = (name: string): string => `(() => {
     field.value = equal(field.value)
     Object.defineProperty(field, 'value', { get: () => '', set: () => undefined })
   }
-  for (const one of document.querySelectorAll(${JSON.stringify(varyingParts.get(name) ?? 'nothing')})) one.style.display = 'none'
+  for (const one of document.querySelectorAll(${JSON.stringify(partsLeftOut(name))})) one.style.display = 'none'
   const isChart = (one) => one.tagName === 'CANVAS' || one.getBoundingClientRect().width > 48
   for (const one of document.querySelectorAll('canvas, svg')) if (isChart(one)) one.style.visibility = 'hidden'
 })()`
@@ -127,13 +163,15 @@ const pictureOf = async (page: Page, name: string): Promise<Buffer | null> => {
 }
 
 /** Names the file of a screen in a view. */
-const nameOf = ({ name }: ScreenPlan, { width, theme, language }: View): string =>
+const nameOf = ({ name }: PicturePlan, { width, theme, language }: View): string =>
   `${name}-${width}-${theme}-${language}.png`
 
-/** The screens that exist on the site of a view. */
-const plansOn = (view: View, plans: readonly ScreenPlan[]): readonly ScreenPlan[] => {
+/** The screens that exist on the site and in the language of a view. */
+const plansOn = (view: View, plans: readonly PicturePlan[]): readonly PicturePlan[] => {
   const site = siteOf(view)
-  return plans.filter(({ only }) => (only ?? site) === site)
+  return plans.filter(
+    ({ only, language }) => (only ?? site) === site && (language ?? view.language) === view.language,
+  )
 }
 
 const siteOf = (view: View): Site => (view.touch === true ? 'phone' : 'desktop')
@@ -152,6 +190,19 @@ export type GroupRun = {
   readonly onTaken: (result: PictureResult) => void
 }
 
+/** Context of a viewer who signed in, unless the viewer is a visitor. */
+const openContext = async (
+  browser: Browser,
+  address: string,
+  view: View,
+  who: Viewer,
+): Promise<BrowserContext> => {
+  if (who === 'manager') return openConsole(browser, address, view, who)
+  const customer = openCustomer(address)
+  if (who === 'member') await customer.signIn(demo.email, demo.pwd)
+  return openVisitor(browser, address, view, customer.token())
+}
+
 /**
  * Takes a picture of every planned screen in a view, several side by side. A screen that does not come to rest is told
  * as a failure, and the others follow.
@@ -160,21 +211,20 @@ export const takePictures = async (
   browser: Browser,
   address: string,
   view: View,
-  plans: readonly ScreenPlan[],
+  plans: readonly PicturePlan[],
   { folder, pages, onTaken }: GroupRun,
 ): Promise<void> => {
   const waitsForPrices = await waitingText(view.language)
-  for (const who of ['visitor', 'member'] as const) {
-    const customer = openCustomer(address)
-    if (who === 'member') await customer.signIn(demo.email, demo.pwd)
-    const context = await openVisitor(browser, address, view, customer.token())
+  for (const who of ['visitor', 'member', 'manager'] as const) {
     const queue = plans.filter((plan) => plan.who === who)
-    const opened = async (page: Page, plan: ScreenPlan): Promise<void> => {
+    if (queue.length === 0) continue
+    const context = await openContext(browser, address, view, who)
+    const opened = async (page: Page, plan: PicturePlan): Promise<void> => {
       await page.goto(addressOn(siteOf(view), plan.path))
       await settled(page)
       await still(page, waitsForPrices)
     }
-    const drawn = async (page: Page, plan: ScreenPlan): Promise<Buffer> => {
+    const drawn = async (page: Page, plan: PicturePlan): Promise<Buffer> => {
       let picture: Buffer | null = null
       while (picture === null) {
         await opened(page, plan)
@@ -182,7 +232,7 @@ export const takePictures = async (
       }
       return picture
     }
-    const take = async (page: Page, plan: ScreenPlan): Promise<PictureResult> => {
+    const take = async (page: Page, plan: PicturePlan): Promise<PictureResult> => {
       const name = nameOf(plan, view)
       try {
         const picture = await within(drawn(page, plan))
@@ -236,12 +286,12 @@ const writeWhole = async (path: string, data: Buffer): Promise<void> => {
 }
 
 /** Names of the pictures of a view. */
-export const pictureNames = (view: View, plans: readonly ScreenPlan[]): readonly string[] =>
+export const pictureNames = (view: View, plans: readonly PicturePlan[]): readonly string[] =>
   plansOn(view, plans).map((plan) => nameOf(plan, view))
 
 /** The screens of a view of which a folder has no picture yet. */
 export const missingPlans = (
   view: View,
-  plans: readonly ScreenPlan[],
+  plans: readonly PicturePlan[],
   taken: ReadonlySet<string>,
-): readonly ScreenPlan[] => plansOn(view, plans).filter((plan) => !taken.has(nameOf(plan, view)))
+): readonly PicturePlan[] => plansOn(view, plans).filter((plan) => !taken.has(nameOf(plan, view)))
