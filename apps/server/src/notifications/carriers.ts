@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Db } from '../platform/database/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
 import type { Channel } from './schema.ts'
@@ -43,22 +42,22 @@ const createPatience = () => {
 
 const mailTransport = (url: string, from: string, name: string): MessageTransport => {
   const patience = createPatience()
-  const transport = createTransport(
-    {
-      url,
-      pool: true,
-      maxConnections: 4,
-      // Retries are handled and counted by this module.
-      maxRequeues: 0,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: patienceMs,
-    },
-    { from },
-  )
+  const options = {
+    url,
+    pool: true,
+    maxConnections: 4,
+    // Retries are handled and counted by this module.
+    maxRequeues: 0,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: patienceMs,
+  }
+  // Loaded only where mail is sent: the library takes 9 MB.
+  const opened = import('nodemailer').then(({ createTransport }) => createTransport(options, { from }))
   return {
     carry: async ({ id, recipient, subject, body }) => {
       try {
+        const transport = await opened
         await transport.sendMail({
           signal: patience.signal(),
           to: { name: '', address: recipient },
@@ -74,7 +73,7 @@ const mailTransport = (url: string, from: string, name: string): MessageTranspor
     },
     close: () => {
       patience.end()
-      transport.close()
+      void opened.then((transport) => transport.close())
     },
   }
 }

@@ -161,7 +161,7 @@ export const walletPages =
         return reply.type('text/csv; charset=utf-8').send(Readable.from(rows))
       }
       return format === 'pdf'
-        ? reply.type('application/pdf').send(statementPdf(statement))
+        ? reply.type('application/pdf').send(await statementPdf(statement))
         : reply.type('text/csv; charset=utf-8').send(Readable.from(statementCsv(statement)))
     })
   }

@@ -66,7 +66,7 @@ const balancesOf = (rows: Row[], kind: string) =>
 
 /** Text of a PDF: hexadecimal strings of its inflated page streams, a line per row. */
 const pdfOf = async (uid: number, from: string, to: string, lang: 'en' | 'ru' | 'es' = 'en') => {
-  const doc = statementPdf(await streamStatement(deps(), ask(uid, from, to, lang)))
+  const doc = await statementPdf(await streamStatement(deps(), ask(uid, from, to, lang)))
   const parts: Buffer[] = []
   for await (const part of doc) parts.push(part as Buffer)
   const file = Buffer.concat(parts)

@@ -3,7 +3,6 @@ import { causeName } from '@glasshouse/core/ledger/causes'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
-import PDFDocument from 'pdfkit'
 import type { AccountStatement, Statement, StatementRow } from './statement.ts'
 
 type Words = {
@@ -225,7 +224,9 @@ const write = async (doc: PDFKit.PDFDocument, statement: Statement, words: Words
 }
 
 /** A statement as PDF: a summary of all accounts, then the entries of each; streamed while it is written. */
-export const statementPdf = (statement: Statement): PDFKit.PDFDocument => {
+export const statementPdf = async (statement: Statement): Promise<PDFKit.PDFDocument> => {
+  // Loaded by the first statement: the library and its fonts take 13 MB.
+  const { default: PDFDocument } = await import('pdfkit')
   const words = latin[statement.lang]
   const doc = new PDFDocument({
     size: 'A4',

@@ -1,13 +1,9 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { RelyingParty } from '../../principal/index.ts'
+
+/** Loaded when a passkey is first asked for: its certificate parsers take 7 MB. */
+const library = () => import('@simplewebauthn/server')
 
 /** How long a challenge can be answered, by the wall clock; milliseconds. */
 export const passkeyChallengeTtlMs = 5 * 60_000
@@ -30,12 +26,12 @@ export type PasskeyOwner = {
 }
 
 /** Options with which a browser creates a passkey; none of an authenticator that has one of the owner already. */
-export const passkeyCreationOptions = (
+export const passkeyCreationOptions = async (
   { id }: RelyingParty,
   { handle, name }: PasskeyOwner,
   existing: readonly Pick<StoredPasskey, 'credentialId' | 'transports'>[],
 ) =>
-  generateRegistrationOptions({
+  (await library()).generateRegistrationOptions({
     rpName: 'Glasshouse',
     rpID: id,
     userID: handle,
@@ -48,11 +44,11 @@ export const passkeyCreationOptions = (
   })
 
 /** Options with which a browser uses a passkey: one of these, or any it knows for this site. */
-export const passkeyRequestOptions = (
+export const passkeyRequestOptions = async (
   { id }: RelyingParty,
   allowed: readonly Pick<StoredPasskey, 'credentialId' | 'transports'>[],
 ) =>
-  generateAuthenticationOptions({
+  (await library()).generateAuthenticationOptions({
     rpID: id,
     timeout: passkeyChallengeTtlMs,
     userVerification: 'required',
@@ -112,6 +108,7 @@ export const verifyNewPasskey = async (
   { id, origin }: RelyingParty,
   { challenge, credential }: PasskeyAnswer,
 ): Promise<VerifiedPasskey | null> => {
+  const { verifyRegistrationResponse } = await library()
   const result = await verifyRegistrationResponse({
     response: credential as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -141,6 +138,7 @@ export const verifyPasskeyUse = async (
   { challenge, credential }: PasskeyAnswer,
   stored: StoredPasskey,
 ): Promise<Pick<VerifiedPasskey, 'counter' | 'isBackedUp'> | null> => {
+  const { verifyAuthenticationResponse } = await library()
   const result = await verifyAuthenticationResponse({
     response: credential as AuthenticationResponseJSON,
     expectedChallenge: challenge,
