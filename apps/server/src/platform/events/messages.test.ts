@@ -1,6 +1,11 @@
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
-import { hasNatsServer, type NatsServer, startNatsServer } from '@glasshouse/testkit/natsServer'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  hasNatsServer,
+  type NatsServer,
+  startNatsCluster,
+  startNatsServer,
+} from '@glasshouse/testkit/natsServer'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog, UpstreamError } from '../telemetry/index.ts'
 import { createOwnMessages, type Messages, NotDeliveredError } from './messages.ts'
 import { connectMessages } from './nats.ts'
@@ -124,7 +129,7 @@ describe.skipIf(!hasNatsServer())('over a NATS server', () => {
         (error) => error instanceof UpstreamError,
       ),
     )
-    // An answer that cannot come any more is not waited for.
+    // An answer is not waited for much longer than the connection is lost.
     const cut = expect(two.request('calls.4', {}, 60_000)).rejects.toThrow(UpstreamError)
     await server.kill()
     await cut
@@ -147,4 +152,58 @@ describe.skipIf(!hasNatsServer())('over a NATS server', () => {
     const stranger = server.url.replace('secret', 'guessed')
     await expect(connectMessages([stranger], 'database', log)).rejects.toThrow('NATS_URL')
   })
+})
+
+describe.skipIf(!hasNatsServer())('over two NATS servers', () => {
+  let nodes: readonly NatsServer[]
+  let sender: Messages
+  let receiver: Messages
+  beforeEach(async () => {
+    nodes = await startNatsCluster(2)
+    const [ofSender, ofReceiver] = nodes.map(({ url }) => url)
+    // Each learns the address of the other server from its own.
+    sender = await connectMessages([ofSender ?? ''], 'database', log)
+    receiver = await connectMessages([ofReceiver ?? ''], 'database', log)
+  })
+  afterEach(async () => {
+    await Promise.all([sender.close(), receiver.close()])
+    for (const node of nodes) await node.close()
+  })
+  /** A server that stands still keeps what it is sent, and loses it when it is killed. */
+  const standStill = (node: NatsServer | undefined): void =>
+    void process.kill(node?.pid() ?? Number.NaN, 'SIGSTOP')
+
+  it.each(['request', 'answer'] as const)(
+    'answers once when a killed one took the %s with it',
+    async (lost) => {
+      const [ofSender, ofReceiver] = nodes
+      const answers = Promise.withResolvers<string>()
+      let executed = 0
+      receiver.serve('calls.1', async (body) => {
+        if (body === 'ready') return body
+        executed += 1
+        return answers.promise
+      })
+      await waitUntil(() =>
+        sender.request('calls.1', 'ready', 1000).then(
+          () => true,
+          () => false,
+        ),
+      )
+      if (lost === 'request') standStill(ofSender)
+      const answer = sender.request('calls.1', 'order', 15_000)
+      if (lost === 'answer') {
+        await waitUntil(() => executed === 1)
+        standStill(ofReceiver)
+      }
+      answers.resolve('done')
+      const killed = lost === 'request' ? ofSender : ofReceiver
+      await new Promise((sent) => setImmediate(sent))
+      const fromMs = performance.now()
+      await killed?.kill()
+      expect(await answer).toBe('done')
+      expect(executed).toBe(1)
+      expect(performance.now() - fromMs).toBeLessThan(5000)
+    },
+  )
 })

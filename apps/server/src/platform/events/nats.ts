@@ -1,4 +1,4 @@
-import type { Msg, NatsConnection } from '@nats-io/transport-node'
+import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node'
 import { InvalidSettingsError } from '../settings/index.ts'
 import { type Log, UpstreamError } from '../telemetry/index.ts'
 import {
@@ -7,10 +7,10 @@ import {
   createServer,
   type MessageBodies,
   type Messages,
-  NotDeliveredError,
   noAnswerAt,
   type Subject,
 } from './messages.ts'
+import { createRequester, createResponder, type RequestMessage, type RequestTransport } from './requests.ts'
 
 const reconnectEveryMs = 250
 /** A server that stands still is left after two pings without an answer. */
@@ -30,11 +30,18 @@ const subjects = {
   deposits: 'connected',
 } satisfies Record<Subject, 'connected' | 'subscribed'>
 
+/** A connection, a subject of this process alone, and how headers are made. */
+type Connected = {
+  readonly connection: NatsConnection
+  readonly inbox: string
+  readonly headers: () => MsgHdrs
+}
+
 /** Loaded only where it is used: a process that is alone starts without it. */
-const connectTo = async (servers: readonly string[], name: string): Promise<NatsConnection> => {
-  const { connect } = await import('@nats-io/transport-node')
+const connectTo = async (servers: readonly string[], name: string): Promise<Connected> => {
+  const { connect, createInbox, headers } = await import('@nats-io/transport-node')
   const [first] = servers.map((server) => new URL(server))
-  return connect({
+  const connection = await connect({
     servers: servers.map((server) => new URL(server).host),
     ...(first?.username ? { user: decodeURIComponent(first.username) } : {}),
     ...(first?.password ? { pass: decodeURIComponent(first.password) } : {}),
@@ -50,74 +57,36 @@ const connectTo = async (servers: readonly string[], name: string): Promise<Nats
     reconnectJitter: reconnectEveryMs,
     ignoreAuthErrorAbort: true,
   })
+  return { connection, inbox: createInbox(), headers }
 }
 
-const isNoResponders = (error: unknown): boolean => error instanceof Error && error.name === 'NoResponders'
-
-/** Header of a part of an answer: how many parts follow it. A message without it is the last one. */
-const partsLeft = 'Parts-Left'
-/** Header of an answer that is none: the request had no effect. */
-const notDelivered = 'Not-Delivered'
+/** What is waiting for answers is given up when the connection is not back by then; milliseconds. */
+const backWithinMs = 3000
 const defaultMaxPayload = 1024 * 1024
-
-/** Sends an answer, in several messages where it is longer than half of what the server carries in one. */
-const respondInParts = async (message: Msg, text: string, maxPayload: number): Promise<void> => {
-  const bytes = Buffer.from(text)
-  const partBytes = Math.floor(maxPayload / 2)
-  if (bytes.length <= partBytes) return void message.respond(bytes)
-  const { headers } = await import('@nats-io/transport-node')
-  for (let at = 0; at < bytes.length; at += partBytes) {
-    const left = headers()
-    left.set(partsLeft, String(Math.ceil((bytes.length - at) / partBytes) - 1))
-    message.respond(bytes.subarray(at, at + partBytes), { headers: left })
-  }
-}
-
-/** Says that a request was not for this process. */
-const respondNotDelivered = async (message: Msg, { message: reason }: NotDeliveredError): Promise<void> => {
-  const { headers } = await import('@nats-io/transport-node')
-  const why = headers()
-  why.set(notDelivered, reason)
-  message.respond(new Uint8Array(), { headers: why })
-}
-
-/**
- * Joins the parts of an answer.
- *
- * @throws NotDeliveredError the answer says so
- * @throws Error a part is missing, or the last one did not come in time
- */
-const readParts = async (messages: AsyncIterable<Msg>): Promise<unknown> => {
-  const parts: Uint8Array[] = []
-  let expected: number | null = null
-  for await (const { data, headers } of messages) {
-    const reason = headers?.get(notDelivered)
-    if (reason) throw new NotDeliveredError(reason)
-    const left = Number(headers?.get(partsLeft) || 0)
-    if (expected !== null && left !== expected) throw new Error('a part of the answer was lost')
-    parts.push(data)
-    if (left === 0) return JSON.parse(Buffer.concat(parts).toString())
-    expected = left - 1
-  }
-  throw new Error('the answer did not come in time')
-}
+const noResponders = 503
 
 /** Follows the state of a connection until it is closed. */
 const watchState = (connection: NatsConnection, log: Log) => {
-  const listeners = new Set<() => void>()
-  const waiting = new Set<(reason: Error) => void>()
+  const restored = new Set<() => void>()
+  const lost = new Set<(reason: Error) => void>()
   let connected = true
+  let patience: NodeJS.Timeout | undefined
+  const giveUp = (): void => {
+    for (const listener of lost) listener(new UpstreamError('the connection to NATS was lost'))
+  }
   const follow = async (): Promise<void> => {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
         connected = false
         log.warn('connection to NATS lost, reconnecting')
-        for (const end of waiting) end(new Error('the connection to NATS was lost'))
+        clearTimeout(patience)
+        patience = setTimeout(giveUp, backWithinMs).unref()
       }
       if (status.type === 'reconnect') {
         connected = true
         log.info('connected to NATS again')
-        for (const listener of listeners) listener()
+        clearTimeout(patience)
+        for (const listener of restored) listener()
       }
       if (status.type === 'error') log.warn({ err: status.error }, 'NATS reported an error')
     }
@@ -125,16 +94,48 @@ const watchState = (connection: NatsConnection, log: Log) => {
   void follow()
   return {
     isConnected: () => connected,
-    /** Rejects as soon as the connection is lost: an answer that was under way does not come any more. */
-    whileConnected: <T>(answer: Promise<T>): Promise<T> =>
-      new Promise<T>((resolve, reject) => {
-        waiting.add(reject)
-        answer.then(resolve, reject).finally(() => waiting.delete(reject))
-      }),
     onRestored: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+      restored.add(listener)
+      return () => void restored.delete(listener)
     },
+    /** Told when a lost connection does not come back in time: answers that were under way are not waited for any longer. */
+    onLost: (listener: (reason: Error) => void) => void lost.add(listener),
+  }
+}
+
+const transportOf = (
+  { connection, headers }: Connected,
+  isConnected: () => boolean,
+  failed: (error: unknown) => void,
+): RequestTransport => ({
+  isConnected,
+  maxPayload: () => connection.info?.max_payload ?? defaultMaxPayload,
+  send: (subject, data, { reply, headers: fields } = {}) => {
+    const options = reply === undefined ? {} : { reply }
+    if (fields === undefined) {
+      connection.publish(subject, data, options)
+      return
+    }
+    const all = headers()
+    for (const [name, value] of Object.entries(fields)) all.set(name, value)
+    connection.publish(subject, data, { ...options, headers: all })
+  },
+  hear: (subject, handle) => {
+    const subscription = connection.subscribe(subject, {
+      callback: (error, message) => (error === null ? handle(messageOf(message)) : failed(error)),
+    })
+    return () => subscription.drain().catch(() => undefined)
+  },
+})
+
+const messageOf = (message: Msg): RequestMessage => {
+  const { headers } = message
+  return {
+    subject: message.subject,
+    reply: message.reply ?? '',
+    data: message.data,
+    header: (name) => headers?.get(name) ?? '',
+    isUnheard: headers?.code === noResponders && message.data.length === 0,
   }
 }
 
@@ -149,35 +150,33 @@ export const connectMessages = async (
   database: string,
   log: Log,
 ): Promise<Messages> => {
-  const connection = await connectTo(servers, `glasshouse ${process.pid}`).catch((error: unknown) => {
+  const connected = await connectTo(servers, `glasshouse ${process.pid}`).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
     throw new InvalidSettingsError([`NATS_URL: no NATS server could be connected to (${why})`])
   })
+  const { connection } = connected
   const failed = (err: unknown): void => log.error({ err }, 'a message could not be handled')
   const listeners = createLocalListeners(failed)
   const own = new Map<string, Answer>()
   const state = watchState(connection, log)
-  const maxPayload = (): number => connection.info?.max_payload ?? defaultMaxPayload
+  const transport = transportOf(connected, state.isConnected, failed)
   const nameOf = (subject: string): string => `${database}.${subject}`
-  const hear = (subject: string, handle: (message: Msg) => void) =>
-    connection.subscribe(nameOf(subject), {
-      callback: (error, message) => {
-        if (error !== null) failed(error)
-        else handle(message)
-      },
-    })
-  const pass = <S extends Subject>(subject: S) =>
-    hear(subject, (message) => {
+  const requester = createRequester(transport, connected.inbox)
+  const responder = createResponder(transport, failed)
+  state.onRestored(requester.inquireAll)
+  state.onLost(requester.giveUpAll)
+  const heard = new Set<Subject>()
+  const hearOnce = (subject: Subject): void => {
+    if (heard.has(subject)) return
+    heard.add(subject)
+    transport.hear(nameOf(subject), ({ data }) => {
       try {
-        listeners.notify(subject, message.json<MessageBodies[S]>(), 'other')
+        const body = JSON.parse(Buffer.from(data).toString()) as MessageBodies[typeof subject]
+        listeners.notify(subject, body, 'other')
       } catch (error) {
         failed(error)
       }
     })
-  const heard = new Set<Subject>()
-  const hearOnce = (subject: Subject): void => {
-    if (!heard.has(subject)) pass(subject)
-    heard.add(subject)
   }
   for (const subject of Object.keys(subjects) as Subject[])
     if (subjects[subject] === 'connected') hearOnce(subject)
@@ -196,22 +195,11 @@ export const connectMessages = async (
     serve: (address, answer) => {
       const server = createServer(answer)
       own.set(address, server.answer)
-      const subscription = hear(address, (message) => {
-        Promise.resolve()
-          .then(() => server.answer(message.json()))
-          .then(
-            (value) => respondInParts(message, JSON.stringify(value), maxPayload()),
-            (error: unknown) => {
-              if (error instanceof NotDeliveredError) return respondNotDelivered(message, error)
-              throw error
-            },
-          )
-          .catch(failed)
-      })
+      const stop = responder.serve(nameOf(address), server.answer)
       return async () => {
         own.delete(address)
         // What has arrived is answered.
-        await subscription.drain().catch(() => undefined)
+        await stop()
         await server.settled()
       }
     },
@@ -219,20 +207,13 @@ export const connectMessages = async (
       const answerHere = own.get(address)
       if (answerHere !== undefined) return answerHere(body)
       if (!state.isConnected()) throw noAnswerAt(address)
-      try {
-        const options = { strategy: 'timer' as const, maxWait: timeoutMs }
-        const replies = await connection.requestMany(nameOf(address), JSON.stringify(body), options)
-        return await state.whileConnected(readParts(replies))
-      } catch (error) {
-        if (error instanceof NotDeliveredError) throw error
-        if (isNoResponders(error) || (error instanceof Error && isNoResponders(error.cause)))
-          throw noAnswerAt(address)
-        throw new UpstreamError(`no answer at ${address}`, { cause: error })
-      }
+      return requester.request(nameOf(address), body, timeoutMs)
     },
     isConnected: state.isConnected,
     onRestored: state.onRestored,
     close: async () => {
+      responder.close()
+      requester.giveUpAll(new UpstreamError('this process ends'))
       await connection.drain().catch(() => connection.close())
     },
   }
