@@ -3,6 +3,7 @@ import { cycles } from './cycles.ts'
 import { documents } from './documents.ts'
 import { forbiddenCalls } from './forbiddenCalls.ts'
 import { glossary } from './glossary.ts'
+import { joinedLabels } from './joinedLabels.ts'
 import { machinePaths } from './machinePaths.ts'
 import { messages } from './messages.ts'
 import { migrations } from './migrations.ts'
@@ -36,6 +37,7 @@ export const rules: readonly Rule[] = [
   sqlLocation,
   migrations(),
   messages,
+  joinedLabels,
   unusedFiles,
   testRatio(),
   documents(),

@@ -14,6 +14,7 @@ import { dayChange } from '../dayChange.ts'
 import { useFormatters } from '../formatters.ts'
 import { NumberField } from '../NumberField.tsx'
 import { BrowserNoticeToggle } from '../notices/BrowserNoticeToggle.tsx'
+import { useLabelled } from '../useLabelled.ts'
 import { useSentence } from '../useSentence.ts'
 import styles from './AlertDialog.module.css'
 import { AlertList } from './AlertList.tsx'
@@ -32,12 +33,13 @@ export default function AlertDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['notices', 'shell'])
+  const labelled = useLabelled()
   const open = useQueryCall('/api/user/priceAlerts', {})
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${t('alerts.title')}: ${market.symbol}`}
+      title={labelled(t('alerts.title'), market.symbol)}
       description={t('alerts.text', { max: maxAlerts })}
       closeLabel={t('shell:close')}
     >

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
+import { useLabelled } from '../useLabelled.ts'
 import styles from './AlertList.module.css'
 import { useAlertText } from './useAlertText.ts'
 
@@ -22,6 +23,7 @@ export function AlertList({ rows }: { rows: readonly AlertRow[] }) {
 
 function Row({ row }: { row: AlertRow }) {
   const { t } = useTranslation('notices')
+  const labelled = useLabelled()
   const removing = useMutation('/api/user/removePriceAlert')
   const text = useAlertText()(row)
   return (
@@ -34,7 +36,7 @@ function Row({ row }: { row: AlertRow }) {
         icon="close"
         small
         className={styles.remove}
-        label={`${t('alerts.remove')}: ${row.symbol} ${text}`}
+        label={labelled(t('alerts.remove'), `${row.symbol} ${text}`)}
         title={t('alerts.remove')}
         onClick={() => void (removing.busy || removing.run({ id: row.id }))}
       />

@@ -12,6 +12,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isScreen } from '../../paths.ts'
 import { useFormatters } from '../formatters.ts'
 import { ListError } from '../ListError.tsx'
+import { useLabelled } from '../useLabelled.ts'
 import styles from './NoticeList.module.css'
 
 const icons: Readonly<Record<NoticeTab, IconName>> = {
@@ -45,6 +46,7 @@ export function NoticeList({
 
 function Row({ notice }: { notice: NoticeRow }) {
   const { t } = useTranslation('notices')
+  const labelled = useLabelled()
   const figures = useFormatters()
   const reading = useMutation('/api/user/noticeRead')
   const read = () => void (notice.read || reading.run({ id: notice.id }))
@@ -78,7 +80,7 @@ function Row({ notice }: { notice: NoticeRow }) {
             icon="check"
             small
             className={styles.check}
-            label={`${t('markOne')}: ${notice.title}`}
+            label={labelled(t('markOne'), notice.title)}
             title={t('markOne')}
             onClick={read}
           />

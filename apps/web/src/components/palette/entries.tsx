@@ -17,6 +17,7 @@ import { favouritesFirst, useFavourites } from '../market/favourites.ts'
 import { useLots } from '../market/orderLabels.ts'
 import { setConfirmsOrders, useConfirmsOrders } from '../orderConfirmation.ts'
 import { setTheme, useTheme } from '../theme.ts'
+import { useLabelled } from '../useLabelled.ts'
 import { hasTicketKeys, pressTicketKey, setShortcutsOn, useShortcutsOn } from './shortcuts.ts'
 
 export const entryGroups = ['markets', 'orders', 'actions', 'pages', 'settings'] as const
@@ -140,6 +141,7 @@ const useActionEntries = (onShortcuts: () => void): readonly Entry[] => {
 
 const useSettingEntries = (): readonly Entry[] => {
   const { t } = useTranslation(['palette', 'shell', 'trade'])
+  const labelled = useLabelled()
   const theme = useTheme()
   const confirms = useConfirmsOrders()
   const isOn = useShortcutsOn()
@@ -155,7 +157,7 @@ const useSettingEntries = (): readonly Entry[] => {
       'settings',
       'confirm',
       'check',
-      `${t('trade:confirm.setting')}: ${t(confirms ? 'trade:confirm.send' : 'trade:confirm.ask')}`,
+      labelled(t('trade:confirm.setting'), t(confirms ? 'trade:confirm.send' : 'trade:confirm.ask')),
       () => setConfirmsOrders(!confirms),
     ),
     entryOf('settings', 'keys', 'text', t(isOn ? 'palette:shortcuts.off' : 'palette:shortcuts.on'), () =>

@@ -1,5 +1,6 @@
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu } from '@glasshouse/ui/Menu'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { type LanguageChoice, languageByTag, languages } from '../../i18n/languages.ts'
 import { chooseLanguage, chosenLanguage } from '../../i18n/setup.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -8,7 +9,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 export function LanguagePicker() {
   const { t, language } = useTranslation()
   const current = languageByTag(language)
-  const pick = t('language.pick')
+  const labelled = useLabelled()
   const choice = chosenLanguage()
   const item = (code: LanguageChoice, label: string, lang?: string) => ({
     id: code,
@@ -20,7 +21,10 @@ export function LanguagePicker() {
   return (
     <Menu
       trigger={
-        <IconButton icon="globe" label={`${current.code.toUpperCase()}, ${pick}: ${current.name}`}>
+        <IconButton
+          icon="globe"
+          label={`${current.code.toUpperCase()}, ${labelled(t('language.pick'), current.name)}`}
+        >
           {current.code.toUpperCase()}
         </IconButton>
       }

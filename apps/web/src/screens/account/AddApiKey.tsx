@@ -9,6 +9,7 @@ import { IconButton } from '@glasshouse/ui/IconButton'
 import { Select } from '@glasshouse/ui/Select'
 import { type FormEvent, useState } from 'react'
 import { useCopy } from '../../components/useCopy.ts'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import { serverNow } from '../../data/clock.ts'
 import { useMutation } from '../../data/query.ts'
@@ -51,13 +52,13 @@ export default function AddApiKey({ onClose }: { onClose: () => void }) {
 function Secret({ label, text }: { label: string; text: string }) {
   const { t } = useTranslation('security')
   const copy = useCopy()
-  const copyText = t('apiKey.copy')
+  const labelled = useLabelled()
   return (
     <div>
       <span className={styles.small}>{label}</span>
       <span className={styles.copy}>
         <code className={styles.secret}>{text}</code>
-        <IconButton icon="copy" label={`${copyText}: ${label}`} small onClick={() => copy(text)} />
+        <IconButton icon="copy" label={labelled(t('apiKey.copy'), label)} small onClick={() => copy(text)} />
       </span>
     </div>
   )

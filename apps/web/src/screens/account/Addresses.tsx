@@ -3,6 +3,7 @@ import type { ProfileView } from '@glasshouse/core/identity/profile/codec'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { lazy, Suspense, useState } from 'react'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
 import { Panel } from './AccountLayout.tsx'
@@ -15,6 +16,7 @@ type OpenedDialog = { readonly what: 'prove' | 'change'; readonly kind: AddressK
 /** The two addresses of an account: whether each is confirmed, and changing it. */
 export function Addresses({ info }: { info: ProfileView }) {
   const { t } = useTranslation(['access', 'mine'])
+  const labelled = useLabelled()
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
   const close = () => setOpened(null)
   const rows = [
@@ -37,14 +39,14 @@ export function Addresses({ info }: { info: ProfileView }) {
               {!isProven && (
                 <Button
                   variant="primary"
-                  aria-label={`${t('addresses.confirm')}: ${label}`}
+                  aria-label={labelled(t('addresses.confirm'), label)}
                   onClick={() => setOpened({ what: 'prove', kind })}
                 >
                   {t('addresses.confirm')}
                 </Button>
               )}
               <Button
-                aria-label={`${t('mine:change')}: ${label}`}
+                aria-label={labelled(t('mine:change'), label)}
                 onClick={() => setOpened({ what: 'change', kind })}
               >
                 {t('mine:change')}

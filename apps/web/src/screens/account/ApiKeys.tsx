@@ -6,6 +6,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { lazy, Suspense, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useServerNow } from '../../data/time.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -66,6 +67,7 @@ export function ApiKeys() {
 
 function Row({ apiKey, onRemove }: { apiKey: ApiKey; onRemove: () => void }) {
   const { t } = useTranslation('security')
+  const labelled = useLabelled()
   const figures = useFormatters()
   const isExpired = useServerNow(60_000) >= apiKey.until
   const scopes = apiKey.scopes.map((scope) => t(`apiKey.scope.${scope}`)).join(', ')
@@ -83,7 +85,7 @@ function Row({ apiKey, onRemove }: { apiKey: ApiKey; onRemove: () => void }) {
             : t('device.used', { time: figures.full(apiKey.lastUsed) })}
         </span>
       </div>
-      <Button size="s" aria-label={`${t('credential.remove')}: ${apiKey.name}`} onClick={onRemove}>
+      <Button size="s" aria-label={labelled(t('credential.remove'), apiKey.name)} onClick={onRemove}>
         {t('credential.remove')}
       </Button>
     </div>

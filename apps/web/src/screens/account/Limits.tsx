@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Panel as PagePane } from '../../components/page/Page.tsx'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -44,6 +45,7 @@ function Allowed() {
 
 function Own({ view }: { view: LimitsView }) {
   const { t } = useTranslation('mine')
+  const labelled = useLabelled()
   const figures = useFormatters()
   const [opened, setOpened] = useState<AmountLimit | 'pause' | null>(null)
   const close = () => setOpened(null)
@@ -68,7 +70,7 @@ function Own({ view }: { view: LimitsView }) {
           }
           button={
             <Button
-              aria-label={paused ? `${t('change')}: ${t('pause.title')}` : undefined}
+              aria-label={paused ? labelled(t('change'), t('pause.title')) : undefined}
               onClick={() => setOpened('pause')}
             >
               {paused ? t('change') : t('pause.open')}
@@ -87,6 +89,7 @@ function Own({ view }: { view: LimitsView }) {
 /** A limit that is an amount, with what today has come to. */
 function Amount({ view, name, onChange }: { view: LimitsView; name: AmountLimit; onChange: () => void }) {
   const { t } = useTranslation('mine')
+  const labelled = useLabelled()
   const figures = useFormatters()
   const limit = view[name]
   const today =
@@ -109,7 +112,7 @@ function Amount({ view, name, onChange }: { view: LimitsView; name: AmountLimit;
         </>
       }
       button={
-        <Button aria-label={`${t('change')}: ${t(`limits.name.${name}`)}`} onClick={onChange}>
+        <Button aria-label={labelled(t('change'), t(`limits.name.${name}`))} onClick={onChange}>
           {t('change')}
         </Button>
       }

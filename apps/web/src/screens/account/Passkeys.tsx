@@ -7,6 +7,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { lazy, Suspense, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
@@ -73,6 +74,7 @@ export function Passkeys() {
 
 function Row({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
   const { t } = useTranslation('security')
+  const labelled = useLabelled()
   const figures = useFormatters()
   return (
     <div className={styles.line}>
@@ -84,7 +86,7 @@ function Row({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) 
             : t('passkey.lastUsed', { time: figures.full(passkey.lastUsed) })}
         </span>
       </div>
-      <Button size="s" aria-label={`${t('credential.remove')}: ${passkey.name}`} onClick={onRemove}>
+      <Button size="s" aria-label={labelled(t('credential.remove'), passkey.name)} onClick={onRemove}>
         {t('credential.remove')}
       </Button>
     </div>

@@ -5,6 +5,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { lazy, Suspense, useState } from 'react'
 import { ListError } from '../../components/ListError.tsx'
 import { riskProducts } from '../../components/risk/answers.ts'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Account.module.css'
@@ -34,6 +35,7 @@ export function RiskChecks() {
 
 function Row({ product, onOpen }: { product: RiskProduct; onOpen: () => void }) {
   const { t } = useTranslation(['mine', 'risk'])
+  const labelled = useLabelled()
   const check = useQueryCall('/api/user/riskCheck', { product })
   const name = t(`risk:product.${product}`)
   if (check.data === undefined)
@@ -53,7 +55,7 @@ function Row({ product, onOpen }: { product: RiskProduct; onOpen: () => void }) 
         </Badge>
         {!passed && required && <span className={styles.small}>{t('riskChecks.required')}</span>}
       </div>
-      <Button size="s" aria-label={`${act}: ${name}`} onClick={onOpen}>
+      <Button size="s" aria-label={labelled(act, name)} onClick={onOpen}>
         {act}
       </Button>
     </div>

@@ -4,6 +4,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { ListError } from '../../components/ListError.tsx'
 import { Panel as PagePane } from '../../components/page/Page.tsx'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { useProfile } from '../../data/profile.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -52,6 +53,7 @@ function Guarded() {
 
 function Passwords({ hasWithdraw }: { hasWithdraw: boolean }) {
   const { t } = useTranslation('mine')
+  const labelled = useLabelled()
   return (
     <Panel title={t('passwords.title')}>
       <div className={styles.rows}>
@@ -63,7 +65,7 @@ function Passwords({ hasWithdraw }: { hasWithdraw: boolean }) {
           <Link
             href={paths.forget()}
             className={buttonClass()}
-            aria-label={`${t('change')}: ${t('passwords.signIn')}`}
+            aria-label={labelled(t('change'), t('passwords.signIn'))}
           >
             {t('change')}
           </Link>
@@ -79,7 +81,10 @@ function Passwords({ hasWithdraw }: { hasWithdraw: boolean }) {
           <Link
             href={paths.edit({ type: hasWithdraw ? '1' : '0', next: paths.security() })}
             className={buttonClass()}
-            aria-label={`${hasWithdraw ? t('change') : t('passwords.set')}: ${t('shortcut.withdrawPassword')}`}
+            aria-label={labelled(
+              hasWithdraw ? t('change') : t('passwords.set'),
+              t('shortcut.withdrawPassword'),
+            )}
           >
             {hasWithdraw ? t('change') : t('passwords.set')}
           </Link>

@@ -4,6 +4,7 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { type QueryState, useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
@@ -24,6 +25,7 @@ const actions: Readonly<Record<Protection, string>> = {
 /** What protects the account and what is missing, each with its action, and where one is signed in. */
 export function SecuritySummary({ info }: { info: QueryState<ProfileView> }) {
   const { t } = useTranslation('mine')
+  const labelled = useLabelled()
   const figures = useFormatters()
   const passkeys = useQueryCall('/api/user/passkeys', {})
   const sessions = useQueryCall('/api/user/sessions', {})
@@ -54,7 +56,7 @@ export function SecuritySummary({ info }: { info: QueryState<ProfileView> }) {
               <Link
                 href={actions[name]}
                 className={styles.link}
-                aria-label={`${t('protection.setUp')}: ${t(`protection.name.${name}`)}`}
+                aria-label={labelled(t('protection.setUp'), t(`protection.name.${name}`))}
               >
                 {t('protection.setUp')}
               </Link>

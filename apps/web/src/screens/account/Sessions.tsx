@@ -8,6 +8,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import { useMutation, useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -75,6 +76,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { t } = useTranslation(['mine', 'security'])
   const figures = useFormatters()
   const device = useDeviceName()(session)
+  const labelled = useLabelled()
   return (
     <div className={styles.line}>
       <div className={styles.lineText}>
@@ -88,7 +90,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
         <span className={styles.small}>{t('sessions.until', { time: figures.full(session.expires) })}</span>
       </div>
       {!session.current && (
-        <Button size="s" aria-label={`${t('sessions.end')}: ${device}`} onClick={onEnd}>
+        <Button size="s" aria-label={labelled(t('sessions.end'), device)} onClick={onEnd}>
           {t('sessions.end')}
         </Button>
       )}

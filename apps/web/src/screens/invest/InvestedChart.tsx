@@ -1,6 +1,7 @@
 import { useFormatters } from '../../components/formatters.ts'
 import { permilleOf } from '../../components/holdings/holdings.ts'
 import { useAllOrders } from '../../components/holdings/investOrders.ts'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { calendarNow } from '../../data/clock.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import bars from './DayBars.module.css'
@@ -13,6 +14,7 @@ const [width, height] = [1000, 100]
 /** Own money in running orders over time, as a step line. Nothing is drawn where the data does not say it. */
 export function InvestedChart() {
   const { t } = useTranslation('invest')
+  const labelled = useLabelled()
   const figures = useFormatters()
   const orders = useAllOrders()
   if (orders.data === undefined || orders.total !== orders.data.length) return null
@@ -35,7 +37,7 @@ export function InvestedChart() {
       <figure
         className={bars.chart}
         role="img"
-        aria-label={`${t('history.overTime')}: ${figures.amount(newest, 'floor')} USDT`}
+        aria-label={labelled(t('history.overTime'), `${figures.amount(newest, 'floor')} USDT`)}
       >
         <div className={`${bars.plot} ${orderStyles.steps}`}>
           <svg

@@ -1,6 +1,7 @@
 import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useFormatters } from '../../components/formatters.ts'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { BarLegend, type DayBar, DayBars } from './DayBars.tsx'
 import styles from './Invest.module.css'
@@ -18,6 +19,7 @@ export function OrderChart({
   ready: boolean
 }) {
   const { t } = useTranslation('invest')
+  const labelled = useLabelled()
   const figures = useFormatters()
   if (!ready)
     return (
@@ -48,7 +50,7 @@ export function OrderChart({
       </div>
       <DayBars
         low
-        label={`${t('order.earnings')}: ${figures.amount(order.accrued, 'floor', 8)} USDT`}
+        label={labelled(t('order.earnings'), `${figures.amount(order.accrued, 'floor', 8)} USDT`)}
         bars={bars}
         marks={[figures.amount(highest, 'floor'), figures.amount(highest / 2n, 'floor'), '0']}
         ends={[figures.day(first.atMs - 1), figures.day(last.atMs - 1)]}

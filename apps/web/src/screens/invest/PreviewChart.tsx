@@ -2,6 +2,7 @@ import { dayMs } from '@glasshouse/core/calendar/days'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { useFormatters } from '../../components/formatters.ts'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Cycle } from './cycles.ts'
 import { type DayBar, DayBars } from './DayBars.tsx'
@@ -31,6 +32,7 @@ export function PreviewChart({
   isExample: boolean
 }) {
   const { t } = useTranslation('invest')
+  const labelled = useLabelled()
   const figures = useFormatters()
   const { daily, instants, interest, amount } = preview
   const totals = runningTotals(daily)
@@ -56,7 +58,7 @@ export function PreviewChart({
         </span>
       </div>
       <DayBars
-        label={`${title}: ${figures.amount(interest, 'floor')} USDT`}
+        label={labelled(title, `${figures.amount(interest, 'floor')} USDT`)}
         bars={bars}
         marks={[figures.amount(interest, 'floor', 2), figures.amount(interest / 2n, 'floor', 2), '0']}
         ends={[t('chart.today'), figures.day(instants.endMs)]}

@@ -13,6 +13,7 @@ import { Link } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Page, Panel, stackClass } from '../../components/page/Page.tsx'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { useDecodedCall, useMutation } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -62,6 +63,7 @@ type LoadedOverview = { readonly data: SigninView | undefined }
 
 function Daily({ data }: LoadedOverview) {
   const { t } = useTranslation('rewards')
+  const labelled = useLabelled()
   const figures = useFormatters()
   const refusal = useRewardRefusal()
   const signing = useMutation('/api/signin/checkinDaily')
@@ -89,9 +91,7 @@ function Daily({ data }: LoadedOverview) {
           <div>
             <p className={styles.count}>
               <b>{figures.whole(data.streak)}</b> {t('signIn.streak')}
-              <small>
-                {t('signIn.total')}: {figures.whole(data.total)}
-              </small>
+              <small>{labelled(t('signIn.total'), figures.whole(data.total))}</small>
             </p>
             {data.isSignedToday ? (
               <p role="status">{t('signIn.done', { money: figures.coins(data.reward) })}</p>

@@ -128,7 +128,9 @@ function Verdict({ text, rows }: { text: string; rows: readonly Row[] | undefine
       {!isSound && (
         <ul className={styles.text} lang="en">
           {found.map(({ at, reason }) => (
-            <li key={`${at} ${reason}`}>{`${at}: ${reason}`}</li>
+            <li key={`${at} ${reason}`}>
+              <b>{at}</b> {reason}
+            </li>
           ))}
         </ul>
       )}

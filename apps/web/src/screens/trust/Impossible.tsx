@@ -3,6 +3,7 @@ import { type Column, Table } from '@glasshouse/ui/Table'
 import { useFormatters } from '../../components/formatters.ts'
 import { ListError } from '../../components/ListError.tsx'
 import { Panel } from '../../components/page/Page.tsx'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { site } from '../../site.ts'
@@ -42,6 +43,7 @@ export function Impossible() {
 
 const useColumns = (): readonly Column<Row>[] => {
   const { t } = useTranslation('trust')
+  const labelled = useLabelled()
   const figures = useFormatters()
   const lastRun = ({ lastRun: at }: Row): string =>
     at === null ? t('impossible.notRecorded') : figures.full(at)
@@ -61,9 +63,7 @@ const useColumns = (): readonly Column<Row>[] => {
             <b className={styles.what}>{row.what}</b>
             <span className={styles.because}>{row.because}</span>
             {test(row)}
-            <span className={styles.muted}>
-              {t('impossible.lastRun')}: {lastRun(row)}
-            </span>
+            <span className={styles.muted}>{labelled(t('impossible.lastRun'), lastRun(row))}</span>
           </>
         ),
       },

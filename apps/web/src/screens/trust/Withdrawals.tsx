@@ -10,6 +10,7 @@ import { ListError } from '../../components/ListError.tsx'
 import { Panel } from '../../components/page/Page.tsx'
 import { useDurations } from '../../components/trust/useDurations.ts'
 import { usePercent } from '../../components/trust/usePercent.ts'
+import { useLabelled } from '../../components/useLabelled.ts'
 import { useDecodedCall } from '../../data/query.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { HowToCheck } from './HowToCheck.tsx'
@@ -106,16 +107,13 @@ function Known({ stats }: { stats: WithdrawalStatistics }) {
 /** Shares that waited longer than an hour, by the reason of waiting. */
 function Waits({ shares }: { shares: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('trust')
+  const labelled = useLabelled()
   const percent = usePercent()
   const reason = useReasons()
+  const waits = Object.entries(shares).map(([name, share]) => `${reason(name)} ${percent(share)}`)
   return (
     <p className={styles.muted}>
-      {t('withdrawals.longWaits')}:{' '}
-      {Object.keys(shares).length === 0
-        ? percent('0')
-        : Object.entries(shares)
-            .map(([name, share]) => `${reason(name)} ${percent(share)}`)
-            .join(' · ')}
+      {labelled(t('withdrawals.longWaits'), waits.length === 0 ? percent('0') : waits.join(' · '))}
     </p>
   )
 }

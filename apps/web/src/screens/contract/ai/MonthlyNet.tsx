@@ -3,6 +3,7 @@ import { dayStart } from '@glasshouse/core/calendar/days'
 import type { CSSProperties } from 'react'
 import { useFormatters } from '../../../components/formatters.ts'
 import { permilleOf } from '../../../components/holdings/holdings.ts'
+import { useLabelled } from '../../../components/useLabelled.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { monthBars } from './backtestPlot.ts'
 import styles from './Results.module.css'
@@ -18,6 +19,7 @@ function Bar({ of, net, most }: { of: 'test' | 'live'; net: bigint | null; most:
 /** Net of each month as bars, lost months too; live results beside the backtest. */
 export function MonthlyNet({ test, live }: { test: readonly MonthNet[]; live: LiveSums | null }) {
   const { t } = useTranslation('ai')
+  const labelled = useLabelled()
   const figures = useFormatters()
   const { most, months } = monthBars(test, live?.byMonth ?? [])
   const lost = test.filter(({ net }) => net < 0n).length
@@ -39,7 +41,7 @@ export function MonthlyNet({ test, live }: { test: readonly MonthNet[]; live: Li
               .filter((part) => part !== '')
               .join(', ')
             return (
-              <li key={month} title={`${figures.month(startMs)}: ${text}`}>
+              <li key={month} title={labelled(figures.month(startMs), text)}>
                 <span className={styles.pair} aria-hidden="true">
                   <Bar of="test" net={tested} most={most} />
                   {live !== null && <Bar of="live" net={real} most={most} />}
@@ -47,7 +49,7 @@ export function MonthlyNet({ test, live }: { test: readonly MonthNet[]; live: Li
                 <span className={styles.name} aria-hidden="true">
                   {months.length > 3 ? figures.monthName(startMs) : figures.month(startMs)}
                 </span>
-                <span className="sr-only">{`${figures.month(startMs)}: ${text}`}</span>
+                <span className="sr-only">{labelled(figures.month(startMs), text)}</span>
               </li>
             )
           })}
@@ -55,8 +57,8 @@ export function MonthlyNet({ test, live }: { test: readonly MonthNet[]; live: Li
       </div>
       <p className={styles.note}>
         {t('results.months', { lost: figures.whole(lost), months: figures.whole(test.length) })}
-        {live !== null && `. ${t('results.gap')}: ${amount(live.gap)}`}
       </p>
+      {live !== null && <p className={styles.note}>{labelled(t('results.gap'), amount(live.gap))}</p>}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { GlassPanel } from '@glasshouse/ui/GlassPanel'
 import { useFormatters } from '../../../components/formatters.ts'
+import { useLabelled } from '../../../components/useLabelled.ts'
 import { useSentence } from '../../../components/useSentence.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
@@ -11,6 +12,7 @@ import { runStateKey, useAiStatus } from './useAi.ts'
 /** The run on the market of the chart, with the button that stops it; nothing without one. */
 export default function RunBanner({ pid }: { pid: number }) {
   const { t } = useTranslation('ai')
+  const labelled = useLabelled()
   const figures = useFormatters()
   const sentence = useSentence()
   const stop = useMutation('/api/ai/aiStop')
@@ -23,9 +25,7 @@ export default function RunBanner({ pid }: { pid: number }) {
       aria-label={t('run.title', { id: figures.whole(run.id) })}
     >
       <span>
-        <b>
-          {t('tab.ai')}: {t(runStateKey(run))}
-        </b>
+        <b>{labelled(t('tab.ai'), t(runStateKey(run)))}</b>
         <span className={styles.count}>
           {t('run.done')}{' '}
           {t('run.doneOf', { done: figures.whole(run.done), times: figures.whole(run.times) })}
