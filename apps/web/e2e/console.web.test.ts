@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
+import { consoleScreens } from './consoleScreens.ts'
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
 import { settled } from './settled.ts'
 import { enterConsole, type Member } from './staff.ts'
@@ -230,21 +231,7 @@ longIt('announces the sign-out for inactivity and then signs out', async () => {
   await page.getByText('Signed out after 30 minutes of inactivity.').waitFor()
 })
 
-const sections = [
-  '/customers',
-  '/customers/10001',
-  '/payouts',
-  '/products',
-  '/content',
-  '/content/about/1',
-  '/settings',
-  '/reserves',
-  '/audit',
-  '/health',
-  '/staff',
-  '/account',
-  '/queue/withdrawal/1',
-] as const
+const sections = consoleScreens.filter(({ who }) => who === 'manager').map(({ path }) => path)
 const small = { ...desktop, width: 1024, height: 768, theme: 'night' } as const
 const nightSections = sections.filter((path) => /queue|settings|about/.test(path))
 
@@ -258,7 +245,7 @@ describe.each(someCases(walks, 0))('on %s', (_name, view, paths) => {
     const page = await signIn('manager', view)
     const problems: string[] = []
     for (const path of paths) {
-      await page.goto(`/console${path}`)
+      await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await settled(page)
       problems.push(...(await problemsOf(page)).map((problem) => `${path} ${problem}`))

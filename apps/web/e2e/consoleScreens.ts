@@ -16,7 +16,7 @@ const planOf = (name: string, path: string, who: ConsolePlan['who'] = 'manager')
   language: 'en',
 })
 
-/** The screens of the console: its entrance, the views of the queue, and its sections. */
+/** The screens of the console: its entrance, the views of the queue, and its sections, for tests and pictures. */
 export const consoleScreens: readonly ConsolePlan[] = [
   planOf('entrance', '/', 'visitor'),
   planOf('queue', '/'),
@@ -31,6 +31,7 @@ export const consoleScreens: readonly ConsolePlan[] = [
   planOf('products', '/products'),
   planOf('content', '/content'),
   planOf('article', '/content/news/new'),
+  planOf('about', '/content/about/1'),
   planOf('community', '/community'),
   planOf('settings', '/settings'),
   planOf('reserves', '/reserves'),
