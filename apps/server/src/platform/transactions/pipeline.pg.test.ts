@@ -43,6 +43,30 @@ it('retries a deadlock, whichever statement reports it', async () => {
   expect(answer).toBe(2)
 })
 
+it('undoes what statements that go together do behind a failure outside the database', async () => {
+  await sql`create table behind (id int)`.execute(database.db)
+  const refused = async (tx: Tx): Promise<void> => {
+    await sql`select 1`.execute(tx)
+    throw new Error('not allowed any more')
+  }
+  const write = async (tx: Tx): Promise<void> => {
+    await sql`select 1`.execute(tx)
+    await sql`insert into behind values (1)`.execute(tx)
+  }
+  let writing: Promise<void> = Promise.resolve()
+  const both = transactBatch(database, (tx) => {
+    const proof = refused(tx)
+    writing = write(tx)
+    return Promise.all([proof, writing])
+  })
+  await expect(both).rejects.toThrow('not allowed any more')
+  await expect(writing).rejects.toThrow('behind the end of its transaction')
+  expect((await sql`select from behind`.execute(database.db)).rows).toEqual([])
+  // The connection is used for others as before.
+  await transactBatch(database, (tx) => sql`insert into behind values (2)`.execute(tx))
+  expect((await sql`select id from behind`.execute(database.db)).rows).toEqual([{ id: 2 }])
+})
+
 it('continues when a table changes under a planned statement', async () => {
   await sql`create table planned (id int)`.execute(database.db)
   await sql`insert into planned values (1)`.execute(database.db)

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { withoutApiKey } from '../apiKeys/index.ts'
@@ -85,12 +86,18 @@ const nameOf = (text: string, values: readonly unknown[]): string | undefined =>
 const isPlannedBefore = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000'
 
+/** The transaction of a pipelined connection in which something is asked for. */
+const runningTransaction = new AsyncLocalStorage<{ isOver: boolean }>()
+
 /** A connection on which statements are sent without waiting for the previous ones and run in that order. */
 const pipelineFor = (client: pg.PoolClient): Db => {
   const known = pipelines.get(client)
   if (known !== undefined) return known
   const only = {
     query: async (text: string, values: unknown[]) => {
+      // Of statements that go together one failed outside the database: what another one of them does next would count by itself.
+      if (runningTransaction.getStore()?.isOver === true)
+        throw new Error('a statement was asked for behind the end of its transaction')
       try {
         return await client.query({ name: nameOf(text, values), text, values })
       } catch (error) {
@@ -121,17 +128,20 @@ const onPipeline = async <T>(
   const tx = pipelineFor(client) as Tx
   runs.set(tx, { db })
   let isWhole = false
+  const running = { isOver: false }
   firstFailures.delete(client)
   try {
     // Waited for: what is sent behind a beginning that failed would count at once and by itself.
     await client.query(beginTogether(limits.commandMs))
-    const value = await body(tx)
+    const value = await runningTransaction.run(running, () => body(tx))
     isWhole = true
+    running.isOver = true
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error('a failed statement rolled back the transaction')
     client.release()
     return value
   } catch (error) {
+    running.isOver = true
     if (isWhole && typeof error === 'object' && error !== null) uncertainCommits.add(error)
     const failure = whatFailedFirst(client, error)
     await client.query('rollback').then(
