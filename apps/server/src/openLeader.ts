@@ -89,7 +89,9 @@ const serveEnginesElsewhere = (
   closing: Shutdown,
 ): void => {
   if (tenure === null) return
-  closing.later(marketsModule.provides.serveTicks(platform, markets, messages, tenure.term))
+  const exitsAt = optionsModule.provides.exitsAt({ ...platform, markets })
+  const source = { ...markets, options: { isClockSteady: markets.isClockSteady, exitsAt } }
+  closing.later(marketsModule.provides.serveTicks(platform, source, messages, tenure.term))
 }
 
 /**
@@ -105,7 +107,12 @@ const openEngines = async (
   const deps = { ...platform, markets }
   const own = await openEngine(deps, tenure === null ? 'all' : 'share')
   const isShared = tenure !== null && holders !== undefined
+  const { shareOfLeader } = optionsModule.provides
   return {
+    /** Whose options this process settles; of all customers where it is alone. */
+    optionShare: isShared
+      ? shareOfLeader(platform.settings, own, (partition) => holders.engineOf(partition, 'options') !== null)
+      : undefined,
     engine: isShared ? routeEngine({ ...deps, engine: own, holders }) : own,
     contractRoutes: contractsModule.routes({
       ...{ ...deps, engine: own },
@@ -114,6 +121,7 @@ const openEngines = async (
     servePartitions: (answerCall: (call: unknown) => Promise<unknown>) =>
       servePartitions({
         ...{ messages, engine: own, log: platform.log, answerCall, isLeader: true },
+        alsoAnswers: () => ['options'],
         // No process numbers ticks but this one.
         untilHeard: async () => undefined,
       }),
@@ -138,9 +146,12 @@ export const openLeader = async (
   const markets = await startMarkets(deps, tenure)
   closing.later(markets.close)
   serveEnginesElsewhere(deps, markets, tenure, closing)
-  const { engine, contractRoutes, servePartitions } = await openEngines(deps, markets, tenure)
+  const { engine, contractRoutes, servePartitions, optionShare } = await openEngines(deps, markets, tenure)
   closing.later(engine.close)
-  const settling = await optionsModule.provides.startSettlementWorker({ ...platform, markets })
+  const settling = await optionsModule.provides.startSettlementWorker({
+    ...{ ...platform, markets },
+    ...(optionShare === undefined ? {} : { share: optionShare }),
+  })
   closing.later(settling.close)
   const alerts = await alertsModule.provides.openAlerts({ ...platform, markets })
   closing.later(alerts.close)

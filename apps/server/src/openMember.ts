@@ -19,7 +19,7 @@ import { canLead, type Role, readsForLeader } from './platform/settings/index.ts
 import { createProcessGauges } from './platform/telemetry/index.ts'
 import { monotonicMs, startPeriodicJob } from './platform/time/index.ts'
 import { practiceModule } from './practice/module.ts'
-import { callPartitionOf, webRoutesOf } from './routes.ts'
+import { callPlaceOf, webRoutesOf } from './routes.ts'
 
 const beatEveryMs = 500
 /** A leader that was not heard for so long is missing. */
@@ -199,7 +199,7 @@ export const openMember = (deps: LeaderDeps & MemberOptions, closing: Shutdown) 
   if (!settings.ROLES.includes('web')) return openHealth({ ...deps, missing, roles }, closing)
   const own = webRoutesOf(platform)
   const forwarded = forwardedPaths(new Set(own.map(({ path }) => path)))
-  const { routeTo } = createForwarder(holders, callPartitionOf(settings))
+  const { routeTo } = createForwarder(holders, callPlaceOf(settings))
   const routes = [...own, ...forwarded.map(routeTo)]
   const leaderTerm = (): number | null => holders.leader()?.term ?? null
   const files: LeaderFiles = {

@@ -5,6 +5,7 @@ import type { FollowedMarkets } from './markets/index.ts'
 import { marketsModule } from './markets/module.ts'
 import type { LeaderDeps } from './openLeader.ts'
 import { createShutdown, type Shutdown } from './openPlatform.ts'
+import { optionsModule } from './options/module.ts'
 import { type AnyRoute, answerForwardedCalls } from './platform/http/index.ts'
 import type { Platform } from './platform/services/index.ts'
 import { practiceModule } from './practice/module.ts'
@@ -30,22 +31,31 @@ export type OrdersEngine = {
   readonly partitions: () => readonly number[] | null
 }
 
-/** Opens an engine over followed markets, and answers calls of the customers on whom it decides. */
+/**
+ * Opens an engine over followed markets, answers calls of the customers on whom it decides, and settles their options.
+ */
 const openShare = async (
   { platform, messages }: LeaderDeps,
   markets: FollowedMarkets,
   closing: Shutdown,
 ): Promise<OrdersEngine> => {
-  const { log } = platform
+  const { log, settings } = platform
   const { openEngine, servePartitions, startExpiries, startLevelling } = contractsModule.provides
   const engine = await openEngine({ ...platform, markets }, 'share')
   closing.later(engine.close)
   closing.later(startExpiries({ log, engine }).close)
   closing.later(startLevelling({ log, engine }).close)
-  const routes = contractsModule.routes({ ...platform, markets, engine, assertHolder: engine.assertDecides })
-  const answerCall = answerCallsOf(platform, routes)
+  const { startSharedSettlement, shareOfEngine } = optionsModule.provides
+  const share = shareOfEngine(settings, engine, markets.decidesOptions)
+  const settling = await startSharedSettlement({ ...platform, markets, share })
+  closing.later(settling.close)
+  const answerCall = answerCallsOf(platform, [
+    ...contractsModule.routes({ ...platform, markets, engine, assertHolder: engine.assertDecides }),
+    ...optionsModule.routes({ ...platform, markets, settling, holder: engine }),
+  ])
   const { untilHeard } = markets
-  closing.later(servePartitions({ messages, engine, untilHeard, log, answerCall }))
+  const alsoAnswers = () => (markets.decidesOptions() ? (['options'] as const) : [])
+  closing.later(servePartitions({ messages, engine, untilHeard, log, answerCall, alsoAnswers }))
   return engine
 }
 

@@ -1,6 +1,7 @@
 import type { Path } from '@glasshouse/core/calls'
 import { partitionOf } from '@glasshouse/core/contracts/partition'
 import { contractCalls } from '@glasshouse/core/contracts/wire'
+import { optionCalls } from '@glasshouse/core/options/wire'
 import { parseHeads } from '@glasshouse/core/trust/heads'
 import { aiModule } from './ai/module.ts'
 import { type Alerts, alertsModule } from './alerts/module.ts'
@@ -34,7 +35,7 @@ import { optionsModule, type SettlementWorker } from './options/module.ts'
 import { personalData } from './parts.ts'
 import { performanceModule } from './performance/module.ts'
 import type { Messages } from './platform/events/index.ts'
-import type { AnyRoute } from './platform/http/index.ts'
+import type { AnyRoute, createForwarder } from './platform/http/index.ts'
 import { createMidnightRun, type MidnightRun } from './platform/jobs/index.ts'
 import type { Platform } from './platform/services/index.ts'
 import type { Metrics } from './platform/telemetry/index.ts'
@@ -222,11 +223,20 @@ const resultRoutes = (
   deps: Platform & { readonly markets: Markets; readonly engine: Engine },
 ): AnyRoute[] => [...performanceModule.routes(deps), ...aiModule.routes(deps)]
 
+/** Where a call is decided. */
+type CallPlace = NonNullable<ReturnType<NonNullable<Parameters<typeof createForwarder>[1]>>>
+
+/** The group of a call that the engine answers which decides on its customer; null of all others. */
+const callGroupOf = (path: Path): CallPlace['group'] | null => {
+  if (Object.hasOwn(contractCalls, path)) return 'contracts'
+  return Object.hasOwn(optionCalls, path) ? 'options' : null
+}
+
 /**
- * The partition in which a call is decided, by its customer: those of contracts, which the engine that decides on the customer answers.
+ * Where a call is decided, by its customer: those of contracts and of options, which the engine that decides on the customer answers.
  * Null of all others, which the leader answers.
  */
-export const callPartitionOf =
+export const callPlaceOf =
   ({ ENGINE_PARTITIONS }: Pick<Platform['settings'], 'ENGINE_PARTITIONS'>) =>
   ({
     path,
@@ -234,10 +244,12 @@ export const callPartitionOf =
   }: {
     readonly path: Path
     readonly customer?: { readonly uid: number }
-  }): number | null =>
-    customer !== undefined && Object.hasOwn(contractCalls, path)
-      ? partitionOf(customer.uid, ENGINE_PARTITIONS)
-      : null
+  }): CallPlace | null => {
+    const group = callGroupOf(path)
+    return customer === undefined || group === null
+      ? null
+      : { partition: partitionOf(customer.uid, ENGINE_PARTITIONS), group }
+  }
 
 /** What the leader opened, for the calls that only it answers. */
 export type LeaderParts = {

@@ -11,7 +11,7 @@ import { testPlatform } from './platform.ts'
 import type { Fields } from './testServer.ts'
 
 /** A customer with money in two wallets and a session at every process. */
-type Trader = { readonly uid: number; readonly token: string }
+export type Trader = { readonly uid: number; readonly token: string }
 
 /** What of a trader was acknowledged, or what of it is in the books. */
 export type Trades = { readonly opened: number; readonly closed: number; readonly transferred: number }
@@ -73,6 +73,45 @@ export const openTraders = async (
   return traders
 }
 
+type Answer = Awaited<ReturnType<Member['ask']>>
+
+/** What is asked over and over: a call with its key, or without one where it changes nothing. */
+export type InsistentCall = {
+  readonly path: string
+  readonly fields: Fields
+  readonly key: string | null
+  /** The place of the process that is asked first. */
+  readonly first: number
+  /** Refusals that are answers; others that may pass are repeated. */
+  readonly refusals?: readonly number[]
+}
+
+/** Sends a call to each process in turn until it is known that it was executed, or refused for good. */
+export const insistOn = async <Sent>(
+  webs: () => readonly Member[],
+  { token }: Pick<Trader, 'token'>,
+  { path, fields, key, first, refusals = [] }: InsistentCall,
+  mark: () => Sent,
+): Promise<{ readonly answer: Answer; readonly sent: Sent }> => {
+  for (let at = first; ; at += 1) {
+    const members = webs()
+    const sent = mark()
+    const member = members[at % members.length]
+    const answer = await member
+      ?.ask(path, fields, { token, ...(key === null ? {} : { key }) })
+      .catch(() => null)
+    const { executed = false } = (answer?.data ?? {}) as { readonly executed?: boolean }
+    const retCode = answer?.retCode ?? -1
+    const isAnswered = retCode === 0 || (retCode === 1003 && executed) || refusals.includes(retCode)
+    if (answer !== null && answer !== undefined && isAnswered) return { answer, sent }
+    // Lost with its process, not possible now, or still under way: to be repeated.
+    const canRepeat = answer === null || answer === undefined || answer.status >= 429
+    if (!canRepeat && ![1003, 2003, 2007].includes(retCode))
+      throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer)}`)
+    await pause(100)
+  }
+}
+
 /**
  * Each trader opens a position, closes it and moves money in, over and over; each call with a key that is repeated, at
  * each process in turn, until it is known that it was executed.
@@ -88,29 +127,8 @@ export const startTrading = (webs: () => readonly Member[], traders: readonly Tr
   let answered = new Set<number>()
   const over = new AbortController()
   const name = randomUUID()
-  const insist = async (
-    { token }: Trader,
-    path: string,
-    fields: Fields,
-    key: string | null,
-    first: number,
-  ) => {
-    for (let at = first; ; at += 1) {
-      const members = webs()
-      const sent = answered
-      const member = members[at % members.length]
-      const answer = await member
-        ?.ask(path, fields, { token, ...(key === null ? {} : { key }) })
-        .catch(() => null)
-      const { executed = false } = (answer?.data ?? {}) as { readonly executed?: boolean }
-      if (answer?.retCode === 0 || (answer?.retCode === 1003 && executed)) return { answer, sent }
-      // Lost with its process, not possible now, or still under way: to be repeated.
-      const canRepeat = answer === null || answer === undefined || answer.status >= 429
-      if (!canRepeat && ![1003, 2003, 2007].includes(answer.retCode))
-        throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer)}`)
-      await pause(100)
-    }
-  }
+  const insist = (trader: Trader, path: string, fields: Fields, key: string | null, first: number) =>
+    insistOn(webs, trader, { path, fields, key, first }, () => answered)
   /** The open position of a trader whose opening was executed, but whose answer was lost. */
   const findOpened = async (trader: Trader, first: number): Promise<number> => {
     const { answer } = await insist(trader, '/api/contract/myContractOrderList', openPositions, null, first)

@@ -1,6 +1,8 @@
 import { optionPersonalData } from './personalData.ts'
 import { optionRoutes } from './routes.ts'
-import { startSettlementWorker } from './service/settlement/settlementWorker.ts'
+import { exitsAt } from './service/settlement/resolve.ts'
+import { startSettlementWorker, startSharedSettlement } from './service/settlement/settlementWorker.ts'
+import { shareOfEngine, shareOfLeader } from './service/settlement/share.ts'
 import { optionAmounts, optionInvariants } from './store/invariants.ts'
 
 export type { SettlementWorker } from './service/settlement/settlementWorker.ts'
@@ -16,5 +18,9 @@ export const optionsModule = {
   routes: optionRoutes,
   provides: {
     startSettlementWorker,
+    startSharedSettlement,
+    shareOfLeader,
+    shareOfEngine,
+    exitsAt,
   },
 }

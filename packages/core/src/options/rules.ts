@@ -109,6 +109,14 @@ export const wasFeedStale = ({ fromMs, toMs }: FeedGap, nowMs: number): boolean 
   return toMs === null ? null : false
 }
 
+/** What decides every option of one market with one expiry. */
+export type ExitEvidence<Tick> = {
+  /** The tick that settles them; of a void the last one before the silence, if there was any. */
+  readonly tick: Tick | null
+  /** The silence around the expiry that makes them void; null when the market spoke. */
+  readonly silence: FeedGap | null
+}
+
 /** Terms of an option fixed at acceptance. */
 export type OptionTerms = {
   readonly style: OptionType

@@ -17,7 +17,7 @@ import { assertCanTrade } from '../../eligibility/index.ts'
 import { getBalances, lockBalances, post } from '../../ledger/posting/index.ts'
 import { assertTerms, tradableProduct } from '../../markets/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
-import { publishEvents } from '../../platform/events/index.ts'
+import { NotDeliveredError, publishEvents } from '../../platform/events/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { inHousePart, isTradingReserveSufficient } from '../../tradingReserve/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
@@ -43,14 +43,15 @@ import {
  *
  * Refuses `notFound`, `notTradable`, `outOfRange` (an expiry not on offer, with `allowed`; a stake, with `nearest`),
  * `tooManyOrders`, `priceChanged`, `insufficientBalance`, `insufficientReserve`, and what stands in the way of new risk
- * (`assertCanTrade`). Judged by `judgeOption`: its first part before the wait, everything under the locks.
+ * (`assertCanTrade`). Judged by `judgeOption`: its first part before the wait, everything under the locks. Throws
+ * `NotDeliveredError`, without effect, where another engine decides on the customer.
  */
 export const buyOption = async (
   deps: OptionDeps,
   { uid }: { readonly uid: number },
   command: PlaceOptionCommand,
 ): Promise<OrderRow> => {
-  const { clock, database, markets, settling } = deps
+  const { clock, database, markets, settling, holder } = deps
   const stakes = await readStakeLimits(database.db)
   const request = { stake: command.stake, seconds: command.seconds }
   const { product, offer } = offerFor(markets, command, stakes)
@@ -58,14 +59,19 @@ export const buyOption = async (
   if (first.problem !== null) throw optionError(first.problem)
   const waited = await awaitTrade(deps, product)
   const place = async (tx: Tx): Promise<OrderRow> => {
-    const [free] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'optionStake')])
+    const [isHeld, [free]] = await Promise.all([
+      holder?.holds(tx, [uid]) ?? true,
+      lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'optionStake')]),
+    ])
+    if (!isHeld) throw new NotDeliveredError(`this engine does not decide on customer ${uid}`)
     await assertCanTrade(deps, tx, uid, { product: 'option', expirySeconds: command.seconds })
     const openCount = await countOpen(tx, uid)
     // Read only now: an order that had to wait for the wallet takes the price of today, not of then. Terms may have come
     // into force since, too: an option is made of those in force at the instant of its acceptance.
     const live = freshTick(markets, product)
     const tick = typeof live === 'string' ? live : (waited?.trade ?? live)
-    const now = clock.now()
+    // The tick may be of a process whose clock is ahead.
+    const now = Math.max(clock.now(), typeof tick === 'string' ? 0 : tick.receivedTimeMs)
     const entry = typeof tick === 'string' ? tick : { price: tick.price, seen: command.seenPrice }
     const standing = { openCount, entry, available: free }
     const judged = judgeOption({ ...offerFor(markets, command, stakes, now).offer, ...standing }, request)

@@ -6,7 +6,7 @@ import type { StakeLimits } from '@glasshouse/core/options/checks'
 import type { NoEntry } from '@glasshouse/core/options/judge'
 import { getSetting, getSettingIn } from '../../content/index.ts'
 import { type Markets, nextTick } from '../../markets/index.ts'
-import type { Db } from '../../platform/database/index.ts'
+import type { Db, Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import type { OrderRow } from '../schema.ts'
 
@@ -19,13 +19,26 @@ export type SettlementMarkets = OptionMarkets &
 /** What a command announces to the settlement worker. */
 export type SettlementNotifier = {
   /** An option was accepted and the acceptance is committed. */
-  readonly follow: (order: Pick<OrderRow, 'id' | 'pid' | 'expires_ms'>) => void
+  readonly follow: (order: Pick<OrderRow, 'id' | 'uid' | 'pid' | 'expires_ms'>) => void
 }
 
 /** What commands and lists of options need. */
 export type OptionDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: OptionMarkets
   readonly settling: SettlementNotifier
+  /**
+   * What proves that this process decides on a customer. Present where calls are sent to the engine that does: what is found not to
+   * be for this one has no effect and is sent on.
+   */
+  readonly holder?: OptionHolder
+}
+
+/** The engine of a process that decides on some customers. */
+export type OptionHolder = {
+  /** @throws NotDeliveredError it does not decide on a customer */
+  readonly assertDecides: (uid: number) => Promise<void>
+  /** Whether it decides on some customers, which it then does until the end of the transaction. */
+  readonly holds: (tx: Tx, accounts: readonly number[]) => Promise<boolean>
 }
 
 /** The stakes that staff allow now. */

@@ -30,13 +30,13 @@ export const countOpen = async (db: Db, uid: number): Promise<number> => {
 }
 
 /** What settlement has to know of an open option before it is due. */
-export type OpenOrder = Pick<OrderRow, 'id' | 'pid' | 'expires_ms'>
+export type OpenOrder = Pick<OrderRow, 'id' | 'uid' | 'pid' | 'expires_ms'>
 
 /** Open options, those that expire first before the others; with an instant only those that expired by then. */
 export const listOpenOptions = (db: Db, expiredByMs?: number): Promise<OpenOrder[]> => {
   let found = table(db)
     .selectFrom('options_order')
-    .select(['id', 'pid', 'expires_ms'])
+    .select(['id', 'uid', 'pid', 'expires_ms'])
     .where('state', '=', 'open')
   if (expiredByMs !== undefined) found = found.where('expires_ms', '<=', expiredByMs)
   return found.orderBy('expires_ms').orderBy('id').execute()

@@ -53,6 +53,18 @@ it('asks the leader about a partition that no engine has announced, and the engi
   expect([await ask(3), await ask(4)]).toEqual(['engine', 'leader'])
 })
 
+it('sends calls about options to the engine that answers them, and of a former release to the leader', () => {
+  beat()
+  announce([3, 5])
+  messages.publish('partitions', { terms: [[4, 2]], also: ['options'] })
+  expect([3, 4].map((partition) => holders.engineOf(partition)?.term ?? null)).toEqual([5, 2])
+  expect([3, 4].map((partition) => holders.engineOf(partition, 'options')?.term ?? null)).toEqual([null, 2])
+  // Its leader is one of a former release now, which decides on all options.
+  announce([4, 2])
+  expect(holders.engineOf(4, 'options')).toBeNull()
+  expect(termOf(4)).toBe(2)
+})
+
 it('forgets an engine that says nothing during seven beats of the leader, and not one that does', async () => {
   void serve(null, 1, async () => 'leader')
   announce([3, 2], [4, 2])

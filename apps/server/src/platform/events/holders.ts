@@ -1,12 +1,15 @@
 import { UpstreamError } from '../telemetry/index.ts'
 import { monotonicMs } from '../time/index.ts'
-import { type Holder, type Messages, NotDeliveredError } from './messages.ts'
+import { type CallGroup, type Holder, type Messages, NotDeliveredError } from './messages.ts'
 
 /** Which process does what only one may do at a time, as far as this one has heard. */
 export type Holders = {
   readonly leader: () => Holder | null
-  /** The engine of a partition; null where none has said so: then the leader decides on all customers. */
-  readonly engineOf: (partition: number) => Holder | null
+  /**
+   * The engine of a partition that answers a group of calls, of contracts if none is named; null where none has said so: then the
+   * leader does.
+   */
+  readonly engineOf: (partition: number, group?: CallGroup) => Holder | null
   /** Milliseconds since the leader was heard; null before the first time. */
   readonly leaderSilentMs: () => number | null
   /**
@@ -40,7 +43,10 @@ const isSame = (a: Holder | null, b: Holder | null): boolean =>
 export const createHolders = (messages: Pick<Messages, 'subscribe' | 'request'>): Holders => {
   let leader: { readonly holder: Holder; heardMs: number } | null = null
   let beats = 0
-  const engines = new Map<number, { readonly holder: Holder; beat: number }>()
+  const engines = new Map<
+    number,
+    { readonly holder: Holder; readonly groups: readonly CallGroup[]; readonly beat: number }
+  >()
   let waiting: (() => void)[] = []
   /** What holders were asked and have not answered. */
   const asked = new Set<{ readonly holder: Holder; readonly giveUp: () => void }>()
@@ -72,10 +78,11 @@ export const createHolders = (messages: Pick<Messages, 'subscribe' | 'request'>)
       forgetSilent()
       wake()
     }),
-    messages.subscribe('partitions', ({ terms }) => {
+    messages.subscribe('partitions', ({ terms, also = [] }) => {
+      const groups: readonly CallGroup[] = ['contracts', ...also]
       for (const [partition, term] of terms) {
         if (term < (engines.get(partition)?.holder.term ?? 0)) continue
-        engines.set(partition, { holder: { partition, term }, beat: beats })
+        engines.set(partition, { holder: { partition, term }, groups, beat: beats })
         giveUp(partition, term)
       }
       wake()
@@ -107,7 +114,10 @@ export const createHolders = (messages: Pick<Messages, 'subscribe' | 'request'>)
     })
   return {
     leader: () => leader?.holder ?? null,
-    engineOf: (partition) => engines.get(partition)?.holder ?? null,
+    engineOf: (partition, group = 'contracts') => {
+      const engine = engines.get(partition)
+      return engine?.groups.includes(group) === true ? engine.holder : null
+    },
     leaderSilentMs: () => (leader === null ? null : monotonicMs() - leader.heardMs),
     ask: async (find, addressOf, body, waitMs) => {
       const deadline = monotonicMs() + waitMs

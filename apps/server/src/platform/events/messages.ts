@@ -26,7 +26,11 @@ export type MessageBodies = {
    * Sent twice a second, and at each change, by each engine that shares the customers with others: the partitions it decides on
    * with the terms of their leases. It answers at `addresses.calls` and `addresses.engine` of each.
    */
-  readonly partitions: { readonly terms: readonly (readonly [partition: number, term: number])[] }
+  readonly partitions: {
+    readonly terms: readonly (readonly [partition: number, term: number])[]
+    /** Which calls of its customers it answers besides those of contracts; absent of a former release, which answers no others. */
+    readonly also?: readonly CallGroup[]
+  }
   /** Sent twice a second by the process that reads the source for a leader that does not: it answers at `addresses.feed`. */
   readonly feedReader: { readonly term: number }
   /** What the source said, in the order of its numbers, for the leader that asked for it. */
@@ -39,6 +43,9 @@ export type MessageBodies = {
   readonly deposits: Record<string, never>
 }
 export type Subject = keyof MessageBodies
+
+/** Calls that the engine of a customer's partition answers, by what they are about. */
+export type CallGroup = 'contracts' | 'options'
 
 /** The process that leads, or, with a partition, the engine that decides on its customers; each with its term. */
 export type Holder = { readonly partition: number | null; readonly term: number }

@@ -112,7 +112,10 @@ it('waits for a leader while there is none, and follows the newest one', async (
 })
 
 it('goes to the engine that holds its partition, and to the next one when that one does not decide on it any more', async () => {
-  const { forward } = createForwarder(createHolders(messages), () => 7).routeTo(path)
+  const { forward } = createForwarder(createHolders(messages), () => ({
+    partition: 7,
+    group: 'contracts',
+  })).routeTo(path)
   await lead(1)
   expect(await forward(call)).toEqual({ now: 5 })
   const stopFirst = lead(2, 7)

@@ -35,6 +35,12 @@ export type ForwardedRoute = {
   readonly forward: (call: ForwardedCall) => Promise<unknown>
 }
 
+/** Where a call is decided: by the engine of a partition, if that answers its group of calls. */
+export type CallPlace = {
+  readonly partition: number
+  readonly group: NonNullable<Parameters<Holders['engineOf']>[1]>
+}
+
 /** How long a call may wait for its answer, a takeover included; milliseconds. */
 const customerWaitMs = 15_000
 /** Whole checks of the ledger, and calendars that are moved by a year. */
@@ -93,15 +99,16 @@ const waitMsOf = (path: Path): number => {
  * none for a moment, is sent to the next one; what was delivered and not answered in time, or before another process took
  * over, is a fault, and the caller may repeat it with its idempotency key.
  *
- * @param partitionOf the partition in which a call is decided; null of one that the leader answers
+ * @param placeOf where a call is decided; null of one that the leader answers
  */
 export const createForwarder = (
   holders: Pick<Holders, 'leader' | 'engineOf' | 'ask'>,
-  partitionOf: (call: ForwardedCall) => number | null = () => null,
+  placeOf: (call: ForwardedCall) => CallPlace | null = () => null,
 ) => {
   const forward = async (call: ForwardedCall): Promise<unknown> => {
-    const partition = partitionOf(call)
-    const find = () => (partition === null ? null : holders.engineOf(partition)) ?? holders.leader()
+    const place = placeOf(call)
+    const find = () =>
+      (place === null ? null : holders.engineOf(place.partition, place.group)) ?? holders.leader()
     return answerOf((await holders.ask(find, addresses.calls, call, waitMsOf(call.path))) as Reply)
   }
   return { routeTo: (path: Path): ForwardedRoute => ({ path, forward }) }

@@ -120,7 +120,10 @@ describe.skipIf(!hasNatsServer())('two engines over NATS', () => {
     return one.engine.isHolding(partitionOf(uid, 16)) ? [one, two] : [two, one]
   }
   const send = (path: Path, uid: number, fields: Readonly<Record<string, string | number>>) => {
-    const { routeTo } = createForwarder(holders, ({ customer }) => partitionOf(customer?.uid ?? 0, 16))
+    const { routeTo } = createForwarder(holders, ({ customer }) => ({
+      partition: partitionOf(customer?.uid ?? 0, 16),
+      group: 'contracts',
+    }))
     return routeTo(path).forward({
       ...{ path, fields: Object.entries(fields), malformed: [], apiKeyId: null },
       ...{

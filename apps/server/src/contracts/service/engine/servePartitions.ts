@@ -1,4 +1,4 @@
-import { addresses, type Messages } from '../../../platform/events/index.ts'
+import { addresses, type Holders, type Messages } from '../../../platform/events/index.ts'
 import type { PartitionTerms } from '../../store/partitions.ts'
 import { answerEngineRequests, type EngineRequestDeps } from './engineRequests.ts'
 
@@ -13,6 +13,8 @@ export type ServePartitionsDeps = EngineRequestDeps & {
    * leader, so the leader's engine need not be announced before.
    */
   readonly isLeader?: boolean
+  /** Which calls it answers now besides those of contracts; none if absent. */
+  readonly alsoAnswers?: () => readonly NonNullable<Parameters<Holders['engineOf']>[1]>[]
 }
 
 /**
@@ -26,13 +28,14 @@ export const servePartitions = ({
   log,
   answerCall,
   isLeader = false,
+  alsoAnswers = () => [],
 }: ServePartitionsDeps): (() => Promise<void>) => {
   const answerRequest = answerEngineRequests({ engine, untilHeard, log })
   const served = new Map<string, () => Promise<unknown>>()
   let held: PartitionTerms = new Map()
   let hasCompany = !isLeader
   const announce = (): void => {
-    if (hasCompany && held.size > 0) messages.publish('partitions', { terms: [...held] })
+    if (hasCompany && held.size > 0) messages.publish('partitions', { terms: [...held], also: alsoAnswers() })
   }
   const serve = (partition: number, term: number): (() => Promise<unknown>) => {
     const stops = [

@@ -4,10 +4,13 @@ import type { Platform } from '../../../platform/services/index.ts'
 import { UpstreamError } from '../../../platform/telemetry/index.ts'
 import { monotonicMs } from '../../../platform/time/index.ts'
 import { askSigned, type SignedText } from '../../feeds/signedMessages.ts'
+import type { MarketInstant } from '../../store.ts'
 import type { HeardTick } from './chainFollower.ts'
 import type { FollowedMarket } from './followedMarket.ts'
 import {
   createTickCodec,
+  type JudgedExits,
+  type OptionsNow,
   type PublishedTick,
   type TickAnswers,
   type TickQuestion,
@@ -39,6 +42,8 @@ export type Session = {
   /** Products and terms that were read, and those that the leader has. */
   readVersion: number
   version: number
+  /** Null of a leader that decides on all options itself. */
+  options: OptionsNow | null
 }
 
 /** Those who wait for ticks. */
@@ -150,6 +155,7 @@ export const followChains = (
     own.confirmedMs = requestedMs
     confirmedMs = requestedMs
     own.version = now.version
+    own.options = now.options ?? null
     for (const market of now.markets) own.markets.get(market.pid)?.confirm(market)
     fillGaps(own)
     await readNewCatalog(own)
@@ -162,7 +168,10 @@ export const followChains = (
     if (leaderTerm !== term) return
     const markets = build(opened)
     const { version } = opened
-    const own: Session = { term, markets, confirmedMs: requestedMs, readVersion: version, version }
+    const own: Session = {
+      ...{ term, markets, confirmedMs: requestedMs, readVersion: version, version },
+      options: opened.options ?? null,
+    }
     session = own
     confirmedMs = requestedMs
     for (const { inForce } of opened.markets) if (inForce !== null) origins.set(inForce, term)
@@ -223,6 +232,16 @@ export const followChains = (
       const ticks = await ask(own.term, { op: 'pending', pid })
       for (const tick of ticks) origins.set(tick, own.term)
       return ticks
+    },
+    /** How options with expiries at some instants end, as the leader of a term says. */
+    exitsAt: async (due: readonly MarketInstant[]): Promise<JudgedExits & { readonly term: number }> => {
+      const own = session
+      if (own === null || own.options === null)
+        throw new UpstreamError('no process leads that says how options end')
+      const judged = await ask(own.term, { op: 'exits', due })
+      for (const exit of judged.exits)
+        if (exit !== null && exit.tick !== null) origins.set(exit.tick, own.term)
+      return { ...judged, term: own.term }
     },
     untilHeard: (numbers: Waiter['numbers']): Promise<void> =>
       new Promise((resolve, reject) => {

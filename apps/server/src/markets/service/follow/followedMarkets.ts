@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
+import type { Tx } from '../../../platform/database/index.ts'
 import type { Messages } from '../../../platform/events/index.ts'
 import { assertLeading } from '../../../platform/leadership/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { monotonicMs } from '../../../platform/time/index.ts'
-import { listProductRows } from '../../store.ts'
+import { listProductRows, type MarketInstant } from '../../store.ts'
 import { openCatalog } from '../catalog.ts'
 import { createEmitter } from '../fanout.ts'
 import { insertKeptTicks } from '../keptTicks.ts'
@@ -14,12 +15,29 @@ import { findBestTicks, findTicksBetween } from '../tickHistory.ts'
 import type { HeardTick } from './chainFollower.ts'
 import { followChains, type LeaderPatience, usualLeaderPatience } from './followChains.ts'
 import { createFollowedMarket, type FollowedMarket } from './followedMarket.ts'
+import type { JudgedExits } from './tickMessages.ts'
 
 /** The markets of the leader as another process follows them: enough to decide on orders. */
 export type FollowedMarkets = Pick<
   Markets,
-  'products' | 'product' | 'inForce' | 'depth' | 'keep' | 'onTick' | 'ticksBetween' | 'bestTicksSince'
+  | 'products'
+  | 'product'
+  | 'inForce'
+  | 'depth'
+  | 'isClockSteady'
+  | 'keep'
+  | 'onTick'
+  | 'ticksBetween'
+  | 'bestTicksSince'
 > & {
+  /** Whether the leader says how options end: one of a former release decides on all of them itself. */
+  readonly decidesOptions: () => boolean
+  /**
+   * How options with expiries at some instants end, in the order asked, as the leader says.
+   *
+   * @throws UpstreamError no leader said so in time
+   */
+  readonly exitsAt: (due: readonly MarketInstant[]) => Promise<FollowedExits>
   /** The term of the leader that is followed; null while none is. */
   readonly term: () => number | null
   /** For how long the leader was not heard; milliseconds. */
@@ -36,6 +54,11 @@ export type FollowedMarkets = Pick<
    */
   readonly onFollowing: (listener: (isFollowing: boolean) => void) => () => void
   readonly close: () => Promise<void>
+}
+
+/** How options end, and the proof in a transaction that the leader which said so still leads. */
+export type FollowedExits = JudgedExits & {
+  readonly assertLed: (tx: Tx) => Promise<void>
 }
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'log' | 'secrets'> & {
@@ -137,6 +160,12 @@ export const openFollowedMarkets = async (
       return { tick, stale: stale || behind, lastStale: lastStale || behind }
     },
     depth: (symbol) => running.get(symbol)?.depth() ?? null,
+    isClockSteady: () => chains.session()?.options?.isClockSteady === true,
+    decidesOptions: () => (chains.session()?.options ?? null) !== null,
+    exitsAt: async (due) => {
+      const { term, ...judged } = await chains.exitsAt(due)
+      return { ...judged, assertLed: (tx) => assertLeading(tx, term) }
+    },
     keep: async (tx, ...kept) => {
       const terms = new Set<number>()
       for (const tick of kept) {

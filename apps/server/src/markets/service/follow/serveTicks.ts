@@ -2,10 +2,12 @@ import type { Messages } from '../../../platform/events/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { monotonicMs } from '../../../platform/time/index.ts'
 import { serveSigned } from '../../feeds/signedMessages.ts'
+import type { MarketInstant } from '../../store.ts'
 import type { Markets } from '../markets.ts'
 import type { HeardTick, TickGap } from './chainFollower.ts'
 import {
   createTickCodec,
+  type JudgedExits,
   type MarketNow,
   type OpenedMarkets,
   type PublishedTick,
@@ -22,7 +24,13 @@ const remembered = 5000
 export type TickSource = Pick<
   Markets,
   'products' | 'inForce' | 'depth' | 'onChained' | 'chainHead' | 'pendingTicks' | 'catalogVersion'
->
+> & {
+  /** What decides options; without it the leader decides on all of them. */
+  readonly options?: Pick<Markets, 'isClockSteady'> & {
+    /** How options with expiries at some instants end, in the order asked. */
+    readonly exitsAt: (due: readonly MarketInstant[]) => Promise<JudgedExits>
+  }
+}
 
 /** The ticks that were published since someone asks, by market. */
 const createTickMemory = () => {
@@ -87,8 +95,13 @@ export const serveTicks = (
       depth: markets.depth(symbol),
     }
   }
-  const opened = (): OpenedMarkets => ({
+  const { options } = markets
+  const common = () => ({
     version: markets.catalogVersion(),
+    ...(options === undefined ? {} : { options: { isClockSteady: options.isClockSteady() } }),
+  })
+  const opened = (): OpenedMarkets => ({
+    ...common(),
     markets: markets.products().map(({ pid, symbol }) => ({
       ...marketNow(pid, symbol),
       symbol,
@@ -96,19 +109,22 @@ export const serveTicks = (
       inForce: markets.inForce(symbol)?.tick ?? null,
     })),
   })
-  const answer = (question: TickQuestion): TickAnswers[TickQuestion['op']] => {
+  const answer = async (question: TickQuestion): Promise<TickAnswers[TickQuestion['op']]> => {
     switch (question.op) {
       case 'open':
         return opened()
       case 'state':
         return {
-          version: markets.catalogVersion(),
+          ...common(),
           markets: markets.products().map(({ pid, symbol }) => marketNow(pid, symbol)),
         }
       case 'gap':
         return memory.between(question.pid, question)
       case 'pending':
         return markets.pendingTicks(question.pid)
+      case 'exits':
+        if (options === undefined) throw new RangeError('this process does not say how options end')
+        return options.exitsAt(question.due)
     }
   }
   const stopServing = serveSigned(messages, codec, tickAddress(term), async (question) => {

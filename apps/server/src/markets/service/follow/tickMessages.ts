@@ -1,7 +1,9 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
+import type { ExitEvidence } from '@glasshouse/core/options/rules'
 import type { Platform } from '../../../platform/services/index.ts'
 import { createSignedCodec, type SignedCodec } from '../../feeds/signedMessages.ts'
+import type { MarketInstant } from '../../store.ts'
 import type { ChainPlace, HeardTick, TickGap } from './chainFollower.ts'
 
 /** Where the leader of a term is asked about its markets by engines in other processes. */
@@ -17,6 +19,8 @@ export type TickQuestion =
   | (TickGap & { readonly op: 'gap'; readonly pid: number })
   /** Ticks that are not in the log yet. */
   | { readonly op: 'pending'; readonly pid: number }
+  /** How the options of markets with expiries at some instants end. */
+  | { readonly op: 'exits'; readonly due: readonly MarketInstant[] }
 
 /** A market as it is now. */
 export type MarketNow = {
@@ -28,21 +32,31 @@ export type MarketNow = {
   readonly depth: Usdt | null
 }
 
+/** What options need of the markets as they are now. */
+export type OptionsNow = { readonly isClockSteady: boolean }
+
 /** All running markets as they are now. */
 type MarketsNow = {
   /** Rises with every change of products and terms. */
   readonly version: number
   readonly markets: readonly MarketNow[]
+  /** Absent from a leader of a former release, which decides on all options itself. */
+  readonly options?: OptionsNow
 }
 
 /** The same with what following begins with. */
-export type OpenedMarkets = {
-  readonly version: number
+export type OpenedMarkets = Pick<MarketsNow, 'version' | 'options'> & {
   readonly markets: readonly (MarketNow & {
     readonly symbol: string
     readonly place: ChainPlace
     readonly inForce: Tick | null
   })[]
+}
+
+/** How options end, in the order asked, and when that was judged; null of one that is not decided yet. */
+export type JudgedExits = {
+  readonly atMs: number
+  readonly exits: readonly (ExitEvidence<Tick> | null)[]
 }
 
 /** Answers by question; null to a gap that the memory does not reach back to. */
@@ -51,6 +65,7 @@ export type TickAnswers = {
   readonly state: MarketsNow
   readonly gap: readonly HeardTick[] | null
   readonly pending: readonly Tick[]
+  readonly exits: JudgedExits
 }
 
 /** Writes and reads what the leader and engines elsewhere pass each other about ticks. */

@@ -6,6 +6,7 @@ import {
   voidResult,
 } from '@glasshouse/core/options/rules'
 import { post } from '../../../ledger/posting/index.ts'
+import type { Tx } from '../../../platform/database/index.ts'
 import { type DomainEvent, groupPushEvents, publishEvents } from '../../../platform/events/index.ts'
 import { transactBatch } from '../../../platform/transactions/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
@@ -16,44 +17,57 @@ import { insertEvents, type NewEvent } from '../../store/events.ts'
 import { lockOpenOptions, updateSettled } from '../../store/orders.ts'
 import type { OptionDeps } from '../terms.ts'
 import { viewOrder } from '../view.ts'
-import type { ExitEvidence } from './resolve.ts'
+import type { Exit, LeaderJudgement } from './resolve.ts'
 
 /** One option and what decides it. */
-export type ResolvedOption = { readonly id: number; readonly exit: ExitEvidence }
+export type ResolvedOption = { readonly id: number; readonly exit: Exit }
 
-type SettledOption = { readonly order: OrderRow; readonly result: OptionResult; readonly exit: ExitEvidence }
+type SettledOption = { readonly order: OrderRow; readonly result: OptionResult; readonly exit: Exit }
+
+/** What a transaction that settles has to prove. */
+export type SettlementProofs = {
+  /** This process settles for the customers of all of them. */
+  readonly holds?: (tx: Tx) => Promise<boolean>
+  /** The leader that judged them still leads. */
+  readonly by?: LeaderJudgement
+}
 
 /**
  * Settles options in one transaction with a fixed number of statements, whatever their number. Each has its own
  * outcome, and each happens once: the first transaction that locks the rows finds them open, later ones do not.
- * What does not need the ledger goes before it, so that house accounts are locked for the shortest time.
+ * What does not need the ledger goes before it, so that house accounts are locked for the shortest time. Returns false,
+ * and settles nothing, when another process settles for a customer among them.
  */
 export const settleBatch = (
   { clock, database, markets }: Pick<OptionDeps, 'clock' | 'database' | 'markets'>,
   decided: readonly ResolvedOption[],
-): Promise<void> =>
+  { holds, by }: SettlementProofs = {},
+): Promise<boolean> =>
   transactBatch(database, async (tx) => {
+    if (holds !== undefined && !(await holds(tx))) return false
     const ids = decided.map(({ id }) => id)
     const open = new Map((await lockOpenOptions(tx, ids)).map((order) => [order.id, order]))
-    const now = clock.now()
+    // Another process may have a clock that is ahead of this one.
+    const now = Math.max(clock.now(), by?.atMs ?? 0)
     // In the given order, so that the size of a batch changes nothing.
     const ended = decided.flatMap(({ id, exit }) => {
       const order = open.get(id)
       return order === undefined ? [] : [endedBy(order, exit, now)]
     })
-    if (ended.length === 0) return
+    if (ended.length === 0) return true
     const orders = ended.map(({ order }) => order)
     const postings = ended.map(({ order, result }) => optionSettledPosting(order, result.outcome))
     const [, , , posted] = await Promise.all([
       updateSettled(tx, orders),
-      markets.keep(tx, ...ticksOf(ended)),
+      Promise.all([by?.assertLed(tx), markets.keep(tx, ...ticksOf(ended))]),
       publishEvents(tx, groupPushEvents(factsOf(markets, ended)), now),
       post(tx, clock.business(), postings),
     ])
     await insertEvents(tx, eventsOf(ended, posted, now))
+    return true
   })
 
-const endedBy = (order: OrderRow, exit: ExitEvidence, now: number): SettledOption => {
+const endedBy = (order: OrderRow, exit: Exit, now: number): SettledOption => {
   const exitTick = exit.silence === null ? exit.tick : null
   const isEarlier =
     exitTick !== null && isDecidedBeforeEntry({ settledAt: exitTick.n, acceptedAt: order.entry_n })

@@ -1,10 +1,20 @@
+import type { FollowedMarkets } from '../../../markets/index.ts'
 import { isReachable } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
-import { listOpenOptions } from '../../store/orders.ts'
-import type { SettlementMarkets, SettlementNotifier } from '../terms.ts'
+import { isUpstreamError } from '../../../platform/telemetry/index.ts'
+import { listOpenOptions, type OpenOrder } from '../../store/orders.ts'
+import type { OptionMarkets, SettlementMarkets, SettlementNotifier } from '../terms.ts'
 import { createExpiryQueue } from './expiryQueue.ts'
-import { type ResolvedExpiry, resolveExpiry } from './resolve.ts'
+import {
+  type JudgedExpiries,
+  type JudgeExpiries,
+  judgeByLeader,
+  judgeHere,
+  type ResolvedExpiry,
+} from './resolve.ts'
 import { type ResolvedOption, settleBatch } from './settle.ts'
+import type { SettlementShare } from './share.ts'
+import { createWatchedExpiries } from './watchedExpiries.ts'
 
 /**
  * How many are settled together: what is computed for them takes less than 10 ms at a time, and others wait less for the
@@ -16,6 +26,8 @@ const againMs = 100
 const maxSleepMs = 1_000
 /** How often the rows are searched for options whose acceptance was committed but not announced. */
 const sweepEveryMs = 5_000
+/** Where several processes settle, options are found so long before they expire, also those that another one accepted. */
+const aheadMs = 2 * sweepEveryMs
 
 /** Settles options when their time has come. */
 export type SettlementWorker = SettlementNotifier & {
@@ -26,66 +38,144 @@ export type SettlementWorker = SettlementNotifier & {
   readonly close: () => Promise<void>
 }
 
-export type SettlementDeps = Pick<Platform, 'clock' | 'database' | 'log'> & {
-  readonly markets: SettlementMarkets
+type CommonDeps = Pick<Platform, 'clock' | 'database' | 'log'> & {
   /** Options settled in one transaction at most; 500 if absent. */
   readonly batchSize?: number
+}
+
+export type SettlementDeps = CommonDeps & {
+  readonly markets: SettlementMarkets
+  /** Absent where this process is alone: it settles all options. */
+  readonly share?: SettlementShare
+}
+
+/** What settling differs in between the process that leads and others. */
+type Settling = {
+  readonly judge: JudgeExpiries
+  readonly registerDecision: SettlementMarkets['registerDecision']
+  readonly share: SettlementShare | null
+  /** This process has the markets: it hears their ticks, and stores promptly those around an expiry that another one settles. */
+  readonly onTick: OptionMarkets['onTick'] | null
 }
 
 /**
  * Reads the open options, hears every tick from then on and settles each option 300 ms after its expiry. What
  * fell due while the server was down is settled from the stored ticks, or void.
  */
-export const startSettlementWorker = async (deps: SettlementDeps): Promise<SettlementWorker> => {
+export const startSettlementWorker = (deps: SettlementDeps): Promise<SettlementWorker> =>
+  startSettling(deps, {
+    judge: judgeHere(deps.markets),
+    registerDecision: deps.markets.registerDecision,
+    share: deps.share ?? null,
+    onTick: deps.markets.onTick,
+  })
+
+/** Settles the options of the customers on whom an engine beside the leader decides, as the leader says that they end. */
+export const startSharedSettlement = (
+  deps: CommonDeps & { readonly markets: FollowedMarkets; readonly share: SettlementShare },
+): Promise<SettlementWorker> =>
+  startSettling(deps, {
+    judge: judgeByLeader(deps.markets),
+    // The leader finds them by itself.
+    registerDecision: () => () => undefined,
+    share: deps.share,
+    onTick: null,
+  })
+
+const startSettling = async (
+  deps: CommonDeps & { readonly markets: OptionMarkets },
+  { judge, registerDecision, share, onTick }: Settling,
+): Promise<SettlementWorker> => {
   const { clock, database, log, markets } = deps
-  const book = createExpiryQueue(markets.registerDecision)
+  const book = createExpiryQueue(registerDecision)
+  const watched = onTick === null ? null : createWatchedExpiries(registerDecision)
+  /** Options of the book, where not all are settled here. */
+  const known = new Map<number, OpenOrder>()
   const most = deps.batchSize ?? defaultBatchSize
   let together = most
-  let sweptMs = clock.now()
+  let sweptMs = share === null ? clock.now() : Number.NEGATIVE_INFINITY
   /** The least time before the next look. */
   let restMs = 1
   let closed = false
 
-  const follow: SettlementNotifier['follow'] = ({ id, pid, expires_ms }) => {
+  const follow: SettlementNotifier['follow'] = (order) => {
+    const { id, pid, expires_ms } = order
     const product = markets.product(pid)
     if (product === null) throw new Error(`option ${id} is of product ${pid}, which there never was`)
+    if (share !== null && !share.settles(order, clock.now())) {
+      watched?.watch(pid, expires_ms)
+      return
+    }
+    if (share !== null) known.set(id, order)
     book.add(pid, product.symbol, expires_ms, id)
+  }
+  const done = (expiry: ResolvedExpiry['expiry'], ids: readonly number[]): void => {
+    for (const id of ids) known.delete(id)
+    book.done(expiry, ids)
   }
   const sweep = async (nowMs: number): Promise<void> => {
     if (nowMs - sweptMs < sweepEveryMs) return
     sweptMs = nowMs
-    for (const order of await listOpenOptions(database.db, nowMs)) follow(order)
+    watched?.forget(nowMs)
+    for (const order of await listOpenOptions(database.db, share === null ? nowMs : nowMs + aheadMs))
+      follow(order)
   }
-  const settleJudged = async (judged: readonly ResolvedExpiry[]): Promise<void> => {
+  /** Leaves options to the process that decides on their customers now. */
+  const leaveOthers = (expiry: ResolvedExpiry['expiry'], nowMs: number): void => {
+    if (share === null) return
+    const left = [...expiry.ids].flatMap((id) => {
+      const order = known.get(id)
+      return order === undefined || share.settles(order, nowMs) ? [] : [id]
+    })
+    if (left.length === 0) return
+    watched?.watch(expiry.pid, expiry.expiryMs)
+    done(expiry, left)
+  }
+  const settleTogether = (batch: readonly ResolvedOption[], by: JudgedExpiries['by']): Promise<boolean> => {
+    const uids = [...new Set(batch.flatMap(({ id }) => known.get(id)?.uid ?? []))]
+    const holds = share?.holds
+    return settleBatch(deps, batch, {
+      ...(holds === undefined ? {} : { holds: (tx) => holds(tx, uids) }),
+      ...(by === undefined ? {} : { by }),
+    })
+  }
+  const settleJudged = async ({ judged, by }: JudgedExpiries): Promise<void> => {
     const decided = judged.flatMap(({ expiry, exit }) => [...expiry.ids].map((id) => ({ id, exit, expiry })))
     for (let first = 0; first < decided.length; ) {
       const batch = decided.slice(first, first + together)
-      const failure = await settleBatch(deps, batch satisfies readonly ResolvedOption[]).then(
-        () => null,
+      const outcome = await settleTogether(batch, by).then(
+        (isSettled) => ({ isSettled }),
         (error: unknown) => ({ error }),
       )
-      if (failure === null) {
-        for (const { expiry, id } of batch) book.done(expiry, [id])
+      if (!('error' in outcome)) {
+        for (const { expiry, id } of batch) done(expiry, [id])
+        // Another engine decides on one of their customers: the rows are searched for those that are left to this one.
+        if (!outcome.isSettled) sweptMs = Number.NEGATIVE_INFINITY
         first += batch.length
         together = Math.min(most, together * 2)
         continue
       }
       log.error(
-        { err: failure.error, options: batch.length },
+        { err: outcome.error, options: batch.length },
         'options could not be settled and are tried again',
       )
       if (!(await isReachable(database.db))) return
+      // What the leader said may be over with it: it is asked again.
+      if (by !== undefined && batch.length > 1) first = decided.length
       // One bad row must not delay the others: it is left for the next sweep.
-      if (batch.length === 1) first += 1
+      else if (batch.length === 1) first += 1
       together = Math.max(1, Math.floor(batch.length / 8))
     }
   }
   const lookOnce = async (): Promise<void> => {
     const nowMs = clock.now()
     await sweep(nowMs)
-    const due = book.due(nowMs)
-    const judged = due.length === 0 ? [] : await resolveExpiry(markets, due, nowMs)
-    await settleJudged(judged)
+    const over = book.due(nowMs)
+    for (const expiry of over) leaveOthers(expiry, nowMs)
+    const due = share === null ? over : over.filter(({ ids }) => ids.size > 0)
+    const found: JudgedExpiries = due.length === 0 ? { judged: [] } : await judge(due, nowMs)
+    const { judged } = found
+    await settleJudged(found)
     const isLeft = judged.some(({ expiry }) => expiry.ids.size > 0)
     restMs = isLeft ? maxSleepMs : judged.length < due.length ? againMs : 1
   }
@@ -94,7 +184,8 @@ export const startSettlementWorker = async (deps: SettlementDeps): Promise<Settl
   const look = (): Promise<void> => {
     looking = looking.then(lookOnce).catch((error: unknown) => {
       restMs = maxSleepMs
-      log.error({ err: error }, 'due options could not be looked at')
+      if (isUpstreamError(error)) log.warn({ err: error }, 'no leader said how options end, retrying')
+      else log.error({ err: error }, 'due options could not be looked at')
     })
     return looking
   }
@@ -106,8 +197,13 @@ export const startSettlementWorker = async (deps: SettlementDeps): Promise<Settl
     timer = setTimeout(() => void look().finally(schedule), sleepMs)
   }
 
-  const unsubscribe = markets.onTick(book.hear)
-  for (const order of await listOpenOptions(database.db)) follow(order)
+  const stops = [
+    onTick?.(book.hear),
+    share?.onChange(() => {
+      sweptMs = Number.NEGATIVE_INFINITY
+    }),
+  ]
+  if (onTick !== null) for (const order of await listOpenOptions(database.db)) follow(order)
   schedule()
   return {
     follow,
@@ -116,7 +212,7 @@ export const startSettlementWorker = async (deps: SettlementDeps): Promise<Settl
     close: async () => {
       closed = true
       clearTimeout(timer)
-      unsubscribe()
+      for (const stop of stops) stop?.()
       await looking
     },
   }
