@@ -1,11 +1,22 @@
 // Tests that may be skipped on a machine, with the reason. Any other skip fails the run.
-import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from './install.mjs'
 
 const marketData = join(root, '..', 'shared', 'market-data')
 const natsFolders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 const anvil = join(root, 'packages', 'testkit', 'evm', 'node_modules', '.bin', 'anvil')
+
+/** Programs of PostgreSQL that know where its extensions lie; more than one may be installed. */
+const configs = ['pg_config', ...globSync('/usr/lib/postgresql/*/bin/pg_config')]
+const hasCitus = configs.some((config) => {
+  const { status, stdout } = spawnSync(config, ['--sharedir'], { encoding: 'utf8' })
+  return status === 0 && existsSync(join(stdout.trim(), 'extension', 'citus.control'))
+})
+const hasOpenssl = (process.env.PATH ?? '')
+  .split(delimiter)
+  .some((folder) => existsSync(join(folder, 'openssl')))
 
 const reasons = [
   {
@@ -40,8 +51,19 @@ const reasons = [
       'apps/server/src/server.severalProcesses.pg.test.ts',
       'apps/server/src/server.severalProcesses.long.pg.test.ts',
       'apps/server/src/server.networkCuts.long.pg.test.ts',
+      'apps/server/src/server.tls.long.pg.test.ts',
       'apps/server/src/server.traders.long.pg.test.ts',
     ],
+  },
+  {
+    why: 'no openssl is installed, which makes the certificates of the test',
+    holds: !hasOpenssl,
+    files: ['apps/server/src/server.tls.long.pg.test.ts'],
+  },
+  {
+    why: 'no PostgreSQL with Citus is installed (docs/runbooks/citus.md)',
+    holds: !hasCitus,
+    files: ['apps/server/src/server.citus.long.pg.test.ts'],
   },
   {
     why: 'this system has no /proc',

@@ -22,7 +22,8 @@ export type NatsServer = {
   readonly close: () => Promise<void>
 }
 
-const freePort = async (): Promise<number> => {
+/** A TCP port of loopback that nothing listens on. */
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

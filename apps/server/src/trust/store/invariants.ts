@@ -80,15 +80,21 @@ const receiptsContinue = invariant(
   { series: 'transactions', query: brokenReceipts },
 )
 
+/**
+ * Entries and receipts meet in the set operation only: where receipts are kept on other servers than entries, a join of the two is
+ * not possible (decision 0076).
+ */
 const missingReceipts = (range: Range | null) => sql<{ result: string }>`
-  select distinct 'transaction ' || e.transaction_id || ' has no receipt for customer ' || a.owner_id as result
-  from ledger_entry e
-  join ledger_account a on a.id = e.account_id and a.owner = 'customer' and a.owner_id not between 1001 and 9999
-  where ${inRange(sql`e.transaction_id`, range)}
-    and e.transaction_id <= (select transaction_id from trust_receipt_progress)
-    and not exists (
-      select from trust_receipt r where r.uid = a.owner_id and r.transaction_id = e.transaction_id
-    )`
+  select 'transaction ' || transaction_id || ' has no receipt for customer ' || uid as result
+  from (
+    select e.transaction_id, a.owner_id as uid
+    from ledger_entry e
+    join ledger_account a on a.id = e.account_id and a.owner = 'customer' and a.owner_id not between 1001 and 9999
+    where ${inRange(sql`e.transaction_id`, range)}
+      and e.transaction_id <= (select transaction_id from trust_receipt_progress)
+    except
+    select r.transaction_id, r.uid from trust_receipt r where ${inRange(sql`r.transaction_id`, range)}
+  ) missing`
 
 const receiptsAreWhole = invariant(
   'every transaction up to which receipts are made has one for each customer it touches',

@@ -96,10 +96,9 @@ export const listNewestHashes = async (
   uids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> => {
   const { rows } = await sql<{ uid: number; hash: string }>`
-    select u.uid, encode(r.hash, 'hex') as hash from unnest(${pgNumberArray(uids)}::bigint[]) as u (uid)
-    cross join lateral (
-      select hash from trust_receipt where uid = u.uid order by transaction_id desc limit 1
-    ) r`.execute(db)
+    select uid, encode(hash, 'hex') as hash from trust_newest_receipts(${pgNumberArray(uids)}::bigint[])`.execute(
+    db,
+  )
   return new Map(rows.map(({ uid, hash }) => [uid, hash]))
 }
 
