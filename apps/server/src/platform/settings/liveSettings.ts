@@ -37,7 +37,7 @@ const needed: readonly MissingSetting[] = [
   ],
   [
     'DATABASE_URL',
-    'is missing: name an empty PostgreSQL of your own that is backed up, such as postgres://user:password@db.example.com/glasshouse',
+    'is missing: name an empty PostgreSQL of your own that is backed up, such as postgres://user:password@db.example.com/glasshouse?sslmode=verify-full',
   ],
   [
     'SMTP_URL',
@@ -88,6 +88,25 @@ const natsIssues = (list: string | undefined): readonly MissingSetting[] => {
   return []
 }
 
+/**
+ * Problems of the ways to the database. Only `verify-full` says in the address that the server is who it should be; the others mean
+ * different things to different drivers.
+ */
+const databaseIssues = (given: RawSettings): readonly MissingSetting[] =>
+  (['DATABASE_URL', 'DATABASE_MIGRATION_URL'] as const).flatMap((name): MissingSetting[] => {
+    const url = given[name] ?? ''
+    if (!URL.canParse(url)) return []
+    const { hostname, searchParams } = new URL(url)
+    const isLocal = loopback.test(hostname) || searchParams.get('host')?.startsWith('/') === true
+    if (isLocal || searchParams.get('sslmode') === 'verify-full') return []
+    return [
+      [
+        name,
+        'is not encrypted and leads to another machine: add ?sslmode=verify-full, and &sslrootcert=<file> for an authority of your own; passwords and balances travel there',
+      ],
+    ]
+  })
+
 /** Fewer confirmations than these can be undone by a reorganization of the chain. */
 const minConfirmations = [
   ['EVM_CONFIRMATIONS', 12],
@@ -109,6 +128,7 @@ export const refusedLiveSettings = (given: RawSettings): readonly MissingSetting
   ...encrypted.flatMap(([name, use]): MissingSetting[] =>
     isPlain(given[name] ?? '') ? [[name, `is not encrypted and leads to another machine: use ${use}`]] : [],
   ),
+  ...databaseIssues(given),
   ...natsIssues(given.NATS_URL),
   ...minConfirmations.flatMap(([name, least]): MissingSetting[] => {
     const count = Number.parseInt(given[name] ?? String(least), 10)

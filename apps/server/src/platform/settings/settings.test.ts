@@ -93,7 +93,7 @@ describe('live mode', () => {
     PUBLIC_URL: 'https://trade.example.com',
     SECRET_KEY: 'thirty-two characters or more of secret',
     HOUSE_SIGNING_KEY: 'a1'.repeat(32),
-    DATABASE_URL: 'postgres://db.example.com/glasshouse',
+    DATABASE_URL: 'postgres://db.example.com/glasshouse?sslmode=verify-full',
     SMTP_URL: 'smtps://user:password@mail.example.com',
     MAIL_FROM: 'Glasshouse <no-reply@example.com>',
     SMS_WEBHOOK_URL: 'https://sms.example.com/send',
@@ -139,6 +139,9 @@ describe('live mode', () => {
     expect(problemsOf({ ...whole, [name]: value }).join()).toContain(why)
   })
   it.each([
+    ['DATABASE_URL', 'postgres://db.example.com/glasshouse', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://db.example.com/glasshouse?sslmode=require', 'sslmode=verify-full'],
+    ['DATABASE_MIGRATION_URL', 'postgres://db.example.com/glasshouse', 'sslmode=verify-full'],
     ['BINANCE_REST_URL', 'http://api.binance.com', 'https://'],
     ['BINANCE_STREAM_URL', 'ws://stream.binance.com:9443', 'wss://'],
     ['SMTP_URL', 'smtp://mail.example.com', 'requireTLS=true'],
@@ -171,6 +174,8 @@ describe('live mode', () => {
     ])
   })
   it.each([
+    ['DATABASE_URL', 'postgres://127.0.0.1/glasshouse'],
+    ['DATABASE_URL', 'postgres://db/glasshouse?host=/run/postgresql'],
     ['BINANCE_REST_URL', 'http://127.0.0.1:9080'],
     ['BINANCE_STREAM_URL', 'ws://localhost:9443'],
     ['SMTP_URL', 'smtp://[::1]:25'],
