@@ -90,7 +90,7 @@ const serveEnginesElsewhere = (
 ): void => {
   if (tenure === null) return
   const exitsAt = optionsModule.provides.exitsAt({ ...platform, markets })
-  const source = { ...markets, options: { isClockSteady: markets.isClockSteady, exitsAt } }
+  const source = { ...markets, minutes: markets, options: { isClockSteady: markets.isClockSteady, exitsAt } }
   closing.later(marketsModule.provides.serveTicks(platform, source, messages, tenure.term))
 }
 
@@ -108,10 +108,15 @@ const openEngines = async (
   const own = await openEngine(deps, tenure === null ? 'all' : 'share')
   const isShared = tenure !== null && holders !== undefined
   const { shareOfLeader } = optionsModule.provides
+  const { runsOfLeader } = aiModule.provides
   return {
     /** Whose options this process settles; of all customers where it is alone. */
     optionShare: isShared
       ? shareOfLeader(platform.settings, own, (partition) => holders.engineOf(partition, 'options') !== null)
+      : undefined,
+    /** Whose runs of AI ordering this process drives; of all customers where it is alone. */
+    runShare: isShared
+      ? runsOfLeader(platform.settings, own, (partition) => holders.engineOf(partition, 'ai') !== null)
       : undefined,
     engine: isShared ? routeEngine({ ...deps, engine: own, holders }) : own,
     contractRoutes: contractsModule.routes({
@@ -121,7 +126,7 @@ const openEngines = async (
     servePartitions: (answerCall: (call: unknown) => Promise<unknown>) =>
       servePartitions({
         ...{ messages, engine: own, log: platform.log, answerCall, isLeader: true },
-        alsoAnswers: () => ['options'],
+        alsoAnswers: () => ['options', 'ai'],
         // No process numbers ticks but this one.
         untilHeard: async () => undefined,
       }),
@@ -146,7 +151,11 @@ export const openLeader = async (
   const markets = await startMarkets(deps, tenure)
   closing.later(markets.close)
   serveEnginesElsewhere(deps, markets, tenure, closing)
-  const { engine, contractRoutes, servePartitions, optionShare } = await openEngines(deps, markets, tenure)
+  const { engine, contractRoutes, servePartitions, optionShare, runShare } = await openEngines(
+    deps,
+    markets,
+    tenure,
+  )
   closing.later(engine.close)
   const settling = await optionsModule.provides.startSettlementWorker({
     ...{ ...platform, markets },
@@ -187,7 +196,8 @@ export const openLeader = async (
     await practiceModule.provides.seedDemoHistory({ ...platform, markets, engine, settling })
   startWatches({ ...platform, markets, pools }, closing, metrics)
   closing.later(midnights.start().close)
-  startDrivers({ ...platform, markets, engine, pools }, closing, deps)
+  const share = runShare === undefined ? {} : { share: runShare }
+  startDrivers({ ...platform, markets, engine, pools, ...share }, closing, deps)
   const delivery = await notificationsModule.provides.startDeliveryWorker({ platform, metrics })
   closing.later(delivery.close)
   const files = {

@@ -1,3 +1,4 @@
+import { aiModule } from './ai/module.ts'
 import { contractsModule } from './contracts/module.ts'
 import { identityModule } from './identity/module.ts'
 import { ledgerChecksModule } from './ledger/checks/module.ts'
@@ -32,7 +33,8 @@ export type OrdersEngine = {
 }
 
 /**
- * Opens an engine over followed markets, answers calls of the customers on whom it decides, and settles their options.
+ * Opens an engine over followed markets, answers calls of the customers on whom it decides, settles their options and drives
+ * their runs of AI ordering.
  */
 const openShare = async (
   { platform, messages }: LeaderDeps,
@@ -49,12 +51,20 @@ const openShare = async (
   const share = shareOfEngine(settings, engine, markets.decidesOptions)
   const settling = await startSharedSettlement({ ...platform, markets, share })
   closing.later(settling.close)
+  const trading = { ...platform, markets, engine, assertHolder: engine.assertDecides }
+  const { startSharedAiWorker, runsOfEngine } = aiModule.provides
+  const runs = runsOfEngine(settings, engine, markets.hasMinutes)
+  closing.later(startSharedAiWorker({ ...trading, share: runs }).close)
   const answerCall = answerCallsOf(platform, [
-    ...contractsModule.routes({ ...platform, markets, engine, assertHolder: engine.assertDecides }),
+    ...contractsModule.routes(trading),
+    ...aiModule.routes(trading),
     ...optionsModule.routes({ ...platform, markets, settling, holder: engine }),
   ])
   const { untilHeard } = markets
-  const alsoAnswers = () => (markets.decidesOptions() ? (['options'] as const) : [])
+  const alsoAnswers = () => [
+    ...(markets.decidesOptions() ? (['options'] as const) : []),
+    ...(markets.hasMinutes() ? (['ai'] as const) : []),
+  ]
   closing.later(servePartitions({ messages, engine, untilHeard, log, answerCall, alsoAnswers }))
   return engine
 }

@@ -1,3 +1,4 @@
+import { aiCalls } from '@glasshouse/core/ai/wire'
 import type { Path } from '@glasshouse/core/calls'
 import { partitionOf } from '@glasshouse/core/contracts/partition'
 import { contractCalls } from '@glasshouse/core/contracts/wire'
@@ -229,11 +230,12 @@ type CallPlace = NonNullable<ReturnType<NonNullable<Parameters<typeof createForw
 /** The group of a call that the engine answers which decides on its customer; null of all others. */
 const callGroupOf = (path: Path): CallPlace['group'] | null => {
   if (Object.hasOwn(contractCalls, path)) return 'contracts'
+  if (Object.hasOwn(aiCalls, path)) return 'ai'
   return Object.hasOwn(optionCalls, path) ? 'options' : null
 }
 
 /**
- * Where a call is decided, by its customer: those of contracts and of options, which the engine that decides on the customer answers.
+ * Where a call is decided, by its customer: those of contracts, options and AI ordering, which the engine that decides on the customer answers.
  * Null of all others, which the leader answers.
  */
 export const callPlaceOf =

@@ -37,6 +37,7 @@ export const startEngineCluster = async (cluster: Cluster): Promise<EngineCluste
     const member = await cluster.start('orders', {
       DATABASE_URL: throughPort(cluster.database.url, database.port),
       NATS_URL: throughPort(natsUrl, nats.port),
+      LOG_LEVEL: 'debug',
     })
     return { member, database, nats }
   }

@@ -33,6 +33,7 @@ const transfer: Fields = { type: 1, typeReverse: 1, transfervalue: '0.01' }
 /** What a trader waits between two calls: two hundred then make about a hundred calls a second. */
 const betweenMs = 2000
 
+const insufficientBalance = 2001
 const deposited = '1000'
 const inContract = '500'
 const inWallet = usdt(inContract)
@@ -66,7 +67,16 @@ export const openTraders = async (
       ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams() },
     })
     if (paid.status >= 400) throw new Error(`${page}: ${paid.status} ${await paid.text()}`)
-    await ask('/api/user/walletTransfer', { ...transfer, transfervalue: inContract })
+    // The leader credits what was paid, a moment later.
+    await waitUntil(async () => {
+      const { retCode, message } = await web.ask(
+        '/api/user/walletTransfer',
+        { ...transfer, transfervalue: inContract },
+        { token },
+      )
+      if (retCode !== 0 && retCode !== insufficientBalance) throw new Error(`transfer: ${retCode} ${message}`)
+      return retCode === 0
+    }, 60_000)
   }
   for (let first = 0; first < count; first += 10)
     await Promise.all(traders.slice(first, first + 10).map(payIn))

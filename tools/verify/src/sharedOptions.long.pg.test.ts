@@ -1,15 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { activation } from '@glasshouse/core/ai/rules'
+import { calls } from '@glasshouse/core/calls'
 import { becomesLeading, type Cluster, openCluster } from '@glasshouse/testkit/cluster'
 import { brokenInvariants, findBrokenLinks } from '@glasshouse/testkit/clusterLoad'
 import { type EngineCluster, startEngineCluster } from '@glasshouse/testkit/engineCluster'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import { hasNatsServer } from '@glasshouse/testkit/natsServer'
 import { countBought, startOptionTrading } from '@glasshouse/testkit/optionTraders'
-import { openTraders } from '@glasshouse/testkit/traders'
+import { insistOn, openTraders } from '@glasshouse/testkit/traders'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setActivation } from '../../../apps/server/src/customers/records/index.ts'
+import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
 import { exportDay } from './export.ts'
 import { readListed } from './listed.fixture.ts'
@@ -22,13 +26,16 @@ import { verifySettlements } from './settlements.ts'
  */
 
 const traders = 24
+const runExample = calls['/api/ai/aiPlaceOrder'].example as Parameters<typeof insistOn>[2]['fields']
 
 describe.skipIf(!hasNatsServer())('options with engines beside the leader', () => {
   let cluster: Cluster
   let stage: EngineCluster
+  let engines: EngineCluster['engines']
   beforeAll(async () => {
     cluster = await openCluster(1, null)
     stage = await startEngineCluster(cluster)
+    engines = stage.engines
   }, 600_000)
   afterAll(async () => {
     await cluster?.close()
@@ -71,7 +78,6 @@ describe.skipIf(!hasNatsServer())('options with engines beside the leader', () =
 
   it('are each settled once, by the tick of the chain, in each process', async () => {
     const { leaders, webs, startEngine, isShared } = stage
-    let { engines } = stage
     const [web] = webs
     const beganMs = Date.now()
     const customers = await openTraders(cluster.database, web, traders)
@@ -131,4 +137,33 @@ describe.skipIf(!hasNatsServer())('options with engines beside the leader', () =
     expect(await findBrokenLinks(cluster.database.db)).toEqual([])
     expect(await disagreements(beganMs)).toEqual([])
   }, 900_000)
+
+  it('leave runs of AI ordering to the engine of their customer', async () => {
+    const { webs } = stage
+    const { db } = cluster.database
+    const customers = await openTraders(cluster.database, webs[0], 12)
+    for (const [place, customer] of customers.entries()) {
+      const untilMs = Date.now() + 86_400_000
+      await transact(db, (tx) => setActivation(tx, customer.uid, { status: activation.active, untilMs }))
+      const key = `run-${customer.uid}`
+      await insistOn(
+        () => webs,
+        customer,
+        { path: '/api/ai/aiPlaceOrder', fields: runExample, key, first: place },
+        () => null,
+      )
+    }
+    const uids = sql.join(customers.map(({ uid }) => uid))
+    // Minutes close once in a minute, and the second one is of runs that were all there when it began.
+    await waitUntil(async () => {
+      const { rows } = await sql`
+        select from ai_run r where uid in (${uids}) and (select count(*) from ai_decision d where d.run_id = r.id) >= 2`.execute(
+        db,
+      )
+      return rows.length === customers.length
+    }, 240_000)
+    const driving = engines.map(({ member }) => member.printed().includes('a closed minute was judged'))
+    expect(driving).toEqual([true, true])
+    expect(await brokenInvariants(webs[0])).toEqual([])
+  }, 400_000)
 })

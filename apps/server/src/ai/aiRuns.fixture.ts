@@ -16,6 +16,7 @@ import type { RunRow } from './schema.ts'
 import { valuesAt } from './service/candles.ts'
 import type { AiDeps } from './service/deps.ts'
 import { placeRun } from './service/place.ts'
+import type { RunShare } from './service/share.ts'
 import { type AiWorker, startAiWorker } from './service/worker.ts'
 import { aiInvariants } from './store/invariants.ts'
 import { findRun } from './store/runs.ts'
@@ -66,7 +67,8 @@ export const minutesOf = (openMs: number, signal: 'buy' | 'sell' | 'wait' | 'gap
     : minutes
 }
 
-export const startAiFixture = async (): Promise<AiFixture> => {
+/** @param share whose runs the worker drives; all if absent */
+export const startAiFixture = async (share?: RunShare): Promise<AiFixture> => {
   const stage = await withEngine(await contractFixture())
   const { clock, database } = stage
   stage.markets.set('BTCUSDT', '64350.10', '64350.20')
@@ -80,7 +82,7 @@ export const startAiFixture = async (): Promise<AiFixture> => {
     },
   }
   const deps = { ...stage, markets, log: createLog('silent') }
-  const worker = startAiWorker(deps)
+  const worker = startAiWorker({ ...deps, ...(share === undefined ? {} : { share }) })
   const hearMinutes = async (minutes: readonly Candle[]): Promise<number> => {
     const openMs = minutes.at(-1)?.openMs ?? 0
     clock.set(openMs + minuteMs + 200)

@@ -2,7 +2,8 @@ import { aiJobs } from './jobs.ts'
 import { aiListeners } from './listeners.ts'
 import { aiPersonalData } from './personalData.ts'
 import { aiRoutes } from './routes.ts'
-import { startAiWorker } from './service/worker.ts'
+import { runsOfEngine, runsOfLeader } from './service/share.ts'
+import { startAiWorker, startSharedAiWorker } from './service/worker.ts'
 import { aiStaffRoutes } from './staff.ts'
 import { aiInvariants } from './store/invariants.ts'
 
@@ -16,5 +17,8 @@ export const aiModule = {
   staffRoutes: aiStaffRoutes,
   provides: {
     startAiWorker,
+    startSharedAiWorker,
+    runsOfLeader,
+    runsOfEngine,
   },
 }

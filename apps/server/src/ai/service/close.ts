@@ -1,6 +1,7 @@
 import type { SignalValues } from '@glasshouse/core/ai/momentum'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { closeAiPosition } from '../../contracts/index.ts'
+import { NotDeliveredError } from '../../platform/events/index.ts'
 import type { DecisionRow } from '../schema.ts'
 import { findLastDecision } from '../store/decisions.ts'
 import { findRun } from '../store/runs.ts'
@@ -25,9 +26,11 @@ export const closeTrade = async (deps: AiDeps, runId: number): Promise<void> => 
     const why = { rule: run.closing, ...(decision === undefined ? {} : { decision }) }
     await closeAiPosition(deps, { uid: run.uid }, run.order_id, why)
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error
+    // The mark stays also where another engine decides on the customer by now, which closes it.
+    const isRefused = error instanceof DomainError
+    if (!isRefused && !(error instanceof NotDeliveredError)) throw error
     deps.log.info(
-      { run: runId, code: error.code },
+      { run: runId, code: isRefused ? error.code : error.name },
       'a trade of AI ordering could not be closed; it is tried again',
     )
   }

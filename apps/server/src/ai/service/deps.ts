@@ -6,12 +6,28 @@ import type { ContractDeps } from '../../contracts/index.ts'
 import { activationOf, findCustomer } from '../../customers/records/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
+import { NotDeliveredError } from '../../platform/events/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 
 /** What the module needs of the markets, beyond what orders need. */
 export type AiMarkets = ContractDeps['markets'] & Pick<Markets, 'products' | 'candles'>
 
 export type AiDeps = ContractDeps & Pick<Platform, 'log'> & { readonly markets: AiMarkets }
+
+/**
+ * Requires that this process still decides on a customer, and keeps it so until the end of the transaction, where calls are sent to
+ * the engine that does.
+ *
+ * @throws NotDeliveredError another engine does
+ */
+export const assertHeld = async (
+  tx: Tx,
+  { engine, assertHolder }: Pick<AiDeps, 'engine' | 'assertHolder'>,
+  uid: number,
+): Promise<void> => {
+  if (assertHolder !== undefined && (await engine?.holds(tx, [uid])) !== true)
+    throw new NotDeliveredError(`this engine does not decide on customer ${uid}`)
+}
 
 /** Terms of a market as the rule plans with them. */
 export const tradeTermsOf = ({ lot, minLots, stepLots, feeRatePpm, scale }: Product): TradeTerms => ({

@@ -16,7 +16,7 @@ import type { Tx } from '../../platform/database/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { countRunsOfDay, findActiveRun, insertRun } from '../store/runs.ts'
 import { findSwitch } from '../store/switch.ts'
-import { type AiDeps, freshTick, isActiveFor, tradeTermsOf } from './deps.ts'
+import { type AiDeps, assertHeld, freshTick, isActiveFor, tradeTermsOf } from './deps.ts'
 import { listTiers } from './tiers.ts'
 
 const hourMs = 3_600_000
@@ -43,6 +43,7 @@ export const placeRun = async (
     marginAccountSummary(deps, { uid }, 'contract'),
   ])
   return transact(database.db, async (tx) => {
+    await assertHeld(tx, deps, uid)
     await lockCustomerById(tx, uid)
     if (!(await isActiveFor(tx, uid, clock.business())))
       throw domainError('notAllowed', { reason: 'notActive' })

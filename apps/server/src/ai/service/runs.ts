@@ -16,7 +16,7 @@ import { countRunsOfDay, findActiveRun, findLastRun, listRuns, lockRun, updateRu
 import { findSwitch } from '../store/switch.ts'
 import { valuesAt } from './candles.ts'
 import { closeTrade } from './close.ts'
-import { type AiDeps, isActiveFor } from './deps.ts'
+import { type AiDeps, assertHeld, isActiveFor } from './deps.ts'
 import { endRun } from './end.ts'
 
 /** A stored run as its customer sees it. */
@@ -113,6 +113,7 @@ const toRunning = async (deps: AiDeps, run: RunRow): Promise<RunningAiRun<Contra
  */
 export const stopRun = async (deps: AiDeps, uid: number, id: number): Promise<void> => {
   await transact(deps.database.db, async (tx) => {
+    await assertHeld(tx, deps, uid)
     const run = await lockRun(tx, id)
     if (run === undefined || run.uid !== uid) throw domainError('notFound')
     if (run.state === runState.ended) throw domainError('invalidState')

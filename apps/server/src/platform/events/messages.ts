@@ -45,7 +45,7 @@ export type MessageBodies = {
 export type Subject = keyof MessageBodies
 
 /** Calls that the engine of a customer's partition answers, by what they are about. */
-export type CallGroup = 'contracts' | 'options'
+export type CallGroup = 'contracts' | 'options' | 'ai'
 
 /** The process that leads, or, with a partition, the engine that decides on its customers; each with its term. */
 export type Holder = { readonly partition: number | null; readonly term: number }

@@ -8,6 +8,7 @@ import type { MarketInstant } from '../../store.ts'
 import type { HeardTick } from './chainFollower.ts'
 import type { FollowedMarket } from './followedMarket.ts'
 import {
+  type CandleQuery,
   createTickCodec,
   type JudgedExits,
   type OptionsNow,
@@ -44,6 +45,10 @@ export type Session = {
   version: number
   /** Null of a leader that decides on all options itself. */
   options: OptionsNow | null
+  /** Whether the leader says when minutes have closed: one that does not decides on all runs of AI ordering itself. */
+  hasMinutes: boolean
+  /** When the newest closed minute of each market opened. */
+  readonly closedMinutes: Map<number, number>
 }
 
 /** Those who wait for ticks. */
@@ -62,6 +67,8 @@ export type ChainListener = {
   readonly build: (opened: TickAnswers['open']) => Session['markets']
   /** A tick is heard, in the order of its chain; it is published to others unless following begins behind it. */
   readonly hear: (market: FollowedMarket, heard: HeardTick, isPublished: boolean) => void
+  /** A minute of a market has closed that opened at an instant. */
+  readonly minute: (pid: number, openMs: number) => void
   /** Following began, or ended. */
   readonly following: (isFollowing: boolean) => void
 }
@@ -70,7 +77,7 @@ export type ChainListener = {
 export const followChains = (
   deps: Pick<Platform, 'log' | 'secrets'> & { readonly messages: Messages },
   patience: LeaderPatience,
-  { readCatalog, build, hear, following }: ChainListener,
+  { readCatalog, build, hear, minute, following }: ChainListener,
 ) => {
   const { messages, log } = deps
   const codec = createTickCodec(deps)
@@ -148,6 +155,19 @@ export const followChains = (
       .catch((err: unknown) => log.warn({ err }, 'products and terms could not be read, retrying'))
     isReading = false
   }
+  const saysMinutes = ({ markets }: TickAnswers['state']): boolean =>
+    markets.every(({ closedMinuteMs }) => closedMinuteMs !== undefined)
+  /** Takes the newest closed minutes; returns those that are new. */
+  const noteMinutes = (
+    { closedMinutes }: Session,
+    { markets }: TickAnswers['state'],
+  ): readonly (readonly [pid: number, openMs: number])[] =>
+    markets.flatMap(({ pid, closedMinuteMs }) => {
+      if (closedMinuteMs === null || closedMinuteMs === undefined) return []
+      if (closedMinuteMs <= (closedMinutes.get(pid) ?? 0)) return []
+      closedMinutes.set(pid, closedMinuteMs)
+      return [[pid, closedMinuteMs] as const]
+    })
   const confirm = async (own: Session): Promise<void> => {
     const requestedMs = monotonicMs()
     const now = await ask(own.term, { op: 'state' })
@@ -156,6 +176,8 @@ export const followChains = (
     confirmedMs = requestedMs
     own.version = now.version
     own.options = now.options ?? null
+    own.hasMinutes = saysMinutes(now)
+    for (const [pid, openMs] of noteMinutes(own, now)) minute(pid, openMs)
     for (const market of now.markets) own.markets.get(market.pid)?.confirm(market)
     fillGaps(own)
     await readNewCatalog(own)
@@ -171,7 +193,10 @@ export const followChains = (
     const own: Session = {
       ...{ term, markets, confirmedMs: requestedMs, readVersion: version, version },
       options: opened.options ?? null,
+      hasMinutes: saysMinutes(opened),
+      closedMinutes: new Map(),
     }
+    noteMinutes(own, opened)
     session = own
     confirmedMs = requestedMs
     for (const { inForce } of opened.markets) if (inForce !== null) origins.set(inForce, term)
@@ -232,6 +257,12 @@ export const followChains = (
       const ticks = await ask(own.term, { op: 'pending', pid })
       for (const tick of ticks) origins.set(tick, own.term)
       return ticks
+    },
+    /** Candles of a market, as the leader has them; null without the market. */
+    candles: (pid: number, query: CandleQuery): Promise<TickAnswers['candles']> => {
+      const own = session
+      if (own === null) throw new UpstreamError('no process leads whose candles could be read')
+      return ask(own.term, { op: 'candles', pid, query })
     },
     /** How options with expiries at some instants end, as the leader of a term says. */
     exitsAt: async (due: readonly MarketInstant[]): Promise<JudgedExits & { readonly term: number }> => {

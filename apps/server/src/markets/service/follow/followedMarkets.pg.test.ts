@@ -1,4 +1,5 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
@@ -304,6 +305,60 @@ describe('reading', () => {
     await followed.untilHeard(new Map([[1, 3]]))
     expect(bids()).toEqual(at('101', '102'))
     await expect(followed.untilHeard(new Map([[2, 1]]))).rejects.toBeInstanceOf(UpstreamError)
+  })
+})
+
+describe('minutes', () => {
+  const minuteMs = 60_000
+  /** The source with minutes that a test closes. */
+  const withMinutes = () => {
+    const listeners = new Set<(topic: Topic, message: PublicMessage) => void>()
+    const asked: unknown[] = []
+    const close = (openMs: number, i: '1m' | '5m' = '1m', x = true): void => {
+      const k = { t: openMs / 1000, o: '1', h: '1', l: '1', c: '1', v: '1', x }
+      for (const listener of listeners) listener('kline:BTCUSDT:1m', { e: 'KLINE', s: 'BTCUSDT', i, k })
+    }
+    const of: Parameters<typeof serveTicks>[1] = {
+      ...source,
+      minutes: {
+        onMessage: (listener) => {
+          listeners.add(listener)
+          // Closed before anyone follows.
+          close(minuteMs)
+          return () => void listeners.delete(listener)
+        },
+        productNamed: (symbol) => source.products().find((product) => product.symbol === symbol) ?? null,
+        candles: async (...question) => {
+          asked.push(question)
+          return []
+        },
+      },
+    }
+    return { of, asked, close }
+  }
+
+  it('are told once each when they have closed, from where following began, and candles are read of the leader', async () => {
+    expect(followed.hasMinutes()).toBe(false)
+    const { of, asked, close } = withMinutes()
+    await lead(2, of as TestSource)
+    await waitUntil(() => followed.term() === 2)
+    expect(followed.hasMinutes()).toBe(true)
+    const heard: number[][] = []
+    followed.onMinute((...minute) => heard.push(minute))
+    close(2 * minuteMs, '1m', false)
+    close(2 * minuteMs, '5m')
+    close(3 * minuteMs)
+    await waitUntil(() => heard.length > 0)
+    close(3 * minuteMs)
+    close(4 * minuteMs)
+    await waitUntil(() => heard.length > 1)
+    expect(heard).toEqual([
+      [1, 3 * minuteMs],
+      [1, 4 * minuteMs],
+    ])
+    const query = { interval: '1m', beforeMs: 5 * minuteMs, limit: 31 } as const
+    expect(await followed.candles(1, query)).toEqual([])
+    expect(asked).toEqual([[1, query]])
   })
 })
 

@@ -29,7 +29,12 @@ export type FollowedMarkets = Pick<
   | 'onTick'
   | 'ticksBetween'
   | 'bestTicksSince'
+  | 'candles'
 > & {
+  /** Whether the leader says when minutes have closed: one of a former release decides on all runs of AI ordering itself. */
+  readonly hasMinutes: () => boolean
+  /** Hears that a minute of a market has closed that opened at an instant, within half a second. Returns how to stop. */
+  readonly onMinute: (listener: (pid: number, openMs: number) => void) => () => void
   /** Whether the leader says how options end: one of a former release decides on all of them itself. */
   readonly decidesOptions: () => boolean
   /**
@@ -81,6 +86,7 @@ export const openFollowedMarkets = async (
   const failed = (err: unknown): void => log.error({ err }, 'a listener of the followed markets failed')
   const ticks = createEmitter<[Tick]>(failed)
   const following = createEmitter<[boolean]>(failed)
+  const minutes = createEmitter<[number, number]>(failed)
   const running = new Map<string, FollowedMarket>()
   const catalog = await openCatalog(deps, await listProductRows(database.db), running, false)
   /** The tick that is being published: its market is as the leader had it then. */
@@ -106,6 +112,7 @@ export const openFollowedMarkets = async (
       ticks.emit(heard.tick)
       emitting = null
     },
+    minute: minutes.emit,
     following: following.emit,
   })
   const isBehind = (market: FollowedMarket): boolean => {
@@ -161,6 +168,9 @@ export const openFollowedMarkets = async (
     },
     depth: (symbol) => running.get(symbol)?.depth() ?? null,
     isClockSteady: () => chains.session()?.options?.isClockSteady === true,
+    hasMinutes: () => chains.session()?.hasMinutes === true,
+    onMinute: minutes.add,
+    candles: async (pid, query) => chains.candles(pid, query),
     decidesOptions: () => (chains.session()?.options ?? null) !== null,
     exitsAt: async (due) => {
       const { term, ...judged } = await chains.exitsAt(due)

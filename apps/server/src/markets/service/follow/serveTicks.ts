@@ -25,6 +25,8 @@ export type TickSource = Pick<
   Markets,
   'products' | 'inForce' | 'depth' | 'onChained' | 'chainHead' | 'pendingTicks' | 'catalogVersion'
 > & {
+  /** What AI ordering goes by; without it the leader decides on all runs. */
+  readonly minutes?: Pick<Markets, 'onMessage' | 'productNamed' | 'candles'>
   /** What decides options; without it the leader decides on all of them. */
   readonly options?: Pick<Markets, 'isClockSteady'> & {
     /** How options with expiries at some instants end, in the order asked. */
@@ -85,6 +87,14 @@ export const serveTicks = (
     messages.publish('ticks', codec.sign(published))
   })
 
+  /** When the newest minute of each market opened that has closed. */
+  const closedMinutes = new Map<number, number>()
+  const stopMinutes = markets.minutes?.onMessage((_, message) => {
+    if (message.e !== 'KLINE' || message.i !== '1m' || !message.k.x) return
+    const product = markets.minutes?.productNamed(message.s) ?? null
+    if (product !== null) closedMinutes.set(product.pid, message.k.t * 1000)
+  })
+
   const marketNow = (pid: number, symbol: string): MarketNow => {
     const now = markets.inForce(symbol)
     return {
@@ -93,6 +103,7 @@ export const serveTicks = (
       stale: now?.stale ?? true,
       lastStale: now?.lastStale ?? true,
       depth: markets.depth(symbol),
+      ...(markets.minutes === undefined ? {} : { closedMinuteMs: closedMinutes.get(pid) ?? null }),
     }
   }
   const { options } = markets
@@ -122,6 +133,8 @@ export const serveTicks = (
         return memory.between(question.pid, question)
       case 'pending':
         return markets.pendingTicks(question.pid)
+      case 'candles':
+        return (await markets.minutes?.candles(question.pid, question.query)) ?? null
       case 'exits':
         if (options === undefined) throw new RangeError('this process does not say how options end')
         return options.exitsAt(question.due)
@@ -135,6 +148,7 @@ export const serveTicks = (
   })
   return async () => {
     stopListening()
+    stopMinutes?.()
     await stopServing()
   }
 }

@@ -1,9 +1,11 @@
+import type { Candle } from '@glasshouse/core/markets/candles'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { ExitEvidence } from '@glasshouse/core/options/rules'
 import type { Platform } from '../../../platform/services/index.ts'
 import { createSignedCodec, type SignedCodec } from '../../feeds/signedMessages.ts'
 import type { MarketInstant } from '../../store.ts'
+import type { Markets } from '../markets.ts'
 import type { ChainPlace, HeardTick, TickGap } from './chainFollower.ts'
 
 /** Where the leader of a term is asked about its markets by engines in other processes. */
@@ -12,6 +14,9 @@ export const tickAddress = (term: number): string => `ticks.${term}`
 /** A tick as the leader of a term tells it. */
 export type PublishedTick = HeardTick & { readonly term: number; readonly pid: number }
 
+/** Which candles are asked for. */
+export type CandleQuery = Parameters<Markets['candles']>[1]
+
 /** What an engine in another process asks the leader about its markets. */
 export type TickQuestion =
   | { readonly op: 'open' | 'state' }
@@ -19,6 +24,8 @@ export type TickQuestion =
   | (TickGap & { readonly op: 'gap'; readonly pid: number })
   /** Ticks that are not in the log yet. */
   | { readonly op: 'pending'; readonly pid: number }
+  /** Candles of a market. */
+  | { readonly op: 'candles'; readonly pid: number; readonly query: CandleQuery }
   /** How the options of markets with expiries at some instants end. */
   | { readonly op: 'exits'; readonly due: readonly MarketInstant[] }
 
@@ -30,6 +37,8 @@ export type MarketNow = {
   readonly stale: boolean
   readonly lastStale: boolean
   readonly depth: Usdt | null
+  /** When the newest candle of a minute opened that has closed; null before the first, absent from a leader of a former release. */
+  readonly closedMinuteMs?: number | null
 }
 
 /** What options need of the markets as they are now. */
@@ -66,6 +75,7 @@ export type TickAnswers = {
   readonly gap: readonly HeardTick[] | null
   readonly pending: readonly Tick[]
   readonly exits: JudgedExits
+  readonly candles: readonly Candle[] | null
 }
 
 /** Writes and reads what the leader and engines elsewhere pass each other about ticks. */
