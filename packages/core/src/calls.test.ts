@@ -15,7 +15,7 @@ const repeatable = `
   /api/loan creditScore loanTerms myLoan
   /api/option orderList receipt
   /api/pay bonusOffer channelDigital myPay payChannel usualAddr withdrawQuote withdrawStatus withdrawalList
-  /api/performance days equity export trades
+  /api/performance days equity export tradeLink trades
   /api/signin checkinReward onboard signInMsg
   /api/subscription mySubscription
   /api/task taskList

@@ -1,5 +1,5 @@
 export type { OrderRow as OptionOrder } from './schema.ts'
-export { listOptions } from './service/list.ts'
+export { listOptions, optionReceipt } from './service/list.ts'
 export { buyOption } from './service/place.ts'
 
 export type { OptionDeps } from './service/terms.ts'

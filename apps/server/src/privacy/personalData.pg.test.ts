@@ -66,6 +66,7 @@ const tables: Readonly<Record<string, readonly [exported: string, closing: strin
   notifications_switch: [yes, yes],
   options_order: [yes, evidence],
   options_result_day: [derived, evidence],
+  performance_trade_link: [yes, yes],
   protection_answer: [yes, answers],
   protection_copied_result: [yes, evidence],
   protection_limit: [yes, answers],

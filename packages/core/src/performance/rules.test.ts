@@ -6,6 +6,7 @@ import {
   daysOf,
   type EquityChange,
   equityCurve,
+  resultRate,
   runningResult,
   signOf,
   startOfPage,
@@ -138,4 +139,15 @@ it('a period without days is the last 366, and longer ones are refused', () => {
   expect(recentPeriod({ from: '20240101' }, now)).toEqual({ max: '20241231' })
   expect(recentPeriod({ from: '20260101', to: '20251231' }, now)).toEqual({ min: '20260101' })
   expect(recentPeriod({ from: 'x' }, now)).toEqual({ field: 'from' })
+})
+
+describe('the rate of a result', () => {
+  it.each([
+    [-125_000_000n, 10_000_000_000n, -125n],
+    [1n, 30_000n, 0n],
+    [-1n, 30_000n, -1n],
+    [5n, 0n, 0n],
+  ])('%d on %d is %d hundredths of a percent', (pnl, invested, rate) => {
+    expect(resultRate(pnl, invested)).toBe(rate)
+  })
 })

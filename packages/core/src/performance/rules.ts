@@ -148,3 +148,12 @@ export const runningResult = (results: readonly bigint[]): readonly CurvePoint[]
     return { value, drawdown: value - highest }
   })
 }
+
+/**
+ * Result of a trade after fees in hundredths of a percent of what was put in: margin of a position, stake of an option. Rounded
+ * down, so that no loss looks smaller and no profit larger; 0 where nothing was put in.
+ *
+ * @example resultRate(usdt('-1.25'), usdt('100')) // -125n, that is −1.25 %
+ */
+export const resultRate = (pnl: bigint, invested: bigint): bigint =>
+  invested === 0n ? 0n : divide(pnl * 10_000n, invested, 'floor')

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { contractCalls } from '../contracts/wire.ts'
+import { optionCalls } from '../options/wire.ts'
 import { call } from '../wire/call.ts'
 import { formatAmount, instant, pageField, textField, wholeField } from '../wire/fields.ts'
 import { maxEquityDays, tradeKinds, tradeResults, tradeSides } from './rules.ts'
@@ -59,7 +61,65 @@ const sums = {
   fee: formatAmount,
 }
 
+/** A closed trade of a customer, by kind and order. */
+const ownTrade = { kind: z.enum(tradeKinds), id: wholeField(1) }
+
+const tradeLink = z.object({
+  token: z.string().nullable().meta({ description: 'of `/receipt?token=`; null while there is no link' }),
+  created: instant.nullable(),
+})
+
+const sharingCalls = {
+  '/api/performance/tradeLink': call({
+    audience: 'user',
+    restricted: 'allowed',
+    apiKeyScope: 'read',
+    summary: 'Returns the public link of one of my closed trades, or that there is none.',
+    request: z.strictObject(ownTrade),
+    data: tradeLink,
+    refusals: ['notFound'],
+    example: { kind: 'contract', id: 7 },
+  }),
+  '/api/performance/shareTrade': call({
+    audience: 'user',
+    restricted: 'refused',
+    apiKeyScope: 'none',
+    changes: true,
+    summary:
+      'Creates the public link of one of my closed trades, or returns the one that exists: everyone who has the link can read the receipt of the trade, without a name and without what it says of the account.',
+    request: z.strictObject(ownTrade),
+    data: tradeLink,
+    refusals: ['notFound'],
+    example: { kind: 'contract', id: 7 },
+  }),
+  '/api/performance/unshareTrade': call({
+    audience: 'user',
+    restricted: 'allowed',
+    apiKeyScope: 'none',
+    changes: true,
+    summary: 'Ends the public link of one of my closed trades; a later link has another token.',
+    request: z.strictObject(ownTrade),
+    data: z.object({}),
+    refusals: ['notFound'],
+    example: { kind: 'contract', id: 7 },
+  }),
+  '/api/performance/sharedTrade': call({
+    audience: 'visitor',
+    summary:
+      'Returns the receipt of a trade whose owner made a public link of it: the ticks and every charge, as in the files of its day; no customer, no balance, no API key. A link that was ended answers 1005.',
+    request: z.strictObject({ token: textField(64) }),
+    data: z.object({
+      kind: z.enum(tradeKinds),
+      contract: contractCalls['/api/contract/receipt'].data.nullable(),
+      option: optionCalls['/api/option/receipt'].data.nullable(),
+    }),
+    refusals: ['notFound'],
+    example: { token: 'k3nVYbB0mV6dJ2sQe8y1Xw' },
+  }),
+} as const
+
 export const performanceCalls = {
+  ...sharingCalls,
   '/api/performance/trades': call({
     audience: 'user',
     restricted: 'allowed',

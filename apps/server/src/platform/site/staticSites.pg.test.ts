@@ -80,6 +80,14 @@ it.each(['/', '/contract/BTCUSDT', '/m', '/m/assets', '/login?next=%2F'])(
   },
 )
 
+it.each([
+  ['/receipt?token=x', 'noindex, nofollow'],
+  ['/m/receipt', 'noindex, nofollow'],
+  ['/trust', null],
+])('tells search engines whether to list %s', async (path, robots) => {
+  expect((await get(path)).headers.get('x-robots-tag')).toBe(robots)
+})
+
 it('names the files that the first view of a page needs, with the texts in the language of the browser', async () => {
   const linksOf = async (path: string, language: string) => {
     const page = await get(path, { 'accept-language': language })

@@ -144,6 +144,9 @@ const nameOf = (url: string, base: string): string => {
   }
 }
 
+/** Pages that search engines shall not list: what a customer shows to those who have a link. */
+const unlisted = /^(?:m\/)?receipt$/
+
 /** Serves the built pages: the files of a site, and its index for every page address. */
 export const mountStaticSites = ({ web, staff }: StaticSites, facts: PageVariables) => {
   const sites = { web: openSite(web, facts), staff: openSite(staff, facts) }
@@ -162,6 +165,7 @@ export const mountStaticSites = ({ web, staff }: StaticSites, facts: PageVariabl
     if (!isPageAddress(name) && name !== 'index.html')
       return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.\n')
     reply.header('content-security-policy', pagePolicy(request.headers.host))
+    if (unlisted.test(name)) reply.header('x-robots-tag', 'noindex, nofollow')
     const language = browserLanguage(request.headers['accept-language'])
     const page = await site.readPage(`/${name}`, language)
     return sendCachedAsset(request, reply, page, askEachTime, ['accept-language'])
