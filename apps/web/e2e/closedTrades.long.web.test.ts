@@ -1,3 +1,4 @@
+import { accessibilityViolations } from '@glasshouse/testkit/accessibility'
 import { expect } from 'vitest'
 import { desktop, picture } from './browser.ts'
 import { demo, openCustomer } from './customer.ts'
@@ -46,6 +47,29 @@ step('adds up to the rows, filters by day and result, and shows the steps of a t
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save picture' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^glasshouse-contract-\d+\.png$/)
+  await page.getByRole('button', { name: 'Create public link' }).click()
+  const address = await page.getByText('/receipt?token=').innerText()
+  const rate = /−[\d.]+%/.exec((await card.getAttribute('aria-label')) ?? '')?.[0] ?? ''
+  // The code of the link is on the picture: dark squares on white.
+  const codePixel = `[...document.querySelector('[role="dialog"] canvas').getContext('2d').getImageData(922, 198, 204, 204).data]
+    .filter((_, at) => at % 4 === 0 && _ === 0).length`
+  await expect.poll(() => page.evaluate<number>(codePixel)).toBeGreaterThan(5_000)
+  await picture(page, 'shared-card')
+
+  const stranger = await stage.open(desktop, null)
+  await stranger.goto(address)
+  await stranger.getByText(rate, { exact: false }).waitFor()
+  const receipt = stranger.getByRole('region', { name: 'Receipt' })
+  await receipt.getByText('Hash verified in your browser').waitFor()
+  await receipt.getByRole('status').nth(1).waitFor()
+  expect(await receipt.getByRole('alert').count()).toBe(0)
+  expect(await accessibilityViolations(stranger)).toEqual([])
+  await picture(stranger, 'shared-receipt')
+
+  await page.getByRole('button', { name: 'End link' }).click()
+  await page.getByRole('button', { name: 'Create public link' }).waitFor()
+  await stranger.reload()
+  await stranger.getByText('This link no longer works').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const file = page.waitForEvent('download')

@@ -60,6 +60,7 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'lostFactor', path: '/lostFactor', who: 'visitor' },
   { name: 'home-member', path: '/', who: 'member' },
   { name: 'transaction', path: '/transaction', who: 'member' },
+  { name: 'receipt-gone', path: '/receipt?token=ended', who: 'visitor' },
   { name: 'mine', path: '/mine', who: 'member' },
   { name: 'security', path: '/security', who: 'member' },
   { name: 'limits', path: '/limits', who: 'member' },

@@ -8,6 +8,7 @@ export const laterScreens = {
   phoneKline: () => import('./screens/kline/phone/PhoneKline.tsx'),
   phoneMarkets: () => import('./screens/markets/PhoneMarkets.tsx'),
   transaction: () => import('./screens/transaction/Transaction.tsx'),
+  sharedReceipt: () => import('./screens/receipt/SharedReceipt.tsx'),
   login: () => import('./screens/signIn/Login.tsx'),
   register: () => import('./screens/signIn/Register.tsx'),
   resetPassword: () => import('./screens/signIn/ResetPassword.tsx'),

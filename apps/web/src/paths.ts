@@ -25,6 +25,8 @@ export const paths = {
   /** Positions and closed trades; with a kind and an id the receipt of that trade. */
   transaction: (query: { kind?: 'contract' | 'option' | undefined; id?: number | undefined } = {}) =>
     withQuery('/transaction', { ...query, id: idText(query.id) }),
+  /** Receipt of a trade whose owner made a public link of it. */
+  receipt: (query: { token?: string | undefined } = {}) => withQuery('/receipt', query),
   mine: () => '/mine',
   about: () => '/about',
   /** What customers are owed, and how each can check it. */

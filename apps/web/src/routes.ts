@@ -58,6 +58,7 @@ export const routes: readonly SiteRoute[] = [
   },
   { path: paths.markets(), load: later('phoneMarkets'), only: 'phone' },
   { path: paths.transaction(), load: later('transaction') },
+  { path: paths.receipt(), load: later('sharedReceipt') },
 
   { path: paths.login(), load: later('login'), back: paths.home() },
   { path: paths.register(), load: later('register'), back: paths.login() },

@@ -1,5 +1,6 @@
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { Button } from '@glasshouse/ui/Button'
+import { classNames } from '@glasshouse/ui/classNames'
 import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
 import { GlassPanel } from '@glasshouse/ui/GlassPanel'
@@ -56,7 +57,10 @@ function Foot({ tick, evidence }: { tick: TickEvidence | null; evidence: unknown
   )
 }
 
-/** Receipt overlay: the order, its evidence, and the hash check of the tick. Esc closes it. */
+/**
+ * Receipt: the order, its evidence, and the hash check of the tick. An overlay that Esc closes, or, without `onClose`, a part of
+ * its page.
+ */
 export function ReceiptDialog({
   answer,
   of,
@@ -73,7 +77,7 @@ export function ReceiptDialog({
   events: ReactNode
   /** Displayed tick. */
   tick: TickEvidence | null
-  onClose: () => void
+  onClose: (() => void) | null
   children: ReactNode
 }) {
   const { t } = useTranslation('evidence')
@@ -82,22 +86,24 @@ export function ReceiptDialog({
   useEffect(() => {
     if (isShown) setReceiptOpened(true)
   }, [isShown])
+  const isOverlay = onClose !== null
   useEffect(() => {
+    if (!isOverlay) return
     const before = document.activeElement
     veil.current?.focus()
     return () => {
       // The focused element was removed with the overlay; return the focus to the opener.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
     }
-  }, [])
+  }, [isOverlay])
   return (
     <GlassPanel
       ref={veil}
-      className={styles.veil}
-      role="dialog"
+      className={classNames(styles.veil, !isOverlay && styles.inline)}
+      role={isOverlay ? 'dialog' : 'region'}
       aria-label={t('receipt.title')}
       tabIndex={-1}
-      onKeyDown={(pressed) => pressed.key === 'Escape' && onClose()}
+      onKeyDown={(pressed) => pressed.key === 'Escape' && onClose?.()}
     >
       <header className={styles.head}>
         <EvidenceIcon size={15} />
@@ -105,7 +111,7 @@ export function ReceiptDialog({
         {of !== null && <span className={styles.of}>{of}</span>}
         <span className={styles.space} />
         {events}
-        <IconButton icon="close" label={t('receipt.close')} small onClick={onClose} />
+        {isOverlay && <IconButton icon="close" label={t('receipt.close')} small onClick={onClose} />}
       </header>
       <div className={styles.body}>
         {answer.error && answer.data === undefined && <Failed answer={answer} />}

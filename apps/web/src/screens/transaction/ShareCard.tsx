@@ -1,17 +1,18 @@
-import { divide } from '@glasshouse/core/money/units'
 import type { Trade } from '@glasshouse/core/performance/codec'
+import { resultRate } from '@glasshouse/core/performance/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Checkbox } from '@glasshouse/ui/Checkbox'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Icon } from '@glasshouse/ui/Icon'
 import { saveFile } from '@glasshouse/ui/saveFile'
 import { useEffect, useState } from 'react'
+import { encode } from 'uqr'
 import { useFormatters } from '../../components/formatters.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
-import { paths } from '../../paths.ts'
 import { type Card, cardSize, drawCard } from './drawCard.ts'
 import type { TradeStep } from './TradeDetail.tsx'
+import { TradeLink, useTradeLink } from './TradeLink.tsx'
 import styles from './Transaction.module.css'
 import { useTradeWords } from './tradeCells.tsx'
 
@@ -36,7 +37,8 @@ export default function ShareCard({
   // The dialog mounts its content later than this component: the picture is drawn once its element is there.
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const [hasAmounts, setAmounts] = useState(false)
-  const card = useCard({ trade, invested, last, scale }, hasAmounts)
+  const link = useTradeLink(trade)
+  const card = useCard({ trade, invested, last, scale }, hasAmounts, link.address)
   const text = JSON.stringify(card)
   useEffect(() => {
     const context = canvas?.getContext('2d')
@@ -62,6 +64,7 @@ export default function ShareCard({
         <Checkbox checked={hasAmounts} onChange={setAmounts}>
           {t('share.amounts')}
         </Checkbox>
+        <TradeLink link={link} />
         <Button
           variant="primary"
           wide
@@ -83,12 +86,15 @@ const saveCard = (canvas: HTMLCanvasElement | null, name: string): void => {
 }
 
 /** The texts of the picture. */
-const useCard = ({ trade, invested, last, scale }: CardInput, hasAmounts: boolean): Card => {
+const useCard = (
+  { trade, invested, last, scale }: CardInput,
+  hasAmounts: boolean,
+  address: string | null,
+): Card => {
   const { t } = useTranslation('transaction')
   const figures = useFormatters()
   const words = useTradeWords()
-  const rate = invested === 0n ? 0n : divide(trade.pnl * 10_000n, invested, 'floor')
-  const link = `${location.origin}${paths.transaction({ kind: trade.kind, id: trade.id })}`
+  const rate = resultRate(trade.pnl, invested)
   const at = (units: bigint | null) => (units === null ? '—' : figures.price(units, scale))
   const facts: Card['facts'] = [
     [t('share.entry'), at(trade.openPrice)],
@@ -103,10 +109,13 @@ const useCard = ({ trade, invested, last, scale }: CardInput, hasAmounts: boolea
     direction: rate > 0n ? 'up' : rate < 0n ? 'down' : 'flat',
     rateName: t(trade.kind === 'contract' ? 'share.onMargin' : 'share.onStake'),
     facts: hasAmounts ? [...facts, pnl] : facts,
-    proof:
-      last?.tick === null || last?.hash === null || last === null
-        ? link
-        : `${t('timeline.tick', { n: figures.whole(last.tick) })} · ${last.hash.slice(0, 16)}… · ${link}`,
+    proof: [
+      ...(last === null || last.tick === null || last.hash === null
+        ? []
+        : [t('timeline.tick', { n: figures.whole(last.tick) }), `${last.hash.slice(0, 16)}…`]),
+      ...(address === null ? [] : [address]),
+    ].join(' · '),
+    code: address === null ? [] : encode(address, { ecc: 'M', border: 2 }).data,
     note: t('share.note'),
   }
 }

@@ -7,6 +7,7 @@ import { useLocation } from 'wouter'
 import { useFormatters } from '../../components/formatters.ts'
 import { priceDirection } from '../../components/market/market.ts'
 import { Product, TwoLineCell } from '../../components/market/orders/cells.tsx'
+import { useTradeSide } from '../../components/useTradeSide.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 
@@ -14,9 +15,7 @@ import { paths } from '../../paths.ts'
 export const useTradeWords = () => {
   const { t } = useTranslation('transaction')
   return {
-    /** Long 10×, or CALL. */
-    side: ({ side, leverage }: Trade): string =>
-      leverage === null ? t(`side.${side}`) : `${t(`side.${side}`)} ${leverage}×`,
+    side: useTradeSide(),
     ending: ({ ending }: Trade): string => t(`ending.${ending}`),
     held: ({ openedMs, closedMs }: Trade): string => {
       const seconds = Math.max(0, Math.floor((closedMs - openedMs) / 1000))

@@ -103,7 +103,7 @@ export default function Receipt({
   return <ShownReceipt answer={answer} markets={markets} onClose={onClose} />
 }
 
-/** A receipt that is loaded, or comes with a list. */
+/** A receipt that is loaded, or comes with a list; without `onClose` a part of its page. */
 export function ShownReceipt({
   answer,
   markets,
@@ -111,7 +111,7 @@ export function ShownReceipt({
 }: {
   answer: QueryState<ReceiptAnswer>
   markets: readonly Market[]
-  onClose: () => void
+  onClose: (() => void) | null
 }) {
   const { data } = answer
   const events = data?.events ?? []

@@ -1,7 +1,7 @@
 import type { Market } from '@glasshouse/core/markets/codec'
 import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useState } from 'react'
-import { useDecodedCall } from '../../../data/query.ts'
+import { type QueryState, useDecodedCall } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useStyle } from '../../market/useStyle.ts'
 import styles from '../Receipt.module.css'
@@ -26,8 +26,21 @@ export default function Receipt({
   markets: readonly Market[]
   onClose: () => void
 }) {
-  const { t } = useTranslation('options')
   const answer = useDecodedCall('/api/option/receipt', { id }, receiptFromWire)
+  return <ShownReceipt answer={answer} markets={markets} onClose={onClose} />
+}
+
+/** A receipt that is loaded; without `onClose` a part of its page. */
+export function ShownReceipt({
+  answer,
+  markets,
+  onClose,
+}: {
+  answer: QueryState<ReceiptAnswer>
+  markets: readonly Market[]
+  onClose: (() => void) | null
+}) {
+  const { t } = useTranslation('options')
   const { data } = answer
   const [chosen, setChosen] = useState<'entry' | 'exit'>('exit')
   const exit = data ? recalculateExit(data) : null
