@@ -4,6 +4,7 @@ import { type EngineCluster, startEngineCluster } from '@glasshouse/testkit/engi
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import { hasNatsServer } from '@glasshouse/testkit/natsServer'
 import { bookedTrades, openTraders, startTrading, type Trading } from '@glasshouse/testkit/traders'
+import { verifyDay } from '@glasshouse/testkit/verifyDay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /**
@@ -12,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
  */
 
 const traders = 100
+const dayNow = (): string => new Date().toISOString().slice(0, 10).replaceAll('-', '')
 
 describe.skipIf(!hasNatsServer())('engines beside the leader', () => {
   let cluster: Cluster
@@ -29,6 +31,7 @@ describe.skipIf(!hasNatsServer())('engines beside the leader', () => {
     const { leaders, webs, startEngine, decides, isShared } = stage
     let { engines } = stage
     const [web] = webs
+    const days = new Set([dayNow()])
     const customers = await openTraders(cluster.database, web, traders)
     const trading: Trading = startTrading(() => webs, customers)
     const took: Record<string, number> = {}
@@ -76,5 +79,7 @@ describe.skipIf(!hasNatsServer())('engines beside the leader', () => {
     expect(await brokenInvariants(web)).toEqual([])
     const decided = engines.map(({ member }) => member.printed().includes('engine holds partitions'))
     expect(decided).toEqual([true, true])
+    days.add(dayNow())
+    for (const day of days) console.log(await verifyDay(cluster.database.url, day))
   }, 900_000)
 })
