@@ -21,6 +21,8 @@ const makeSample = async (server: string): Promise<void> => {
 const ensureSample = async (): Promise<void> => {
   const server = inject('postgresUrl')
   const client = new pg.Client({ connectionString: withDatabase(server, 'postgres') })
+  // It says nothing while the sample is made, which takes a minute; lost meanwhile, it would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [sampleLock])

@@ -64,6 +64,8 @@ export const takeBaseBackup = async (url: string, dataFolder: string, out: strin
   const folder = resolve(out)
   await mkdir(folder, { recursive: false, mode: 0o700 })
   const client = new pg.Client({ connectionString: url })
+  // Lost during the copy, it rejects the statement that ends the backup; without a listener it would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     // The backup lasts as long as this connection.
