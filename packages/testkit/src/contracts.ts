@@ -80,7 +80,14 @@ export const contractFixture = async (
 export type EngineFixture = ContractFixture & { readonly engine: Engine }
 
 /** Starts the engine on a stage, as a start of the product does: the books come from the database. */
-export const withEngine = async (stage: ContractFixture): Promise<EngineFixture> => ({
+export const withEngine = async (
+  stage: ContractFixture,
+  slices?: { readonly step: number; readonly batch: number },
+): Promise<EngineFixture> => ({
   ...stage,
-  engine: await openEngine({ ...stage, log: createLog('silent') }),
+  engine: await openEngine({
+    ...stage,
+    log: createLog('silent'),
+    ...(slices === undefined ? {} : { slices }),
+  }),
 })

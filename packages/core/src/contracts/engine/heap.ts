@@ -1,3 +1,5 @@
+import { defaultStepSize, finishSteps, inSteps, type Steps } from './steps.ts'
+
 /** So many entries, and at least a sixteenth of all, are taken at once, and the heap is built anew from the rest. */
 const many = 1000
 const rebuildShare = 16
@@ -19,6 +21,8 @@ export type SlotHeap = {
   readonly pop: () => number
   /** Removes every entry up to a key and adds their slots to a list, in no particular order. */
   readonly takeUpTo: (key: number, into: number[]) => void
+  /** The same in steps, between which the heap is neither used nor changed. */
+  readonly takeInSteps: (key: number, into: number[]) => Steps<void>
   readonly size: () => number
 }
 
@@ -39,9 +43,10 @@ const grown = <Values extends Float64Array | Int32Array>(
 /**
  * Creates an empty heap.
  *
+ * @param stepSize entries that one step of `takeInSteps` works on
  * @example heap.add(7, 100); heap.add(3, 90); heap.pop() // 3
  */
-export const slotHeap = (): SlotHeap => {
+export const slotHeap = (stepSize = defaultStepSize): SlotHeap => {
   let keys = new Float64Array(64)
   let slots = new Int32Array(64)
   /** Index in the heap by slot. */
@@ -100,19 +105,59 @@ export const slotHeap = (): SlotHeap => {
     takeAt(0)
     return slot
   }
-  /** Removes the entries at some places and builds the heap of those that are left. */
-  const rebuildWithout = (reached: readonly number[]): void => {
-    for (const place of reached) places[slotAt(place)] = nowhere
-    let left = 0
-    for (let place = 0; place < size; place += 1) {
-      const slot = slotAt(place)
-      if (places[slot] === nowhere) continue
-      put(left, slot, keyAt(place))
-      left += 1
+  /** Looks at the reached places from one on, at most so many, and adds those below them; returns where it stopped. */
+  const reachBelow = (reached: number[], from: number, key: number): number => {
+    let at = from
+    for (; at < reached.length && at < from + stepSize; at += 1) {
+      const first = (reached[at] ?? 0) * 4 + 1
+      for (let child = first; child < Math.min(first + 4, size); child += 1)
+        if (keyAt(child) <= key) reached.push(child)
     }
+    return at
+  }
+  /** Removes the entries at some places and builds the heap of those that are left. */
+  function* rebuildWithout(reached: readonly number[], into: number[]): Steps<void> {
+    const takeOut = (from: number, to: number): void => {
+      for (let at = from; at < to; at += 1) {
+        const slot = slotAt(reached[at] ?? 0)
+        into.push(slot)
+        places[slot] = nowhere
+      }
+    }
+    yield* inSteps(reached.length, takeOut, stepSize)
+    let left = 0
+    const moveUp = (from: number, to: number): void => {
+      for (let place = from; place < to; place += 1) {
+        const slot = slotAt(place)
+        if (places[slot] === nowhere) continue
+        put(left, slot, keyAt(place))
+        left += 1
+      }
+    }
+    yield* inSteps(size, moveUp, stepSize)
     size = left
-    for (let place = (left - 2) >> 2; place >= 0; place -= 1) sink(place, slotAt(place), keyAt(place))
+    const lastParent = (left - 2) >> 2
+    const order = (from: number, to: number): void => {
+      for (let at = from; at < to; at += 1)
+        sink(lastParent - at, slotAt(lastParent - at), keyAt(lastParent - at))
+    }
+    yield* inSteps(lastParent + 1, order, stepSize)
     top = size === 0 ? Number.POSITIVE_INFINITY : keyAt(0)
+  }
+  function* takeInSteps(key: number, into: number[]): Steps<void> {
+    if (size === 0 || top > key) return
+    // An entry is never smaller than its parent, so those up to a key are one part of the tree around its top.
+    const reached = [0]
+    for (let seen = reachBelow(reached, 0, key); seen < reached.length; seen = reachBelow(reached, seen, key))
+      yield
+    if (reached.length >= many && reached.length * rebuildShare >= size) {
+      yield* rebuildWithout(reached, into)
+      return
+    }
+    const popSome = (from: number, to: number): void => {
+      for (let at = from; at < to; at += 1) into.push(pop())
+    }
+    yield* inSteps(reached.length, popSome, stepSize)
   }
 
   return {
@@ -135,22 +180,8 @@ export const slotHeap = (): SlotHeap => {
       return true
     },
     pop,
-    takeUpTo: (key, into) => {
-      if (size === 0 || top > key) return
-      // An entry is never smaller than its parent, so those up to a key are one part of the tree around its top.
-      const reached = [0]
-      for (let at = 0; at < reached.length; at += 1) {
-        const first = (reached[at] ?? 0) * 4 + 1
-        for (let child = first; child < Math.min(first + 4, size); child += 1)
-          if (keyAt(child) <= key) reached.push(child)
-      }
-      if (reached.length < many || reached.length * rebuildShare < size)
-        for (const _ of reached) into.push(pop())
-      else {
-        for (const place of reached) into.push(slotAt(place))
-        rebuildWithout(reached)
-      }
-    },
+    takeUpTo: (key, into) => finishSteps(takeInSteps(key, into)),
+    takeInSteps,
     size: () => size,
   }
 }

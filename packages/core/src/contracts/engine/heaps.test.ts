@@ -85,26 +85,36 @@ describe('meldable heaps', () => {
 describe('a heap of slots', () => {
   it('gives at once all that a key reaches, few or thousands, and keeps the rest in order', () => {
     const count = fc.constantFrom(0, 1, 5, 999, 1000, 1001, 3000)
+    const someStepSize = fc.constantFrom(1, 7, 1024)
     fc.assert(
-      fc.property(count, count, fc.integer({ min: 1, max: 1000 }), (reached, beyond, seed) => {
-        const heap = slotHeap()
-        const total = reached + beyond
-        // A permutation of the slots: the prime 7919 divides no total.
-        const slots = Array.from({ length: total }, (_, index) => (index * 7919 + seed) % Math.max(1, total))
-        for (const slot of slots) heap.add(slot, slot < reached ? slot / 2 : 10_000 + slot)
-        const taken: number[] = []
-        heap.takeUpTo(9999, taken)
-        expect(taken.toSorted((a, b) => a - b)).toEqual(Array.from({ length: reached }, (_, slot) => slot))
-        expect([heap.size(), heap.top()]).toEqual([
-          beyond,
-          beyond === 0 ? Number.POSITIVE_INFINITY : 10_000 + reached,
-        ])
-        for (const slot of taken) expect(heap.remove(slot)).toBe(false)
-        const kept = Array.from({ length: beyond }, (_, index) => reached + index)
-        if (kept.length > 0) expect(heap.remove(total - 1)).toBe(true)
-        expect(kept.slice(0, -1).map(() => heap.pop())).toEqual(kept.slice(0, -1))
-        expect(heap.pop()).toBe(-1)
-      }),
+      fc.property(
+        count,
+        count,
+        fc.integer({ min: 1, max: 1000 }),
+        someStepSize,
+        (reached, beyond, seed, size) => {
+          const heap = slotHeap(size)
+          const total = reached + beyond
+          // A permutation of the slots: the prime 7919 divides no total.
+          const slots = Array.from(
+            { length: total },
+            (_, index) => (index * 7919 + seed) % Math.max(1, total),
+          )
+          for (const slot of slots) heap.add(slot, slot < reached ? slot / 2 : 10_000 + slot)
+          const taken: number[] = []
+          heap.takeUpTo(9999, taken)
+          expect(taken.toSorted((a, b) => a - b)).toEqual(Array.from({ length: reached }, (_, slot) => slot))
+          expect([heap.size(), heap.top()]).toEqual([
+            beyond,
+            beyond === 0 ? Number.POSITIVE_INFINITY : 10_000 + reached,
+          ])
+          for (const slot of taken) expect(heap.remove(slot)).toBe(false)
+          const kept = Array.from({ length: beyond }, (_, index) => reached + index)
+          if (kept.length > 0) expect(heap.remove(total - 1)).toBe(true)
+          expect(kept.slice(0, -1).map(() => heap.pop())).toEqual(kept.slice(0, -1))
+          expect(heap.pop()).toBe(-1)
+        },
+      ),
       { numRuns: 20 },
     )
   })

@@ -29,44 +29,48 @@ type Follower = { readonly side: PositionSide; readonly distance: TrailingDistan
 
 it('fires what every stop would fire by itself, with the best tick that each of them saw', () => {
   fc.assert(
-    fc.property(fc.array(someStep, { minLength: 5, maxLength: 120 }), (steps) => {
-      const book = trailingBook()
-      const followers = new Map<number, Follower>()
-      let now = heard(1, 1_000, 3)
-      let names = 0
-      const add = (one: Omit<Follower, 'name'>): void => {
-        names += 1
-        followers.set(book.add(one), { ...one, name: names })
-      }
-      for (const step of steps) {
-        if ('side' in step) add({ ...step, best: now })
-        else if ('remove' in step) {
-          const [id, one] = [...followers][step.remove] ?? []
-          if (id === undefined || one === undefined) continue
-          expect(book.remove(id).n).toBe(one.best.n)
-          followers.delete(id)
-          // A wallet that is armed anew adds its stops with the best ticks that they had.
-          if (step.isAddedAgain) add(one)
-        } else {
-          now = heard(now.n + 1, step.bid, step.spread)
-          const fired = book.tick(now)
-          const due = [...followers].filter(([, { side, distance, best }]) =>
-            isTrailingReached(side, distance, closingPrice(side, best), now),
-          )
-          const described = (all: readonly (readonly [number, Tick])[]) =>
-            all.map(([id, best]) => `${followers.get(id)?.name} ${best.n}`).sort()
-          expect(described(fired.map(({ id, best }) => [id, best]))).toEqual(
-            described(due.map(([id, { best }]) => [id, best])),
-          )
-          for (const [id] of due) followers.delete(id)
-          for (const one of followers.values())
-            if (isBetterClosing(one.side, closingPrice(one.side, now), closingPrice(one.side, one.best)))
-              one.best = now
+    fc.property(
+      fc.array(someStep, { minLength: 5, maxLength: 120 }),
+      fc.constantFrom(1, 3, 1024),
+      (steps, size) => {
+        const book = trailingBook(size)
+        const followers = new Map<number, Follower>()
+        let now = heard(1, 1_000, 3)
+        let names = 0
+        const add = (one: Omit<Follower, 'name'>): void => {
+          names += 1
+          followers.set(book.add(one), { ...one, name: names })
         }
-        expect(book.size()).toBe(followers.size)
-        for (const [id, { best }] of followers) expect(book.bestOf(id).n).toBe(best.n)
-      }
-    }),
+        for (const step of steps) {
+          if ('side' in step) add({ ...step, best: now })
+          else if ('remove' in step) {
+            const [id, one] = [...followers][step.remove] ?? []
+            if (id === undefined || one === undefined) continue
+            expect(book.remove(id).n).toBe(one.best.n)
+            followers.delete(id)
+            // A wallet that is armed anew adds its stops with the best ticks that they had.
+            if (step.isAddedAgain) add(one)
+          } else {
+            now = heard(now.n + 1, step.bid, step.spread)
+            const fired = book.tick(now)
+            const due = [...followers].filter(([, { side, distance, best }]) =>
+              isTrailingReached(side, distance, closingPrice(side, best), now),
+            )
+            const described = (all: readonly (readonly [number, Tick])[]) =>
+              all.map(([id, best]) => `${followers.get(id)?.name} ${best.n}`).sort()
+            expect(described(fired.map(({ id, best }) => [id, best]))).toEqual(
+              described(due.map(([id, { best }]) => [id, best])),
+            )
+            for (const [id] of due) followers.delete(id)
+            for (const one of followers.values())
+              if (isBetterClosing(one.side, closingPrice(one.side, now), closingPrice(one.side, one.best)))
+                one.best = now
+          }
+          expect(book.size()).toBe(followers.size)
+          for (const [id, { best }] of followers) expect(book.bestOf(id).n).toBe(best.n)
+        }
+      },
+    ),
     { numRuns: 300, seed: 11 },
   )
 })

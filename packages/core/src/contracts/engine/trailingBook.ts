@@ -14,6 +14,7 @@ import {
 } from '../trailingStop.ts'
 import { slotHeap } from './heap.ts'
 import { type HeapEntry, heapEntry, type MeldableHeap, meld, removeEntry } from './meldableHeap.ts'
+import { defaultStepSize, finishSteps, inSteps, type Steps } from './steps.ts'
 import { heapKey } from './triggers.ts'
 
 /** A trailing stop to watch; `best` is its best tick among all that were heard. */
@@ -35,6 +36,8 @@ export type TrailingBook = {
   readonly bestOf: (id: number) => Tick
   /** Removes all stops that a tick reaches and returns them; the others may get it as their best. */
   readonly tick: (tick: Tick) => readonly FiredTrailing[]
+  /** The same in steps, between which nothing may be added, removed or asked for. */
+  readonly fire: (tick: Tick) => Steps<readonly FiredTrailing[]>
   /** Best ticks that changed since this was asked last. */
   readonly takeMoved: () => readonly Tick[]
   readonly size: () => number
@@ -54,9 +57,11 @@ type Group = {
 type TrailingGroups = {
   readonly add: (stop: Omit<Stop, 'group'>, best: Tick) => HeapEntry<Stop>
   readonly remove: (entry: HeapEntry<Stop>) => Tick
-  readonly tick: (tick: Tick) => readonly { readonly stop: Stop; readonly best: Tick }[]
+  /** Takes out the stops that a tick reaches. */
+  readonly fire: (tick: Tick, into: ReachedStop[]) => Steps<void>
   readonly moved: Set<Group>
 }
+type ReachedStop = { readonly stop: Stop; readonly best: Tick }
 
 /** The group of a stop now; paths are shortened on the way. */
 const groupOf = (stop: Stop): Group => {
@@ -69,7 +74,7 @@ const groupOf = (stop: Stop): Group => {
   return group
 }
 
-const createGroups = (side: PositionSide): TrailingGroups => {
+const createGroups = (side: PositionSide, stepSize: number): TrailingGroups => {
   /** The best price of all first; groups of one price by tick. */
   const groups: Group[] = []
   const bySlot: (Group | undefined)[] = []
@@ -113,11 +118,12 @@ const createGroups = (side: PositionSide): TrailingGroups => {
     groups.splice(place, 0, group)
     return group
   }
-  const takeReached = (group: Group, tick: Tick, into: { stop: Stop; best: Tick }[]): void => {
+  function* takeReached(group: Group, tick: Tick, into: ReachedStop[]): Steps<void> {
     const { best } = group
     while (group.stops !== null && isTrailingReached(side, group.stops.value.distance, at(best), tick)) {
       into.push({ stop: group.stops.value, best })
       group.stops = removeEntry(group.stops, group.stops)
+      if (into.length % stepSize === 0) yield
     }
   }
   /** Every group that the tick beats becomes part of one. */
@@ -143,6 +149,21 @@ const createGroups = (side: PositionSide): TrailingGroups => {
     arm(joined)
   }
 
+  function* fire(tick: Tick, into: ReachedStop[]): Steps<void> {
+    const now = keyOf(at(tick))
+    const near: Group[] = []
+    while (nearest.top() <= now) {
+      const group = bySlot[nearest.pop()]
+      if (group !== undefined) near.push(group)
+    }
+    for (const group of near) {
+      yield* takeReached(group, tick, into)
+      if (group.stops === null) drop(group)
+      else arm(group)
+    }
+    join(tick)
+  }
+
   return {
     moved,
     add: (one, best) => {
@@ -163,32 +184,22 @@ const createGroups = (side: PositionSide): TrailingGroups => {
       else arm(group)
       return group.best
     },
-    tick: (tick) => {
-      const fired: { stop: Stop; best: Tick }[] = []
-      const now = keyOf(at(tick))
-      const near: Group[] = []
-      while (nearest.top() <= now) {
-        const group = bySlot[nearest.pop()]
-        if (group !== undefined) near.push(group)
-      }
-      for (const group of near) {
-        takeReached(group, tick, fired)
-        if (group.stops === null) drop(group)
-        else arm(group)
-      }
-      join(tick)
-      return fired
-    },
+    fire,
   }
 }
 
 const nothing: readonly FiredTrailing[] = []
 
-/** Creates the empty book of one market. */
-export const trailingBook = (): TrailingBook => {
+/**
+ * Creates the empty book of one market.
+ *
+ * @param stepSize stops that one step of `fire` works on
+ */
+export const trailingBook = (stepSize = defaultStepSize): TrailingBook => {
+  const groupsOf = (side: PositionSide): TrailingGroups => createGroups(side, stepSize)
   const tracks = {
-    long: { price: createGroups('long'), percent: createGroups('long') },
-    short: { price: createGroups('short'), percent: createGroups('short') },
+    long: { price: groupsOf('long'), percent: groupsOf('long') },
+    short: { price: groupsOf('short'), percent: groupsOf('short') },
   }
   const all = [tracks.long.price, tracks.long.percent, tracks.short.price, tracks.short.percent]
   const entries: ({ readonly entry: HeapEntry<Stop>; readonly groups: TrailingGroups } | undefined)[] = []
@@ -203,6 +214,19 @@ export const trailingBook = (): TrailingBook => {
     free.push(id)
   }
   const size = (): number => entries.length - free.length
+  function* fire(tick: Tick): Steps<readonly FiredTrailing[]> {
+    const reached: ReachedStop[] = []
+    for (const groups of all) yield* groups.fire(tick, reached)
+    const fired: FiredTrailing[] = []
+    const release = (from: number, to: number): void => {
+      for (const { stop, best } of reached.slice(from, to)) {
+        forget(stop.id)
+        fired.push({ id: stop.id, best })
+      }
+    }
+    yield* inSteps(reached.length, release, stepSize)
+    return fired
+  }
 
   return {
     add: ({ side, distance, best }) => {
@@ -217,12 +241,8 @@ export const trailingBook = (): TrailingBook => {
       return groups.remove(entry)
     },
     bestOf: (id) => groupOf(found(id).entry.value).best,
-    tick: (tick) => {
-      if (size() === 0) return nothing
-      const fired = all.flatMap((one) => one.tick(tick))
-      for (const { stop } of fired) forget(stop.id)
-      return fired.map(({ stop, best }) => ({ id: stop.id, best }))
-    },
+    tick: (tick) => (size() === 0 ? nothing : finishSteps(fire(tick))),
+    fire,
     takeMoved: () => {
       const ticks = new Set(all.flatMap(({ moved }) => [...moved].map(({ best }) => best)))
       for (const { moved } of all) moved.clear()

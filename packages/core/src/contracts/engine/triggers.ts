@@ -6,6 +6,7 @@ import type { Price } from '../../money/units.ts'
 import type { LiveOrder } from '../order.ts'
 import type { BestPrices, PositionSide } from '../rules.ts'
 import { slotHeap } from './heap.ts'
+import { defaultStepSize, finishSteps, inSteps, type Steps, sortInSteps } from './steps.ts'
 
 /** What a price fires: a resting order, a stop loss, take profit or closing order, or the recheck of an account near its liquidation. */
 export type PriceTriggerKind = 'limit' | 'loss' | 'profit' | 'closing' | 'closeOut'
@@ -104,16 +105,22 @@ export type TriggerBook = {
    * acceptance, stop loss before take profit, liquidations last.
    */
   readonly tick: (bid: number, ask: number) => readonly number[]
+  /** The same in steps, between which nothing may be added or cancelled; null when nothing is reached. */
+  readonly fire: (bid: number, ask: number) => Steps<readonly number[]> | null
   readonly size: () => number
 }
 
-/** Creates the empty trigger book of one market. */
-export const triggerBook = (): TriggerBook => {
+/**
+ * Creates the empty trigger book of one market.
+ *
+ * @param stepSize triggers that one step of `fire` works on
+ */
+export const triggerBook = (stepSize = defaultStepSize): TriggerBook => {
   // The `falls` heaps negate their keys, so that every heap fires when its smallest key is reached.
-  const bidFalls = slotHeap()
-  const bidRises = slotHeap()
-  const askFalls = slotHeap()
-  const askRises = slotHeap()
+  const bidFalls = slotHeap(stepSize)
+  const bidRises = slotHeap(stepSize)
+  const askFalls = slotHeap(stepSize)
+  const askRises = slotHeap(stepSize)
   const heaps = [bidFalls, bidRises, askFalls, askRises]
   let acceptances = new Float64Array(64)
   let ranks = new Uint8Array(64)
@@ -140,23 +147,50 @@ export const triggerBook = (): TriggerBook => {
     return late || (acceptances[a] ?? 0) - (acceptances[b] ?? 0) || rankA - rankB || a - b
   }
   /** Slots in firing order; many are sorted as numbers, which is several times faster than comparing them. */
-  const sortSlots = (fired: number[]): readonly number[] => {
+  function* sortSlots(fired: number[]): Steps<readonly number[]> {
     if (fired.length < many) return fired.sort(inOrder)
     let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    for (const slot of fired) {
-      const acceptance = acceptances[slot] ?? 0
-      least = Math.min(least, acceptance)
-      greatest = Math.max(greatest, acceptance)
+    const widen = (from: number, to: number): void => {
+      for (let at = from; at < to; at += 1) {
+        const acceptance = acceptances[fired[at] ?? 0] ?? 0
+        least = Math.min(least, acceptance)
+        greatest = Math.max(greatest, acceptance)
+      }
     }
+    yield* inSteps(fired.length, widen, stepSize)
     const span = greatest - least + 1
     const slots = ranks.length
     if (!Number.isSafeInteger(2 * span * kinds.length * slots)) return fired.sort(inOrder)
-    const places = Float64Array.from(fired, (slot) => {
-      const rank = ranks[slot] ?? 0
-      const late = rank === liquidationRank ? span : 0
-      return ((late + (acceptances[slot] ?? 0) - least) * kinds.length + rank) * slots + slot
-    })
-    return Array.from(places.sort(), (place) => place % slots)
+    const numbers = new Float64Array(fired.length)
+    const number = (from: number, to: number): void => {
+      for (let at = from; at < to; at += 1) {
+        const slot = fired[at] ?? 0
+        const rank = ranks[slot] ?? 0
+        const late = rank === liquidationRank ? span : 0
+        numbers[at] = ((late + (acceptances[slot] ?? 0) - least) * kinds.length + rank) * slots + slot
+      }
+    }
+    yield* inSteps(fired.length, number, stepSize)
+    const sorted = yield* sortInSteps(numbers, stepSize)
+    const name = (from: number, to: number): void => {
+      for (let at = from; at < to; at += 1) fired[at] = (sorted[at] ?? 0) % slots
+    }
+    yield* inSteps(fired.length, name, stepSize)
+    return fired
+  }
+  const isQuiet = (bid: number, ask: number): boolean =>
+    -bid < bidFalls.top() && bid < bidRises.top() && -ask < askFalls.top() && ask < askRises.top()
+  function* fireInSteps(bid: number, ask: number): Steps<readonly number[]> {
+    const fired: number[] = []
+    yield* bidFalls.takeInSteps(-bid, fired)
+    yield* bidRises.takeInSteps(bid, fired)
+    yield* askFalls.takeInSteps(-ask, fired)
+    yield* askRises.takeInSteps(ask, fired)
+    const release = (from: number, to: number): void => {
+      for (let at = from; at < to; at += 1) free.push(fired[at] ?? 0)
+    }
+    yield* inSteps(fired.length, release, stepSize)
+    return yield* sortSlots(fired)
   }
 
   return {
@@ -174,18 +208,8 @@ export const triggerBook = (): TriggerBook => {
       if (removed) free.push(id)
       return removed
     },
-    tick: (bid, ask) => {
-      const quiet =
-        -bid < bidFalls.top() && bid < bidRises.top() && -ask < askFalls.top() && ask < askRises.top()
-      if (quiet) return nothing
-      const fired: number[] = []
-      bidFalls.takeUpTo(-bid, fired)
-      bidRises.takeUpTo(bid, fired)
-      askFalls.takeUpTo(-ask, fired)
-      askRises.takeUpTo(ask, fired)
-      for (const slot of fired) free.push(slot)
-      return sortSlots(fired)
-    },
+    tick: (bid, ask) => (isQuiet(bid, ask) ? nothing : finishSteps(fireInSteps(bid, ask))),
+    fire: (bid, ask) => (isQuiet(bid, ask) ? null : fireInSteps(bid, ask)),
     size: () => heaps.reduce((sum, heap) => sum + heap.size(), 0),
   }
 }

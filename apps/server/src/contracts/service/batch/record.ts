@@ -240,6 +240,8 @@ type PersistOptions = {
   readonly isLed: boolean
   /** Goes with the last round trip. */
   readonly also?: (tx: Tx) => Promise<void>
+  /** Awaited between the parts of what is made of many decisions. */
+  readonly pause?: (() => Promise<void>) | undefined
 }
 
 /** Customers of a batch, of whose wallets no event tells; what happens to pools is heard by their products too. */
@@ -273,10 +275,12 @@ export const persistBatch = async (
   tx: Tx,
   markets: Pick<ContractMarkets, 'keep'>,
   batch: Batch,
-  { atMs, isLed, also = async () => undefined }: PersistOptions,
+  { atMs, isLed, also = async () => undefined, pause }: PersistOptions,
 ): Promise<void> => {
   const ids = await idsFor(tx, batch)
+  await pause?.()
   const columns = columnsOf(batch, ids, currentApiKey())
+  await pause?.()
   const unannounced = isLed ? customersOf(batch) : new Set<number>()
   await Promise.all([
     batch.ticks.size === 0 ? null : markets.keep(tx, ...batch.ticks),

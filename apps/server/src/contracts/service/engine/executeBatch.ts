@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type FiredTrigger as DecidedTrigger, decideTrigger } from '@glasshouse/core/contracts/decide/trigger'
 import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
 import type { CancelReason } from '@glasshouse/core/contracts/order'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { postNotices } from '../../../customers/notices/index.ts'
 import { assertCanTrade } from '../../../eligibility/index.ts'
+import { inSlices } from '../../../platform/concurrency/index.ts'
 import type { Tx } from '../../../platform/database/index.ts'
 import { transactBatch } from '../../../platform/transactions/index.ts'
 import { inHousePart, type PartInUse } from '../../../tradingReserve/index.ts'
@@ -23,6 +25,9 @@ import type { EvaluatedAt } from './tickBuffer.ts'
 
 /** Something a tick fired, with the markets as they were at that tick. */
 export type FiredTrigger = MarginAccountKey & DecidedTrigger & { readonly at: MarketSnapshot }
+
+/** So many are decided without a pause, in which calls are answered. */
+const decidedTogether = 64
 
 /** What a batch left behind: its wallets as they are now, and what has to wait for another tick. */
 export type BatchOutcome = {
@@ -77,16 +82,18 @@ const executeIn = (
       part,
     })
     const followed = new Map<string, string>()
-    const waiting = dues.filter((due) => {
-      const waits = executeTrigger(batch, due)
+    const waiting: FiredTrigger[] = []
+    const pause = dues.length > decidedTogether ? () => nextTurn() : undefined
+    await pause?.()
+    await inSlices(dues, decidedTogether, (due) => {
+      if (executeTrigger(batch, due)) waiting.push(due)
       for (const { account, leadUid } of followLeads(deps, batch, due.at))
         followed.set(
           accountKeyOf({ uid: account, wallet: 'contract' }),
           accountKeyOf({ uid: leadUid, wallet: 'contract2' }),
         )
-      return waits
     })
-    await persistBatch(tx, deps.markets, batch, { atMs: deps.clock.business(), isLed: true })
+    await persistBatch(tx, deps.markets, batch, { atMs: deps.clock.business(), isLed: true, pause })
     await notifyExpired(deps, tx, batch)
     const judged = new Map<number, number>()
     for (const { kind, rule, order_id, tick } of batch.events) {

@@ -24,6 +24,7 @@ import type { TickBufferHandle } from '../deps.ts'
 import type { EngineMarkets } from '../markets.ts'
 import { executeBatch } from './executeBatch.ts'
 import { assertAllHeld, LeaseLost } from './lease.ts'
+import { type BufferedOrder, createOutstandingWork, type DirtyAccount, noAccounts } from './outstanding.ts'
 import type { PartitionMap } from './partitionMap.ts'
 import { createReachedWaits } from './reachedWaits.ts'
 import {
@@ -40,6 +41,8 @@ import { startWorkLoop } from './workLoop.ts'
 
 export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log' | 'assertLeading'> & {
   readonly markets: EngineMarkets
+  /** Triggers that one step of what fires works on, and that are settled in one transaction at most; 1024 and 256 if absent. */
+  readonly slices?: { readonly step: number; readonly batch: number }
 }
 
 /** What a term needs besides. */
@@ -74,25 +77,15 @@ export type EngineTerm = {
   readonly end: () => Promise<void>
 }
 
-/** An order that was judged while ticks were kept for it. */
-type BufferedOrder = { readonly orderId: number; readonly following: TickBufferHandle }
 /** New to the books, or changed by a transaction that may not be over. */
 type Noted = { readonly isNew?: boolean; readonly isUnsure?: boolean }
-/** A wallet to read: which of its orders were followed, or that all of them are new to the books. */
-type DirtyAccount = {
-  readonly key: MarginAccountKey
-  readonly followed: BufferedOrder[]
-  readonly isNew: boolean
-  /** A transaction that may be committing has its rows locked. */
-  readonly isUnsure: boolean
-  /** The moment since which it has to be read. */
-  readonly noted: number
-}
 
 /** Triggers settled in one transaction, and wallets read at once, at most. */
-const most = 256
+const defaultBatch = 256
 /** Wallets noted without a pause when a term begins. */
-const notedTogether = 5000
+const notedTogether = 1000
+/** Wallets armed without a pause. */
+const armedTogether = 32
 /** How often it is written down up to which ticks everything is settled. */
 const markEveryMs = 1000
 /**
@@ -117,54 +110,28 @@ const noMarks: TickMarks = new Map()
  */
 export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void): EngineTerm => {
   const { database, log, markets, partitions, isOverlapping = () => false } = deps
-  const triggers = createTriggerQueue(markets)
-  const { arm, books, elapse, forget, hear, keep, moment, next, queue, replay } = triggers
+  const triggers = createTriggerQueue(markets, deps.slices?.step)
+  const most = deps.slices?.batch ?? defaultBatch
+  const { arm, books, forget, keep, moment, queue } = triggers
   const changed = new Map<string, DirtyAccount>()
-  /** Accounts that are being read: not armed yet. */
-  let reading: readonly DirtyAccount[] = []
+  const outstanding = createOutstandingWork(triggers, changed)
   /** Orders that are being judged, with their accounts and the moments since which they are. */
   const following = new Map<TickBufferHandle, { readonly account: string; readonly noted: number }>()
   /** Since which moment a wallet is as it is now: ticks that passed before are not held against it. */
   const changedAt = new Map<string, number>()
-  /** Batch size; drops to 1 after a failure to isolate the failing row, then doubles. */
-  let together = most
-  let begun = false
+  /** Batch size, which drops to 1 after a failure to isolate the failing row and then doubles; and whether the books are built. */
+  let [together, begun] = [most, false]
   // From here on this term hears every tick; what passes while the books are being built counts as well.
   const heardFrom = newestTicks(markets)
   keep()
 
-  /** By account of some customers, the moment since which something of it is not settled, armed or judged. */
-  const outstanding = (uids: ReadonlySet<number>): ReadonlyMap<string, number> => {
-    const oldest = new Map<string, number>()
-    const add = (key: MarginAccountKey, since: number): void => {
-      if (!uids.has(key.uid)) return
-      const account = accountKeyOf(key)
-      oldest.set(account, Math.min(oldest.get(account) ?? since, since))
-    }
-    for (const due of queue) add(due, due.moment)
-    for (const { key, noted } of changed.values()) add(key, noted)
-    for (const { key, noted } of reading) add(key, noted)
-    return oldest
-  }
   /** The moment since which anything is not settled, armed or judged, perhaps before this term; Infinity without. */
   const oldestOutstanding = (): number => {
-    let oldest = isOverlapping() ? 0 : Number.POSITIVE_INFINITY
-    for (const due of queue) oldest = Math.min(oldest, due.moment)
-    for (const { noted } of changed.values()) oldest = Math.min(oldest, noted)
-    for (const { noted } of reading) oldest = Math.min(oldest, noted)
+    let oldest = isOverlapping() ? 0 : outstanding.oldest()
     for (const { noted } of following.values()) oldest = Math.min(oldest, noted)
     return oldest
   }
-  /** Whether something of a wallet is outstanding; asked by every new order, so it builds no map of the whole queue. */
-  const isOutstanding = (key: MarginAccountKey): boolean => {
-    const account = accountKeyOf(key)
-    return (
-      changed.has(account) ||
-      reading.some((one) => accountKeyOf(one.key) === account) ||
-      queue.some(({ uid, wallet }) => uid === key.uid && wallet === key.wallet)
-    )
-  }
-  const waits = createReachedWaits((uids) => (begun ? outstanding(uids) : null), following)
+  const waits = createReachedWaits((uids) => (begun ? outstanding.of(uids) : null), following)
   const marks = createSettledMarks()
   /** Best ticks of trailing stops that are to be kept: without them the log could not tell them after it is pruned. */
   const movedBests = new Set<Tick>()
@@ -190,7 +157,7 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
     const accounts = await listActiveAccounts(database.db)
     // A market that was never watched is watched from here on.
     await writeMarks(new Map([...heardFrom].filter(([pid]) => !settledTicks.has(pid))))
-    replay(logged, settled)
+    triggers.replay(logged, settled)
     for (const [place, key] of accounts.entries()) {
       note(key, [], { isNew: true })
       // Calls are answered in between.
@@ -217,11 +184,14 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
     for (const one of noted) if (!isOwn(one)) for (const { following } of one.followed) following.end()
     return noted.filter(isOwn)
   }
+  /** Lets calls be answered between wallets that are armed. */
+  const pauseAt = (place: number): Promise<void> | undefined =>
+    place > 0 && place % armedTogether === 0 ? nextTurn() : undefined
   const refresh = async (): Promise<void> => {
     const noted = [...changed.values()].slice(0, most)
     // Removed before reading: a change during the read marks the account dirty again.
     for (const { key } of noted) changed.delete(accountKeyOf(key))
-    reading = noted
+    outstanding.reading = noted
     try {
       const taken = await ownOf(noted)
       await untilFree(taken.filter(({ isUnsure }) => isUnsure))
@@ -237,11 +207,14 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
         database.db,
         read.flatMap(({ orders }) => orders),
       )
+      while (triggers.isFiring()) await triggers.fired()
       const logged = await readBestTicks(
         markets,
         read.flatMap(({ wallet }) => triggers.unknownTrailing(wallet)),
       )
-      for (const { wallet, asked } of read) {
+      for (const [place, { wallet, asked }] of read.entries()) {
+        await pauseAt(place)
+        while (triggers.isFiring()) await triggers.fired()
         // What was followed is looked at from the tick it was judged by on, everything else since it changed.
         const since =
           asked.isNew || asked.followed.length > 0 ? undefined : changedAt.get(accountKeyOf(wallet))
@@ -252,21 +225,21 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
       for (const asked of noted) ask(asked)
       throw error
     } finally {
-      reading = []
+      outstanding.reading = []
     }
   }
   const settle = async (): Promise<void> => {
-    const dues = next(together)
+    const dues = queue.next(together)
     const { wallets, waiting, judged, followed } = await executeBatch(deps, held, dues).catch(
       async (error: unknown) => {
         const isAlone = together === 1
         together = 1
         // Alone, and the database answers: it lets the others go first and is tried again after them.
-        if (isAlone && (await isReachable(database.db))) queue.push(...queue.splice(0, 1))
+        if (isAlone && (await isReachable(database.db))) queue.postpone()
         throw error
       },
     )
-    queue.splice(0, dues.length)
+    queue.drop(dues.length)
     together = Math.min(most, together * 2)
     for (const { uid, wallet, orderId, kind } of waiting)
       log.warn({ uid, wallet, order: orderId, kind }, 'trigger deferred to next tick')
@@ -275,18 +248,27 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
     // A pool is as it is now since its lead is.
     for (const [pool, lead] of followed)
       changedAt.set(pool, Math.max(changedAt.get(pool) ?? 0, changedAt.get(lead) ?? 0))
-    for (const wallet of wallets) {
-      // Set by a command that is not noted yet: its ticks are in the log.
-      if (triggers.unknownTrailing(wallet).length > 0) note(wallet, [])
-      arm(wallet, judged, { since: changedAt.get(accountKeyOf(wallet)) ?? 0, waiting })
+    const settled = wallets.map((wallet) => ({ wallet, since: changedAt.get(accountKeyOf(wallet)) ?? 0 }))
+    outstanding.arming = { keys: wallets, moment: Math.min(...dues.map(({ moment: fired }) => fired)) }
+    try {
+      for (const [place, { wallet, since }] of settled.entries()) {
+        await pauseAt(place)
+        while (triggers.isFiring()) await triggers.fired()
+        // Set by a command that is not noted yet: its ticks are in the log.
+        if (triggers.unknownTrailing(wallet).length > 0) note(wallet, [])
+        arm(wallet, judged, { since, waiting })
+      }
+    } finally {
+      outstanding.arming = noAccounts
     }
   }
   const worker = startWorkLoop(
-    () => !begun || changed.size + queue.length > 0,
+    () => !begun || changed.size + queue.size() > 0 || triggers.isFiring(),
     async () => {
       if (!begun) await begin()
       if (changed.size > 0) await refresh()
-      if (queue.length > 0) await settle()
+      await triggers.fired()
+      if (queue.size() > 0) await settle()
       restIfIdle()
       waits.check()
     },
@@ -313,7 +295,7 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
     })
   }, markEveryMs).unref()
   const restIfIdle = (): void => {
-    if (!begun || isOverlapping() || changed.size + queue.length + following.size > 0) return
+    if (!begun || isOverlapping() || !outstanding.isNone() || following.size > 0) return
     forget()
     changedAt.clear()
   }
@@ -340,13 +322,15 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
     }
     ask({ key, followed: [...followed], isNew, isUnsure, noted: moment() })
   }
+  /** What fired is settled; where it fires in slices, callers learn after them whether they have to wait for that. */
+  const wakeIf = (isFired: boolean): void => {
+    if (!isFired) return
+    worker.wake()
+    if (triggers.isFiring()) triggers.fired().then(waits.check, () => undefined)
+  }
   return {
-    hear: (tick) => {
-      if (hear(tick)) worker.wake()
-    },
-    elapse: () => {
-      if (elapse(deps.clock.now() - expiryDelayMs)) worker.wake()
-    },
+    hear: (tick) => wakeIf(triggers.hear(tick)),
+    elapse: () => wakeIf(triggers.elapse(deps.clock.now() - expiryDelayMs)),
     follow: (key) => {
       keep()
       const handle: TickBufferHandle = {
@@ -365,7 +349,7 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
       const judged = [...following].flatMap(([handle, one]) => (one.account === account ? [handle] : []))
       return waits.wait(key, until, new Set(judged))
     },
-    settleFired: async (key) => (begun && !isOutstanding(key)) || waits.wait(key, moment(), new Set()),
+    settleFired: async (key) => (begun && !outstanding.has(key)) || waits.wait(key, moment(), new Set()),
     note,
     settled: worker.idle,
     bestOf: triggers.bestOf,

@@ -1,4 +1,5 @@
 import { tickOf } from '@glasshouse/core/contracts/decide/trading.fixture'
+import { finishSteps } from '@glasshouse/core/contracts/engine/steps'
 import { conditionOf, type PriceTriggerKind } from '@glasshouse/core/contracts/engine/triggers'
 import { shouldLiquidate } from '@glasshouse/core/contracts/valuation'
 import type { Tick } from '@glasshouse/core/markets/evidence'
@@ -10,7 +11,13 @@ import { liveOrderOf } from '../../store/liveOrders.ts'
 import type { WalletState } from '../batch/batch.ts'
 import { captureMarkets } from '../markets.ts'
 import { orderRow, walletOf } from './liveOrders.fixture.ts'
-import { accountTriggers, createTriggerBooks, orderTriggers, type TriggerSpec } from './triggerBooks.ts'
+import {
+  type ArmedTrigger,
+  accountTriggers,
+  createTriggerBooks,
+  orderTriggers,
+  type TriggerSpec,
+} from './triggerBooks.ts'
 
 const at65850 = { open_price: price('65850'), margin: usdt('65.85'), open_fee: usdt('0.32925') }
 const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => orderRow(id, { ...at65850, ...change })
@@ -122,15 +129,19 @@ const bob = { uid: 2, wallet: 'contract2' } as const
 const stage = () => {
   const books = createTriggerBooks()
   const markets = fixedMarkets()
-  let fired: ReturnType<typeof books.hear> = []
+  let fired: readonly ArmedTrigger[] = []
+  const hear = (tick: Tick): readonly ArmedTrigger[] => {
+    const steps = books.hear(tick)
+    return steps === null ? [] : finishSteps(steps)
+  }
   markets.onTick((tick) => {
-    fired = books.hear(tick)
+    fired = hear(tick)
   })
   const tick = (bid: string, ask: string, symbol = 'BTCUSDT') => {
     markets.set(symbol, bid, ask)
     return fired.map(({ uid, wallet, orderId, kind }) => `${uid}/${wallet} ${kind} ${orderId}`)
   }
-  return { books, tick }
+  return { books, hear, tick }
 }
 
 const firstTick = { ...tickOf(1, 1, price('100'), price('100')), symbol: 'BTCUSDT' }
@@ -169,7 +180,7 @@ describe('the books', () => {
   })
 
   it('follow a trailing stop over being armed anew, and tell which best ticks have to be kept', () => {
-    const { books } = stage()
+    const { books, hear } = stage()
     const tickAt = (n: number, bid: string) => ({ ...firstTick, n, bid: price(bid), ask: price(bid) })
     const distance = { kind: 'price', by: price('10') } as const
     const order = { id: 1, side: 'long', acceptance: 1 } as const
@@ -178,14 +189,14 @@ describe('the books', () => {
     const kept = () => books.takeMoved().map(({ n }) => n)
     arm(tickAt(1, '100'))
     expect(kept()).toEqual([])
-    books.hear(tickAt(2, '120'))
+    hear(tickAt(2, '120'))
     expect(kept()).toEqual([2])
     // As the log tells it to the next engine.
     arm(tickAt(3, '130'))
     expect(kept()).toEqual([3])
     expect(books.trailed(ann).get(1)?.best.n).toBe(3)
-    expect(books.hear(tickAt(4, '120.01'))).toEqual([])
-    expect(books.hear(tickAt(5, '120'))).toMatchObject([{ orderId: 1, kind: 'trailing', best: { n: 3 } }])
+    expect(hear(tickAt(4, '120.01'))).toEqual([])
+    expect(hear(tickAt(5, '120'))).toMatchObject([{ orderId: 1, kind: 'trailing', best: { n: 3 } }])
     expect(books.trailed(ann).get(1)).toMatchObject({ best: { n: 3 }, firedBy: { n: 5 } })
     expect(books.size()).toBe(0)
     arm(tickAt(3, '130'))

@@ -2,6 +2,7 @@ import { clockPrice } from '@glasshouse/core/contracts/expiry'
 /** Which triggers a wallet needs, and the books of all markets in which they wait. */
 
 import { liquidationBand, recheckPrice } from '@glasshouse/core/contracts/engine/guards'
+import { defaultStepSize, inSteps, type Steps, sortByInSteps } from '@glasshouse/core/contracts/engine/steps'
 import { type TrailingBook, trailingBook } from '@glasshouse/core/contracts/engine/trailingBook'
 import {
   compareFired,
@@ -103,7 +104,7 @@ export const accountTriggers = (wallet: WalletState, now: MarketSnapshot): reado
 ]
 
 /** Whose trigger it is: an order's, or the re-check of a wallet (order 0). */
-type ArmedTrigger = MarginAccountKey & {
+export type ArmedTrigger = MarginAccountKey & {
   readonly orderId: number
   readonly kind: TriggerKind
   /** Of a trailing stop that fired: the best tick from which its trigger price followed. */
@@ -144,12 +145,11 @@ type MarketBook = {
 type Place = { readonly market: MarketBook; readonly id: number; readonly armed: ArmedTrigger }
 type AccountPlaces = { readonly fixed: readonly Place[]; readonly trailing: readonly TrailedPlace[] }
 
-/** A trigger that fired, with what decides about its place among others. */
-type FiredFixed = {
-  readonly armed: ArmedTrigger
-  readonly kind: TriggerKind
-  readonly acceptance: number
-}
+/** A trailing stop that fired, with what decides about its place among others. */
+type FiredStop = { readonly armed: ArmedTrigger; readonly acceptance: number }
+
+/** The steps in which something fires; between them no wallet is armed or asked for, and no other tick heard. */
+export type FiringSteps = Steps<readonly ArmedTrigger[]>
 
 /** The trigger books of all markets, and which triggers belong to which wallet. */
 export type TriggerBooks = {
@@ -164,14 +164,18 @@ export type TriggerBooks = {
   /** Best ticks of trailing stops that changed or were added since this was asked last, without those at which they were set. */
   readonly takeMoved: () => readonly Tick[]
   /** Takes out what a tick reaches, in the order in which it fires. */
-  readonly hear: (tick: Tick) => readonly ArmedTrigger[]
+  readonly hear: (tick: Tick) => FiringSteps | null
   /** Takes out the expiries up to an instant, epoch milliseconds. */
-  readonly elapse: (untilMs: number) => readonly ArmedTrigger[]
+  readonly elapse: (untilMs: number) => FiringSteps | null
   readonly size: () => number
 }
 
-/** Starts with empty books. */
-export const createTriggerBooks = (): TriggerBooks => {
+/**
+ * Starts with empty books.
+ *
+ * @param stepSize triggers that one step of what fires works on
+ */
+export const createTriggerBooks = (stepSize = defaultStepSize): TriggerBooks => {
   const markets = new Map<string, MarketBook>()
   const places = new Map<string, AccountPlaces>()
   const added = new Set<Tick>()
@@ -179,50 +183,79 @@ export const createTriggerBooks = (): TriggerBooks => {
   const marketOf = (symbol: string): MarketBook => {
     const known = markets.get(symbol)
     if (known !== undefined) return known
-    const made = { book: triggerBook(), armed: [], acceptances: [], trailing: trailingBook(), trailed: [] }
+    const made: MarketBook = {
+      ...{ book: triggerBook(stepSize), armed: [], acceptances: [] },
+      ...{ trailing: trailingBook(stepSize), trailed: [] },
+    }
     markets.set(symbol, made)
     return made
   }
 
-  const take = (symbol: string, bid: number, ask: number): readonly FiredFixed[] => {
-    const market = markets.get(symbol)
-    if (market === undefined) return []
-    const fired: FiredFixed[] = []
-    for (const id of market.book.tick(bid, ask)) {
-      const armed = market.armed[id]
-      market.armed[id] = undefined
-      if (armed !== undefined)
-        fired.push({ armed, kind: armed.kind, acceptance: market.acceptances[id] ?? 0 })
+  /** What fired in the book of a market, with the trailing stops at their places between. */
+  function* inFiringOrder(
+    { armed: all, acceptances }: MarketBook,
+    ids: readonly number[],
+    stops: readonly FiredStop[],
+  ): FiringSteps {
+    const fired: ArmedTrigger[] = []
+    let place = 0
+    const take = (from: number, to: number): void => {
+      for (let at = from; at < to; at += 1) {
+        const id = ids[at] ?? -1
+        const armed = all[id]
+        all[id] = undefined
+        if (armed === undefined) continue
+        const here = { kind: armed.kind, acceptance: acceptances[id] ?? 0 }
+        for (let stop = stops[place]; stop !== undefined; stop = stops[place]) {
+          if (compareFired({ kind: 'trailing', acceptance: stop.acceptance }, here) >= 0) break
+          fired.push(stop.armed)
+          place += 1
+        }
+        fired.push(armed)
+      }
     }
+    yield* inSteps(ids.length, take, stepSize)
+    for (const { armed } of stops.slice(place)) fired.push(armed)
     return fired
   }
 
   /** Takes out the trailing stops that a tick reaches, which stay known to their wallets until these are armed anew. */
-  const takeTrailing = (tick: Tick): readonly TrailedPlace[] => {
-    const market = markets.get(tick.symbol)
-    if (market === undefined) return []
-    return market.trailing.tick(tick).flatMap(({ id, best }) => {
-      const place = market.trailed[id]
-      market.trailed[id] = undefined
-      if (place === undefined) return []
-      place.fired = { best, by: tick }
-      return [place]
-    })
+  function* takeTrailing({ trailing, trailed }: MarketBook, tick: Tick): Steps<readonly FiredStop[]> {
+    const reached = yield* trailing.fire(tick)
+    const stops: FiredStop[] = []
+    const take = (from: number, to: number): void => {
+      for (const { id, best } of reached.slice(from, to)) {
+        const place = trailed[id]
+        trailed[id] = undefined
+        if (place === undefined) continue
+        place.fired = { best, by: tick }
+        const { key, order } = place
+        stops.push({
+          armed: { ...key, orderId: order.id, kind: 'trailing', best },
+          acceptance: order.acceptance,
+        })
+      }
+    }
+    yield* inSteps(reached.length, take, stepSize)
+    return yield* sortByInSteps(stops, ({ acceptance }) => acceptance, stepSize)
   }
 
-  const hear = (tick: Tick): readonly ArmedTrigger[] => {
-    const trailing = takeTrailing(tick)
-    const fixed = take(tick.symbol, heapKey(tick.bid), heapKey(tick.ask))
-    if (trailing.length === 0) return fixed.map(({ armed }) => armed)
-    const reached = trailing.map(({ key, order, fired }) => {
-      const armed = { ...key, orderId: order.id, kind: 'trailing' as const }
-      return {
-        armed: fired === null ? armed : { ...armed, best: fired.best },
-        kind: armed.kind,
-        acceptance: order.acceptance,
-      }
-    })
-    return [...fixed, ...reached].sort(compareFired).map(({ armed }) => armed)
+  function* collect(
+    market: MarketBook,
+    fixed: Steps<readonly number[]> | null,
+    followed: Steps<readonly FiredStop[]> | null,
+  ): FiringSteps {
+    const stops = followed === null ? [] : yield* followed
+    const ids = fixed === null ? [] : yield* fixed
+    return yield* inFiringOrder(market, ids, stops)
+  }
+  /** What the best prices of a market reach, and the trailing stops that a tick does; null when that is nothing. */
+  const fire = (symbol: string, bid: number, ask: number, tick?: Tick): FiringSteps | null => {
+    const market = markets.get(symbol)
+    if (market === undefined) return null
+    const followed = tick === undefined || market.trailing.size() === 0 ? null : takeTrailing(market, tick)
+    const fixed = market.book.fire(bid, ask)
+    return fixed === null && followed === null ? null : collect(market, fixed, followed)
   }
 
   const remove = ({ fixed, trailing }: AccountPlaces): void => {
@@ -286,8 +319,8 @@ export const createTriggerBooks = (): TriggerBooks => {
       added.clear()
       return [...moved]
     },
-    hear,
-    elapse: (untilMs) => take(clockMarket, untilMs, untilMs).map(({ armed }) => armed),
+    hear: (tick) => fire(tick.symbol, heapKey(tick.bid), heapKey(tick.ask), tick),
+    elapse: (untilMs) => fire(clockMarket, untilMs, untilMs),
     size: () =>
       [...markets.values()].reduce((sum, { book, trailing }) => sum + book.size() + trailing.size(), 0),
   }

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { type FixedMarkets, fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
+import { seededRandom } from '@glasshouse/testkit/random'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
 import type { WalletState } from '../batch/batch.ts'
@@ -7,7 +9,9 @@ import { orderRow, walletOf } from './liveOrders.fixture.ts'
 import { createTriggerQueue, type TriggerQueue } from './triggerQueue.ts'
 
 /** A desk that hears three markets; bought 0.01 BTC at 65,000 with 10 times. */
-const stage = (): {
+const stage = (
+  stepSize?: number,
+): {
   readonly markets: FixedMarkets
   readonly triggers: TriggerQueue
   readonly set: (bid: string) => void
@@ -15,14 +19,14 @@ const stage = (): {
   const markets = fixedMarkets()
   markets.set('BTCUSDT', '64999.99', '65000')
   markets.set('ETHUSDT', '2000', '2000.01')
-  const triggers = createTriggerQueue(markets)
+  const triggers = createTriggerQueue(markets, stepSize)
   markets.onTick(triggers.hear)
   return { markets, triggers, set: (bid) => markets.set('BTCUSDT', bid, '70000') }
 }
 const order = orderRow
 const marginAccountOf = (free: string, ...orders: readonly OrderRow[]): WalletState => walletOf(free, orders)
 const fired = ({ queue }: TriggerQueue) =>
-  queue.map(({ kind, orderId, at }) => `${kind} ${orderId} at ${at.get(1)?.tick?.n}`)
+  [...queue.all()].map(({ kind, orderId, at }) => `${kind} ${orderId} at ${at.get(1)?.tick?.n}`)
 const stop = (at: string) => ({ stop_loss_price: price(at) })
 
 describe('between the judgement and the arming', () => {
@@ -84,7 +88,7 @@ describe('between the judgement and the arming', () => {
     })
     triggers.arm(marginAccountOf('80', order(1), bought), new Map([[1, 1]]))
     expect(fired(triggers)).toEqual(['closeOut 0 at 3'])
-    expect(triggers.queue[0]?.at.get(2)?.tick?.bid).toBe(price('1900'))
+    expect([...triggers.queue.all()][0]?.at.get(2)?.tick?.bid).toBe(price('1900'))
   })
 
   it('a fall before the position was opened closes nothing out', () => {
@@ -155,10 +159,10 @@ it('firing keeps the ticks that follow, until they are forgotten', () => {
   const { triggers, set } = stage()
   triggers.arm(marginAccountOf('100', order(1, stop('64000'))), new Map())
   for (const bid of ['63900', '60000', '64900']) set(bid)
-  triggers.queue.splice(0)
+  triggers.queue.drop(triggers.queue.size())
   triggers.arm({ ...marginAccountOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
   expect(fired(triggers)).toEqual(['loss 2 at 3'])
-  triggers.queue.splice(0)
+  triggers.queue.drop(triggers.queue.size())
   triggers.forget()
   triggers.arm({ ...marginAccountOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
   expect(fired(triggers)).toEqual([])
@@ -170,8 +174,9 @@ describe('what had to wait for a silent market', () => {
     const { triggers, set } = stage()
     triggers.arm(wallet, new Map())
     for (const bid of bids) set(bid)
-    const since = triggers.queue[0]?.moment
-    const waiting = triggers.queue.splice(0).filter(({ moment }) => moment === since)
+    const since = [...triggers.queue.all()][0]?.moment
+    const waiting = [...triggers.queue.all()].filter(({ moment }) => moment === since)
+    triggers.queue.drop(triggers.queue.size())
     triggers.arm(wallet, new Map(), { since, waiting })
     return fired(triggers)
   }
@@ -195,9 +200,127 @@ it('settles together what one tick fired of a wallet, and what other wallets wai
   triggers.arm(marginAccountOf('1000', ...stops), new Map())
   triggers.arm({ ...marginAccountOf('1000', order(4, stop('63500'))), uid: 8 }, new Map())
   for (const bid of ['63900', '63400', '62900']) set(bid)
-  const next = (most: number) => triggers.next(most).map(({ orderId }) => orderId)
+  const next = (most: number) => triggers.queue.next(most).map(({ orderId }) => orderId)
   expect(next(256)).toEqual([1, 2, 4])
   expect(next(1)).toEqual([1])
-  triggers.queue.splice(0, 3)
+  triggers.queue.drop(3)
   expect(next(256)).toEqual([3])
+})
+
+describe('what fires in slices', () => {
+  const wallets = 40
+  /** A wallet with a stop loss, a take profit, sometimes a trailing stop, and little money sometimes. */
+  const somePositions = (random: ReturnType<typeof seededRandom>, id: number): WalletState => {
+    const change: Partial<OrderRow> = {
+      stop_loss_price: price(`${random.whole(60_000, 64_900)}`),
+      target_profit_price: price(`${random.whole(65_100, 70_000)}`),
+      acceptance: random.whole(1, 1000),
+      ...(random.chance(0.3)
+        ? {
+            trailing_stop: {
+              distance: `${random.whole(50, 900)}`,
+              since: 1,
+              start: String(price('64999.99')),
+            },
+          }
+        : {}),
+    }
+    const { uid: _, ...wallet } = marginAccountOf(random.chance(0.3) ? '5' : '1000', order(id, change))
+    return { ...wallet, uid: id }
+  }
+  const queued = ({ queue }: TriggerQueue) =>
+    [...queue.all()].map(
+      ({ uid, kind, orderId, at, moment, best }) =>
+        `${uid} ${kind} ${orderId} at ${at.get(1)?.tick?.n} of ${moment} best ${best?.n}`,
+    )
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'is queued as what fires at once, whatever is heard in between (seed %d)',
+    async (seed) => {
+      const random = seededRandom(seed)
+      const [sliced, whole] = [stage(random.pick([1, 2, 5])), stage()]
+      const both = [sliced, whole]
+      let [slices, fires] = [0, 0]
+      for (let round = 0; round < 12; round += 1) {
+        const armed = Array.from({ length: wallets }, (_, index) => index + 1).filter(() =>
+          random.chance(0.8),
+        )
+        for (const id of armed) {
+          const wallet = somePositions(random, id)
+          for (const { triggers } of both) triggers.arm(wallet, new Map())
+        }
+        for (const { triggers } of both) triggers.queue.drop(triggers.queue.size())
+        for (let tick = 0; tick < 6; tick += 1) {
+          const bid = `${random.whole(59_000, 71_000)}`
+          for (const { markets } of both) markets.set('BTCUSDT', bid, bid)
+          expect(whole.triggers.isFiring()).toBe(false)
+          if (sliced.triggers.isFiring()) slices += 1
+          if (random.chance(0.3)) await nextTurn()
+        }
+        await sliced.triggers.fired()
+        expect(queued(sliced.triggers)).toEqual(queued(whole.triggers))
+        expect(sliced.triggers.books.size()).toBe(whole.triggers.books.size())
+        fires += whole.triggers.queue.size()
+      }
+      expect(slices).toBeGreaterThan(12)
+      expect(fires).toBeGreaterThan(300)
+    },
+  )
+
+  it('fires each stop at the first tick that reached it, by looking at every tick', async () => {
+    const random = seededRandom(11)
+    const { markets, triggers, set } = stage(3)
+    const stops = new Map(
+      Array.from({ length: 200 }, (_, index) => [index + 1, random.whole(60_000, 64_000)]),
+    )
+    for (const [id, at] of stops)
+      triggers.arm({ ...marginAccountOf('9000', order(id, stop(`${at}`))), uid: id }, new Map())
+    const ticks: { readonly n: number; readonly bid: number }[] = []
+    markets.onTick(({ n, bid }) => ticks.push({ n, bid: Number(bid / 1_000_000_000n) }))
+    for (let tick = 0; tick < 40; tick += 1) set(`${random.whole(60_500, 64_500) - tick * 10}`)
+    expect(triggers.isFiring()).toBe(true)
+    await triggers.fired()
+    const expected = [...stops].flatMap(([id, at]) => {
+      const first = ticks.find(({ bid }) => bid <= at)
+      return first === undefined ? [] : [`${id} at ${first.n}`]
+    })
+    const found = [...triggers.queue.all()].map(({ orderId, at }) => `${orderId} at ${at.get(1)?.tick?.n}`)
+    expect(found.toSorted()).toEqual(expected.toSorted())
+    expect(expected.length).toBeGreaterThan(150)
+  })
+
+  it('is as old as its tick, and no wallet is armed before it is queued', async () => {
+    const { triggers, set } = stage(1)
+    for (const id of [1, 2, 3])
+      triggers.arm({ ...marginAccountOf('100', order(id, stop('64000'))), uid: id }, new Map())
+    set('64500')
+    expect(triggers.oldest()).toBe(Number.POSITIVE_INFINITY)
+    set('63000')
+    const since = triggers.moment()
+    set('62000')
+    expect([triggers.isFiring(), triggers.queue.size(), triggers.oldest()]).toEqual([true, 0, since])
+    expect(() => triggers.arm(marginAccountOf('100', order(9)), new Map())).toThrow('while something fires')
+    await triggers.fired()
+    expect([triggers.queue.size(), triggers.oldest()]).toEqual([3, since])
+    triggers.arm(marginAccountOf('100', order(9)), new Map())
+  })
+
+  it('lets the event loop turn: a timer that is due comes before the end', async () => {
+    const { triggers, set } = stage(1)
+    const crowd = Array.from({ length: 3000 }, (_, index) => index + 1)
+    for (const id of crowd)
+      triggers.arm({ ...marginAccountOf('1000', order(id, stop('64000'))), uid: id }, new Map())
+    set('63000')
+    let [turns, isOver] = [0, false]
+    const over = triggers.fired().then(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      await nextTurn()
+      turns += 1
+    }
+    await over
+    expect(triggers.queue.size()).toBe(3000)
+    expect(turns).toBeGreaterThan(1)
+  })
 })

@@ -1,17 +1,23 @@
+import { defaultStepSize, type Steps } from '@glasshouse/core/contracts/engine/steps'
 import { compareFired, isReached, orderCondition } from '@glasshouse/core/contracts/engine/triggers'
 import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
 import { hasDueClosing, shouldLiquidate } from '@glasshouse/core/contracts/valuation'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { MarginAccountKey } from '../../store/orders.ts'
-import { accountKeyOf, type WalletState } from '../batch/batch.ts'
+import type { WalletState } from '../batch/batch.ts'
 import { captureMarkets, type EngineMarkets } from '../markets.ts'
 import type { FiredTrigger } from './executeBatch.ts'
+import { createFiredQueue, type FiredQueue, type QueuedTrigger } from './firedQueue.ts'
+import { createFirings, type Firings } from './firings.ts'
 import { createTickBuffer, type EvaluatedAt } from './tickBuffer.ts'
 import { followTrailing, type UnknownTrailing } from './trailing.ts'
-import { accountTriggers, createTriggerBooks, orderTriggers, type TriggerBooks } from './triggerBooks.ts'
-
-/** Something that fired, and the moment of the tick that did it. */
-type QueuedTrigger = FiredTrigger & { readonly moment: number }
+import {
+  accountTriggers,
+  createTriggerBooks,
+  type FiringSteps,
+  orderTriggers,
+  type TriggerBooks,
+} from './triggerBooks.ts'
 
 /** A trigger that was found fired when its wallet is armed, with the acceptance that decides about its place. */
 type FoundTrigger = { readonly due: QueuedTrigger; readonly acceptance: number }
@@ -24,16 +30,18 @@ const compareFound = (a: FoundTrigger, b: FoundTrigger): number =>
 /** What is armed and what has fired, and how both follow from wallets as they are. */
 export type TriggerQueue = {
   readonly books: Pick<TriggerBooks, 'size' | 'takeMoved'>
-  /** What fired and is not settled yet, in the order in which the ticks were heard. */
-  readonly queue: QueuedTrigger[]
+  readonly queue: FiredQueue
   /**
-   * What is settled together next: from the front of the queue, at most so many, and of each wallet only what one tick
-   * fired. What a later tick fired meets the wallet as the ticks in between left it, close-outs included, and those are
-   * found when it is armed.
+   * Looks a tick up in the books; true when it fires something. Where that is much it is queued in slices, between which the
+   * event loop turns: until then no wallet may be armed, what is heard waits behind it, and of no wallet is known whether
+   * something of it fired.
    */
-  readonly next: (most: number) => readonly QueuedTrigger[]
-  /** Looks a tick up in the books; true when it fired something. */
   readonly hear: (tick: Tick) => boolean
+  readonly isFiring: Firings['isFiring']
+  /** Waits until everything that fired is queued. */
+  readonly fired: Firings['fired']
+  /** The moment since which something that fired is not settled; Infinity without. */
+  readonly oldest: () => number
   /** Ends what expired up to an instant, epoch milliseconds; true when something did. */
   readonly elapse: (untilMs: number) => boolean
   /** Keeps the ticks from now on, for what is being judged and not armed yet; firing something keeps them too. */
@@ -71,27 +79,43 @@ type FindWaiting = (
 
 const noTicks: ReadonlyMap<number, Tick> = new Map()
 
-/** Starts with empty books and an empty queue. */
-export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
-  const books = createTriggerBooks()
-  const queue: QueuedTrigger[] = []
+/**
+ * Starts with empty books and an empty queue.
+ *
+ * @param stepSize triggers that one step of what fires works on; more than that are fired in slices
+ */
+export const createTriggerQueue = (markets: EngineMarkets, stepSize = defaultStepSize): TriggerQueue => {
+  const books = createTriggerBooks(stepSize)
+  const queue = createFiredQueue(stepSize)
   let moment = 0
   const kept = createTickBuffer(markets)
 
   const trailing = followTrailing(markets, kept, books)
 
-  const enqueue = (due: QueuedTrigger): void => {
-    let place = queue.length
-    while (place > 0 && (queue[place - 1]?.moment ?? 0) > due.moment) place -= 1
-    queue.splice(place, 0, due)
+  const firings = createFirings()
+  const { isFiring } = firings
+  function* queueFired(steps: FiringSteps, at: MarketSnapshot, since: number): Steps<void> {
+    yield* queue.append(yield* steps, at, since)
   }
-
-  /** Queues what fired at the newest moment, with the markets as they are, with this tick. */
-  const fire = (fired: ReturnType<TriggerBooks['hear']>, tick?: Tick): boolean => {
-    if (fired.length === 0) return false
+  /** Queues what fires at the newest moment, with the markets as they are, with this tick. */
+  const fire = (begin: () => FiringSteps | null, tick?: Tick): boolean => {
+    const since = moment
+    if (isFiring()) {
+      const at = captureMarkets(markets, tick)
+      firings.add(since, () => {
+        const steps = begin()
+        return steps === null ? null : queueFired(steps, at, since)
+      })
+      return true
+    }
+    const steps = begin()
+    const first = steps?.next()
+    if (steps === null || first === undefined || (first.done === true && first.value.length === 0))
+      return false
     const at = captureMarkets(markets, tick)
-    for (const armed of fired) queue.push({ ...armed, at, moment })
     kept.keep()
+    const rest = first.done === true ? queue.append(first.value, at, since) : queueFired(steps, at, since)
+    if (rest.next().done !== true) firings.add(since, () => rest)
     return true
   }
 
@@ -145,29 +169,23 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
   return {
     books,
     queue,
-    next: (most) => {
-      const moments = new Map<string, number>()
-      const end = queue.slice(0, most).findIndex((due) => {
-        const account = accountKeyOf(due)
-        const first = moments.get(account) ?? due.moment
-        moments.set(account, first)
-        return due.moment !== first
-      })
-      return queue.slice(0, end < 0 ? most : end)
-    },
     hear: (tick) => {
       moment += 1
       kept.hear(tick, moment)
-      return fire(books.hear(tick), tick)
+      return fire(() => books.hear(tick), tick)
     },
-    elapse: (untilMs) => fire(books.elapse(untilMs)),
+    elapse: (untilMs) => fire(() => books.elapse(untilMs)),
+    isFiring,
+    fired: firings.fired,
+    oldest: () => Math.min(queue.oldest(), firings.oldest()),
     keep: kept.keep,
     replay: kept.prepend,
     forget: kept.forget,
     moment: () => moment,
     unknownTrailing: trailing.unknown,
-    bestOf: (key, orderId) => books.trailed(key).get(orderId)?.best ?? null,
+    bestOf: (key, orderId) => (isFiring() ? null : (books.trailed(key).get(orderId)?.best ?? null)),
     arm: (account, judged, { since, waiting = [], logged = noTicks } = {}) => {
+      if (isFiring()) throw new Error('a wallet is armed while something fires')
       const followed = trailing.follow(account, logged, moment)
       books.arm(
         account,
@@ -185,10 +203,10 @@ export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
             uid === one.uid && wallet === one.wallet && orderId === one.orderId && kind === one.kind,
         )
       const found = [...trailed, ...lookAtOrders(account, judged, waitedFor)].sort(compareFound)
-      for (const { due } of found) enqueue(due)
+      for (const { due } of found) queue.insert(due)
       // Behind everything else of its tick.
       const risk = lookAtRisk(account, judged, since ?? null, waitedFor)
-      if (risk !== null) enqueue(risk)
+      if (risk !== null) queue.insert(risk)
     },
   }
 }
