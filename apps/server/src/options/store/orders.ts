@@ -32,14 +32,33 @@ export const countOpen = async (db: Db, uid: number): Promise<number> => {
 /** What settlement has to know of an open option before it is due. */
 export type OpenOrder = Pick<OrderRow, 'id' | 'uid' | 'pid' | 'expires_ms'>
 
-/** Open options, those that expire first before the others; with an instant only those that expired by then. */
-export const listOpenOptions = (db: Db, expiredByMs?: number): Promise<OpenOrder[]> => {
+/**
+ * Open options in parts, those that expire first before the others; with an instant only those that expired by then. What is
+ * accepted meanwhile may be left out.
+ *
+ * @param most options of one part
+ */
+export async function* listOpenOptions(
+  db: Db,
+  expiredByMs?: number,
+  most = 1000,
+): AsyncGenerator<readonly OpenOrder[]> {
   let found = table(db)
     .selectFrom('options_order')
     .select(['id', 'uid', 'pid', 'expires_ms'])
     .where('state', '=', 'open')
   if (expiredByMs !== undefined) found = found.where('expires_ms', '<=', expiredByMs)
-  return found.orderBy('expires_ms').orderBy('id').execute()
+  const part = found.orderBy('expires_ms').orderBy('id').limit(most)
+  let orders = await part.execute()
+  for (let last = orders.at(-1); last !== undefined; last = orders.at(-1)) {
+    yield orders
+    if (orders.length < most) return
+    const { expires_ms, id } = last
+    orders = await part
+      .where('expires_ms', '>=', expires_ms)
+      .where(sql<boolean>`(expires_ms, id) > (${expires_ms}, ${id})`)
+      .execute()
+  }
 }
 
 /** Locks those of some options that are still open, in the order of their ids. */

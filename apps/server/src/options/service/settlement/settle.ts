@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import {
   isDecidedBeforeEntry,
@@ -18,6 +19,9 @@ import { lockOpenOptions, updateSettled } from '../../store/orders.ts'
 import type { OptionDeps } from '../terms.ts'
 import { viewOrder } from '../view.ts'
 import type { Exit, LeaderJudgement } from './resolve.ts'
+
+/** What is made of so many options is made without a pause. */
+const madeTogether = 64
 
 /** One option and what decides it. */
 export type ResolvedOption = { readonly id: number; readonly exit: Exit }
@@ -55,14 +59,20 @@ export const settleBatch = (
       return order === undefined ? [] : [endedBy(order, exit, now)]
     })
     if (ended.length === 0) return true
+    // Calls are answered between the parts of what is made of many.
+    const pause = ended.length > madeTogether ? () => nextTurn() : undefined
+    await pause?.()
     const orders = ended.map(({ order }) => order)
     const postings = ended.map(({ order, result }) => optionSettledPosting(order, result.outcome))
+    const pushes = groupPushEvents(factsOf(markets, ended))
+    await pause?.()
     const [, , , posted] = await Promise.all([
       updateSettled(tx, orders),
       Promise.all([by?.assertLed(tx), markets.keep(tx, ...ticksOf(ended))]),
-      publishEvents(tx, groupPushEvents(factsOf(markets, ended)), now),
+      publishEvents(tx, pushes, now),
       post(tx, clock.business(), postings),
     ])
+    await pause?.()
     await insertEvents(tx, eventsOf(ended, posted, now))
     return true
   })

@@ -29,6 +29,24 @@ const sweepEveryMs = 5_000
 /** Where several processes settle, options are found so long before they expire, also those that another one accepted. */
 const aheadMs = 2 * sweepEveryMs
 
+/** An option that is due, with what decides it. */
+type DueOption = ResolvedOption & { readonly expiry: ResolvedExpiry['expiry'] }
+
+/** The options of expiries one after the other; those that are taken may be settled before the next ones are asked for. */
+function* dueOptions(judged: readonly ResolvedExpiry[]): Generator<DueOption> {
+  for (const { expiry, exit } of judged) for (const id of expiry.ids) yield { id, exit, expiry }
+}
+
+const takeNext = (due: Iterator<DueOption>, most: number): readonly DueOption[] => {
+  const taken: DueOption[] = []
+  while (taken.length < most) {
+    const next = due.next()
+    if (next.done === true) break
+    taken.push(next.value)
+  }
+  return taken
+}
+
 /** Settles options when their time has come. */
 export type SettlementWorker = SettlementNotifier & {
   /** Looks now at everything that is due, after any look that is under way. */
@@ -113,12 +131,15 @@ const startSettling = async (
     for (const id of ids) known.delete(id)
     book.done(expiry, ids)
   }
+  const followOpen = async (expiredByMs?: number): Promise<void> => {
+    for await (const orders of listOpenOptions(database.db, expiredByMs))
+      for (const order of orders) follow(order)
+  }
   const sweep = async (nowMs: number): Promise<void> => {
     if (nowMs - sweptMs < sweepEveryMs) return
     sweptMs = nowMs
     watched?.forget(nowMs)
-    for (const order of await listOpenOptions(database.db, share === null ? nowMs : nowMs + aheadMs))
-      follow(order)
+    await followOpen(share === null ? nowMs : nowMs + aheadMs)
   }
   /** Leaves options to the process that decides on their customers now. */
   const leaveOthers = (expiry: ResolvedExpiry['expiry'], nowMs: number): void => {
@@ -140,9 +161,13 @@ const startSettling = async (
     })
   }
   const settleJudged = async ({ judged, by }: JudgedExpiries): Promise<void> => {
-    const decided = judged.flatMap(({ expiry, exit }) => [...expiry.ids].map((id) => ({ id, exit, expiry })))
-    for (let first = 0; first < decided.length; ) {
-      const batch = decided.slice(first, first + together)
+    const due = dueOptions(judged)
+    /** Taken and not settled: after a failure they are tried again, fewer together. */
+    let taken: readonly DueOption[] = []
+    for (;;) {
+      taken = [...taken, ...takeNext(due, together - taken.length)]
+      const batch = taken.slice(0, together)
+      if (batch.length === 0) return
       const outcome = await settleTogether(batch, by).then(
         (isSettled) => ({ isSettled }),
         (error: unknown) => ({ error }),
@@ -151,7 +176,7 @@ const startSettling = async (
         for (const { expiry, id } of batch) done(expiry, [id])
         // Another engine decides on one of their customers: the rows are searched for those that are left to this one.
         if (!outcome.isSettled) sweptMs = Number.NEGATIVE_INFINITY
-        first += batch.length
+        taken = taken.slice(batch.length)
         together = Math.min(most, together * 2)
         continue
       }
@@ -160,11 +185,11 @@ const startSettling = async (
         'options could not be settled and are tried again',
       )
       if (!(await isReachable(database.db))) return
-      // What the leader said may be over with it: it is asked again.
-      if (by !== undefined && batch.length > 1) first = decided.length
-      // One bad row must not delay the others: it is left for the next sweep.
-      else if (batch.length === 1) first += 1
       together = Math.max(1, Math.floor(batch.length / 8))
+      // What the leader said may be over with it: it is asked again.
+      if (by !== undefined && batch.length > 1) return
+      // One bad row must not delay the others: it is left for the next sweep.
+      if (batch.length === 1) taken = taken.slice(1)
     }
   }
   const lookOnce = async (): Promise<void> => {
@@ -203,7 +228,7 @@ const startSettling = async (
       sweptMs = Number.NEGATIVE_INFINITY
     }),
   ]
-  if (onTick !== null) for (const order of await listOpenOptions(database.db)) follow(order)
+  if (onTick !== null) await followOpen()
   schedule()
   return {
     follow,
