@@ -62,7 +62,7 @@ export type FollowedMarkets = Pick<
 }
 
 /** How options end, and the proof in a transaction that the leader which said so still leads. */
-export type FollowedExits = JudgedExits & {
+type FollowedExits = JudgedExits & {
   readonly assertLed: (tx: Tx) => Promise<void>
 }
 

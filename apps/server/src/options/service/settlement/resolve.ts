@@ -22,7 +22,7 @@ type ExitMarkets = Pick<SettlementMarkets, 'lastTrades' | 'silencesAt' | 'outage
  * What this run did not hear is taken from the stored ticks. An expiry in a gap waits for the source's record, up to
  * 60 s; it is void when the source was silent itself or its record cannot be had.
  */
-export const resolveExpiry = async <Expiry extends DueExpiry>(
+const resolveExpiry = async <Expiry extends DueExpiry>(
   markets: ExitMarkets,
   due: readonly Expiry[],
   nowMs: number,
