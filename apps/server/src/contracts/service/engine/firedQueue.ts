@@ -95,14 +95,18 @@ export const createFiredQueue = (stepSize = defaultStepSize): FiredQueue => {
     count(armed, 1)
   }
   const drop = (many: number): void => {
+    // Removed together: what is found while a term begins are groups of one each, and to remove the first of a hundred
+    // thousand moves all others.
+    let settled = 0
     for (let left = many; left > 0; left -= 1) {
-      const [first] = groups
-      const armed = first?.fired[first.place]
-      if (first === undefined || armed === undefined) throw new Error('more is dropped than was queued')
+      const group = groups[settled]
+      const armed = group?.fired[group.place]
+      if (group === undefined || armed === undefined) throw new Error('more is dropped than was queued')
       count(armed, -1)
-      first.place += 1
-      if (first.place === first.fired.length) groups.shift()
+      group.place += 1
+      if (group.place === group.fired.length) settled += 1
     }
+    groups.splice(0, settled)
   }
   return {
     append: function* (fired, at, moment) {
