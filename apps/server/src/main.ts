@@ -34,6 +34,10 @@ const settingsOrGiveUp = (): Settings => {
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
+/** The name that an address of a database or another service has and no server of names knows; null for other errors. */
+const unknownHostOf = (error: unknown): string | null =>
+  error instanceof Error && 'hostname' in error && typeof error.hostname === 'string' ? error.hostname : null
+
 /** One sentence for an error that the operator can fix; null for others, which keep their stack. */
 const explain = (error: unknown, settings: Settings): string | null => {
   if (error instanceof InvalidDataDirError || error instanceof InvalidSettingsError) return error.message
@@ -42,6 +46,9 @@ const explain = (error: unknown, settings: Settings): string | null => {
     return `PORT ${settings.PORT} on ${settings.HOST} is already in use. Stop what uses it, or choose another PORT.`
   if (code === 'EACCES')
     return `PORT ${settings.PORT} may not be opened by this account. Choose one above 1023.`
+  const host = unknownHostOf(error)
+  if (host !== null && host !== settings.HOST)
+    return `The host ${host} was not found. Look for it in the settings, and whether it is up.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST ${settings.HOST} is not an address of this machine.`
   return null
