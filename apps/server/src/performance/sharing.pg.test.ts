@@ -85,11 +85,13 @@ it('creates one link for concurrent requests', async () => {
 })
 
 it.each(['tradeLink', 'shareTrade', 'unshareTrade'])(
-  '%s refuses visitors before it reads a field, other customers, and trades that are not closed',
+  '%s refuses visitors before it reads a field and other customers, and makes no link of an open trade',
   async (path) => {
     expect((await call(path, { kind: 'nonsense' }, null)).retCode).toBe(102)
     expect((await call(path, trade(), 8)).retCode).toBe(1005)
-    expect((await call(path, { kind: 'contract', id: open })).retCode).toBe(1005)
+    const ofOpen = await call(path, { kind: 'contract', id: open })
+    if (path === 'tradeLink') expect(ofOpen.data).toEqual({ token: null, created: null })
+    else expect(ofOpen.retCode).toBe(1005)
     expect((await call(path, { kind: 'option', id: closed })).retCode).toBe(1005)
   },
 )

@@ -16,21 +16,31 @@ const tokenBytes = 16
 
 type SharedTrade = DataOf<'/api/performance/sharedTrade'>
 
-/** The public receipt of a closed trade. Throws `notFound` (1005) of another customer's, and of one that is not closed. */
-const readReceipt = async (deps: SharingDeps, { uid, kind, id }: OwnTrade): Promise<SharedTrade> => {
+/** The public receipt of a trade, and whether the trade is closed. Throws `notFound` (1005) of another customer's. */
+const readReceipt = async (
+  deps: SharingDeps,
+  { uid, kind, id }: OwnTrade,
+): Promise<{ readonly shared: SharedTrade; readonly isClosed: boolean }> => {
   if (kind === 'option') {
     const receipt = await optionReceipt(deps, { uid }, id)
-    if (receipt.exit === null) throw domainError('notFound')
-    return { kind, contract: null, option: publicOptionReceipt(receipt) }
+    const shared = { kind, contract: null, option: publicOptionReceipt(receipt) }
+    return { shared, isClosed: receipt.exit !== null }
   }
   const receipt = await orderReceipt(deps, { uid }, id)
-  if (receipt.order.state !== 'closed') throw domainError('notFound')
-  return { kind, contract: publicContractReceipt(contractReceiptToWire(receipt)), option: null }
+  const shared = { kind, contract: publicContractReceipt(contractReceiptToWire(receipt)), option: null }
+  return { shared, isClosed: receipt.order.state === 'closed' }
+}
+
+/** The public receipt of a closed trade. Throws `notFound` (1005) of another customer's, and of one that is not closed. */
+const readClosed = async (deps: SharingDeps, trade: OwnTrade): Promise<SharedTrade> => {
+  const { shared, isClosed } = await readReceipt(deps, trade)
+  if (!isClosed) throw domainError('notFound')
+  return shared
 }
 
 type LinkAnswer = DataOf<'/api/performance/tradeLink'>
 
-/** The public link of a customer's closed trade, or that it has none. Throws as `readReceipt`. */
+/** The public link of a customer's trade, or that it has none, as one that is not closed. Throws as `readReceipt`. */
 export const getTradeLink = async (deps: SharingDeps, trade: OwnTrade): Promise<LinkAnswer> => {
   await readReceipt(deps, trade)
   const link = await findTradeLink(deps.database.db, trade)
@@ -39,7 +49,7 @@ export const getTradeLink = async (deps: SharingDeps, trade: OwnTrade): Promise<
 
 /** Creates the public link of a customer's closed trade, or returns the one that exists. Throws as `readReceipt`. */
 export const shareTrade = async (deps: SharingDeps, trade: OwnTrade): Promise<LinkAnswer> => {
-  await readReceipt(deps, trade)
+  await readClosed(deps, trade)
   await insertTradeLink(deps.database.db, {
     uid: trade.uid,
     kind: trade.kind,
@@ -51,9 +61,9 @@ export const shareTrade = async (deps: SharingDeps, trade: OwnTrade): Promise<Li
   return getTradeLink(deps, trade)
 }
 
-/** Ends the public link of a customer's closed trade; without one nothing changes. Throws as `readReceipt`. */
+/** Ends the public link of a customer's closed trade; without one nothing changes. Throws as `readClosed`. */
 export const unshareTrade = async (deps: SharingDeps, trade: OwnTrade): Promise<void> => {
-  await readReceipt(deps, trade)
+  await readClosed(deps, trade)
   await deleteTradeLink(deps.database.db, trade)
 }
 
@@ -61,5 +71,5 @@ export const unshareTrade = async (deps: SharingDeps, trade: OwnTrade): Promise<
 export const getSharedTrade = async (deps: SharingDeps, token: string): Promise<SharedTrade> => {
   const link = await findSharedTrade(deps.database.db, token)
   if (link === null) throw domainError('notFound')
-  return readReceipt(deps, { uid: link.uid, kind: link.kind, id: link.order_id })
+  return readClosed(deps, { uid: link.uid, kind: link.kind, id: link.order_id })
 }
