@@ -1,6 +1,6 @@
 // Tests that may be skipped on a machine, with the reason. Any other skip fails the run.
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from './install.mjs'
 
@@ -8,8 +8,15 @@ const marketData = join(root, '..', 'shared', 'market-data')
 const natsFolders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 const anvil = join(root, 'packages', 'testkit', 'evm', 'node_modules', '.bin', 'anvil')
 
+/** Where Debian installs each version of PostgreSQL. */
+const debianPostgres = '/usr/lib/postgresql'
 /** Programs of PostgreSQL that know where its extensions lie; more than one may be installed. */
-const configs = ['pg_config', ...globSync('/usr/lib/postgresql/*/bin/pg_config')]
+const configs = [
+  'pg_config',
+  ...(existsSync(debianPostgres) ? readdirSync(debianPostgres) : []).map((version) =>
+    join(debianPostgres, version, 'bin', 'pg_config'),
+  ),
+]
 const hasCitus = configs.some((config) => {
   const { status, stdout } = spawnSync(config, ['--sharedir'], { encoding: 'utf8' })
   return status === 0 && existsSync(join(stdout.trim(), 'extension', 'citus.control'))
@@ -30,6 +37,7 @@ const reasons = [
       'apps/server/src/markets/replay.long.pg.test.ts',
       'apps/server/src/markets/restart.long.pg.test.ts',
       'apps/server/src/options/recorded.long.pg.test.ts',
+      'apps/server/src/server.restart.long.pg.test.ts',
       'apps/web/e2e/exchange.long.web.test.ts',
     ],
   },
@@ -45,14 +53,20 @@ const reasons = [
     why: 'no nats-server is installed (Debian: apt-get install nats-server)',
     holds: !natsFolders.some((folder) => existsSync(join(folder, 'nats-server'))),
     files: [
+      'apps/server/src/contracts/service/engine/followedMarkets.long.pg.test.ts',
+      'apps/server/src/contracts/service/engine/partitionCalls.pg.test.ts',
       'apps/server/src/platform/events/messages.test.ts',
       'apps/server/src/server.failover.long.pg.test.ts',
+      'apps/server/src/server.killedBackends.long.pg.test.ts',
+      'apps/server/src/server.orders.pg.test.ts',
+      'apps/server/src/server.orders.long.pg.test.ts',
       'apps/server/src/server.rolesApart.long.pg.test.ts',
       'apps/server/src/server.severalProcesses.pg.test.ts',
       'apps/server/src/server.severalProcesses.long.pg.test.ts',
       'apps/server/src/server.networkCuts.long.pg.test.ts',
       'apps/server/src/server.tls.long.pg.test.ts',
       'apps/server/src/server.traders.long.pg.test.ts',
+      'tools/verify/src/sharedOptions.long.pg.test.ts',
     ],
   },
   {
