@@ -157,7 +157,7 @@ step('opens the receipt of a closed order and closes it with Esc, restoring the 
     .getByRole('button', { name: /^View receipt/ })
   await tabTo(receipt)
   await page.keyboard.press('Enter')
-  await page.getByText('Matches what you were paid').waitFor()
+  await page.getByText('Matches what was paid').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await regainsFocus(receipt)

@@ -133,7 +133,7 @@ step('recalculates the settlement in the receipt from its tick', async () => {
   await row()
     .getByRole('button', { name: /^Show the receipt/ })
     .click()
-  await receipt().getByText('Matches what you were paid').waitFor()
+  await receipt().getByText('Matches what was paid').waitFor()
   await receipt().getByText('Hash verified in your browser').waitFor()
   await picture(page, 'options-3-receipt')
   await receipt().getByRole('radio', { name: 'Accepted' }).click()

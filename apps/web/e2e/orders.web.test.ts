@@ -255,7 +255,7 @@ step('fills an open order when the market reaches its price, and shows a toast',
   const open = (await ordersWith('open')).map(({ id }) => id)
   expect(open).toContain(placed.id)
   await page.getByRole('button', { name: 'View receipt' }).last().click()
-  await page.getByText('Matches what you were charged').waitFor()
+  await page.getByText('Matches what was charged').waitFor()
   await page.getByText(/^Limit buy at best ask$/).waitFor()
 })
 

@@ -155,7 +155,7 @@ step('buys by touch and shows the live profit', async () => {
 step('opens the receipt as a sheet with matching recalculation', async () => {
   await row().getByRole('button').tap()
   await page.getByRole('dialog').getByRole('button', { name: 'View receipt' }).tap()
-  await page.getByText('Matches what you were charged').waitFor()
+  await page.getByText('Matches what was charged').waitFor()
   await page.getByText('Hash verified in your browser').waitFor()
   await picture(page, 'phone-3-receipt')
   await page.getByRole('button', { name: 'Close the receipt' }).tap()

@@ -115,7 +115,7 @@ step('buys, sees the live profit, and opens a receipt with matching recalculatio
   await picture(page, 'story-4-position')
   expect(await seriousProblems()).toEqual([])
   await row.getByRole('button', { name: /^View receipt/ }).click()
-  await page.getByText('Matches what you were charged').waitFor()
+  await page.getByText('Matches what was charged').waitFor()
   await page.getByText('Hash verified in your browser').waitFor()
   await picture(page, 'story-5-receipt')
   await page.getByRole('button', { name: 'Close the receipt' }).click()
@@ -139,7 +139,7 @@ step('closes once although the button is pressed twice', async () => {
   await closed.waitFor()
   expect(await closed.count()).toBe(1)
   await closed.getByRole('button', { name: /^View receipt/ }).click()
-  await page.getByText('Matches what you were paid').waitFor()
+  await page.getByText('Matches what was paid').waitFor()
   await picture(page, 'story-7-closed')
 })
 

@@ -35,7 +35,7 @@ const wearTheme = async (theme: 'day' | 'night'): Promise<void> => {
 const checkReceipt = async (toast: string, rule: RegExp): Promise<void> => {
   const toasts = page.getByRole('region', { name: 'Notifications' }).locator('> div')
   await toasts.filter({ hasText: toast }).last().getByRole('button', { name: 'View receipt' }).click()
-  await page.getByText('Matches what you were paid').waitFor()
+  await page.getByText('Matches what was paid').waitFor()
   await page.getByText(rule).first().waitFor()
   await page.getByText('Hash verified in your browser').first().waitFor()
 }

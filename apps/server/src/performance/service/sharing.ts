@@ -47,7 +47,7 @@ export const getTradeLink = async (deps: SharingDeps, trade: OwnTrade): Promise<
   return { token: link?.token ?? null, created: link?.created_ms ?? null }
 }
 
-/** Creates the public link of a customer's closed trade, or returns the one that exists. Throws as `readReceipt`. */
+/** Creates the public link of a customer's closed trade, or returns the one that exists. Throws as `readClosed`. */
 export const shareTrade = async (deps: SharingDeps, trade: OwnTrade): Promise<LinkAnswer> => {
   await readClosed(deps, trade)
   await insertTradeLink(deps.database.db, {
