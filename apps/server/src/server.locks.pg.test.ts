@@ -156,6 +156,7 @@ describe('a restricted session', () => {
       '/api/invest/redemption',
       '/api/loan/repay',
       '/api/pay/cancelWithdraw',
+      '/api/performance/unshareTrade',
       '/api/subscription/cancel',
       '/api/user/complain',
       '/api/user/leaveReferrer',
