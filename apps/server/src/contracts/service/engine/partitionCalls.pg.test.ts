@@ -3,6 +3,7 @@ import { partitionOf } from '@glasshouse/core/contracts/partition'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
+import { longIt } from '@glasshouse/testkit/cases'
 import { type ConnectionFreeze, freezeConnections } from '@glasshouse/testkit/connectionFreeze'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
@@ -185,34 +186,37 @@ describe.skipIf(!hasNatsServer())('two engines over NATS', () => {
     await expect(guarded?.answer(context as never)).rejects.toThrow('does not decide on customer')
   })
 
-  it('is a fault where the holder stands still in the middle of it, and repeated with its key it is done once', async () => {
-    const [uid] = uids
-    const [holder, other] = of(uid)
-    const { secrets } = platformOf(stage.database, stage.clock)
-    const request = {
-      caller: `u${uid}`,
-      signature: null,
-      key: 'k',
-      path: '/api/contract/buyContract',
-      fields: new Map(),
-    } as const
-    const idempotency = createIdempotency(stage.database.db, secrets)
-    const once = () => idempotency.once(request, stage.clock.now(), async () => ({ data: await buy(uid) }))
-    holder.freezeAfter(6)
-    const first = once().catch((error: unknown) => error)
-    await waitUntil(holder.isFrozen)
-    expect(await first).toMatchObject({ message: 'another process took over before the call was answered' })
-    expect(other.engine.partitions()).toHaveLength(16)
-    const answer = await once()
-    holder.thaw()
-    await waitUntil(() => processes.every(({ engine }) => engine.partitions().length === 8))
-    expect(JSON.stringify(await once())).toBe(JSON.stringify(answer))
-    expect(await states(uid)).toEqual(['open'])
-    set('64999', '64999.01')
-    await closedAt(uid, 'closed at 64999 by loss')
-  })
+  longIt(
+    'is a fault where the holder stands still in the middle of it, and repeated with its key it is done once',
+    async () => {
+      const [uid] = uids
+      const [holder, other] = of(uid)
+      const { secrets } = platformOf(stage.database, stage.clock)
+      const request = {
+        caller: `u${uid}`,
+        signature: null,
+        key: 'k',
+        path: '/api/contract/buyContract',
+        fields: new Map(),
+      } as const
+      const idempotency = createIdempotency(stage.database.db, secrets)
+      const once = () => idempotency.once(request, stage.clock.now(), async () => ({ data: await buy(uid) }))
+      holder.freezeAfter(6)
+      const first = once().catch((error: unknown) => error)
+      await waitUntil(holder.isFrozen)
+      expect(await first).toMatchObject({ message: 'another process took over before the call was answered' })
+      expect(other.engine.partitions()).toHaveLength(16)
+      const answer = await once()
+      holder.thaw()
+      await waitUntil(() => processes.every(({ engine }) => engine.partitions().length === 8))
+      expect(JSON.stringify(await once())).toBe(JSON.stringify(answer))
+      expect(await states(uid)).toEqual(['open'])
+      set('64999', '64999.01')
+      await closedAt(uid, 'closed at 64999 by loss')
+    },
+  )
 
-  it('money that moved for a customer elsewhere moves the close-out there', async () => {
+  longIt('money that moved for a customer elsewhere moves the close-out there', async () => {
     const [uid] = uids
     const [holder, other] = of(uid)
     await stage.give(uid, '1000')
@@ -236,7 +240,7 @@ describe.skipIf(!hasNatsServer())('two engines over NATS', () => {
     await expect(other.routed.moneyMoved({ uid, wallet })).rejects.toThrow('did not answer')
   })
 
-  it('an order of another process is looked at from the tick it was judged by', async () => {
+  longIt('an order of another process is looked at from the tick it was judged by', async () => {
     const [uid] = uids
     const [holder, other] = of(uid)
     const delayed: Engine = {
@@ -255,40 +259,46 @@ describe.skipIf(!hasNatsServer())('two engines over NATS', () => {
     expect(holder.engine.resting()).toBe(0)
   })
 
-  it('an order is refused when the engine that keeps its ticks is replaced before the commit', async () => {
-    const [uid] = uids
-    const [, other] = of(uid)
-    const replaced: Engine = {
-      ...other.routed,
-      holds: async (tx, accounts) => {
-        const row = partitionOf(uid, 16)
-        await sql`update contracts_partition set term = term + 1 where partition = ${row}`.execute(
-          stage.database.db,
-        )
-        return other.routed.holds(tx, accounts)
-      },
-    }
-    await expect(placeFrom(replaced, uid)).rejects.toMatchObject({
-      code: 'invalidState',
-      data: { reason: 'busy' },
-    })
-    expect(await states(uid)).toEqual([])
-  })
+  longIt(
+    'an order is refused when the engine that keeps its ticks is replaced before the commit',
+    async () => {
+      const [uid] = uids
+      const [, other] = of(uid)
+      const replaced: Engine = {
+        ...other.routed,
+        holds: async (tx, accounts) => {
+          const row = partitionOf(uid, 16)
+          await sql`update contracts_partition set term = term + 1 where partition = ${row}`.execute(
+            stage.database.db,
+          )
+          return other.routed.holds(tx, accounts)
+        },
+      }
+      await expect(placeFrom(replaced, uid)).rejects.toMatchObject({
+        code: 'invalidState',
+        data: { reason: 'busy' },
+      })
+      expect(await states(uid)).toEqual([])
+    },
+  )
 
-  it('what was reached in a wallet elsewhere is settled before it is asked for, and waits for the ticks of the asking process', async () => {
-    const [uid] = uids
-    const [, other] = of(uid)
-    await buy(uid)
-    set('64999', '64999.01')
-    await other.routed.settleWallet({ uid, wallet })
-    expect(await states(uid)).toEqual(['closed at 64999 by loss'])
-    expect(asked).toEqual([
-      [
-        [1, 2],
-        [2, 1],
-      ],
-    ])
-    await other.routed.settleFired({ uid, wallet })
-    expect(await other.routed.settleReached({ uid, wallet }, 'BTCUSDT')).toMatchObject({ n: 2 })
-  })
+  longIt(
+    'what was reached in a wallet elsewhere is settled before it is asked for, and waits for the ticks of the asking process',
+    async () => {
+      const [uid] = uids
+      const [, other] = of(uid)
+      await buy(uid)
+      set('64999', '64999.01')
+      await other.routed.settleWallet({ uid, wallet })
+      expect(await states(uid)).toEqual(['closed at 64999 by loss'])
+      expect(asked).toEqual([
+        [
+          [1, 2],
+          [2, 1],
+        ],
+      ])
+      await other.routed.settleFired({ uid, wallet })
+      expect(await other.routed.settleReached({ uid, wallet }, 'BTCUSDT')).toMatchObject({ n: 2 })
+    },
+  )
 })
