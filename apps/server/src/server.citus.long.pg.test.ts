@@ -29,7 +29,7 @@ describe.skipIf(!hasCitus())('the product on Citus', () => {
     const environment = { DATABASE_MIGRATION_URL: citus.ownerUrl }
     const database = { url: citus.productUrl } as Parameters<typeof startTestServer>[0]
     product = await startTestServer(database, environment, true)
-  }, 600_000)
+  })
   afterAll(async () => {
     await product?.close()
     await citus?.close()
@@ -124,7 +124,7 @@ describe.skipIf(!hasCitus())('the product on Citus', () => {
     expect(second).toBeGreaterThan(0)
     const [all] = await runOn<{ n: string }>(citus.coordinator.url, 'select count(*) as n from trust_receipt')
     expect(Number(all?.n)).toBe((first ?? 0) + (second ?? 0))
-  }, 600_000)
+  })
 
   it('keeps receipts unchangeable, through the coordinator and on the workers, also for the owner', async () => {
     const refusals = async (url: string, table: string) => {
@@ -142,7 +142,7 @@ describe.skipIf(!hasCitus())('the product on Citus', () => {
       for (const user of ['glasshouse', 'glasshouse_product', 'postgres'])
         await refusals(worker.url.replace('postgres@', `${user}@`), shard)
     }
-  }, 120_000)
+  })
 
   it('moves a shard to the other worker with its guard', async () => {
     const [shard] = await runOn<{ shardid: string; nodeport: number }>(
@@ -161,7 +161,7 @@ describe.skipIf(!hasCitus())('the product on Citus', () => {
       /is not allowed/,
     )
     expect(await broken()).toEqual([])
-  }, 120_000)
+  })
 
   it('trades on while a worker is gone, and makes the receipts up when it is back', async () => {
     const [worker] = citus.workers
@@ -172,7 +172,7 @@ describe.skipIf(!hasCitus())('the product on Citus', () => {
     await worker.start()
     await vi.waitFor(async () => expect(await progress()).toBe(true), patience)
     expect(await broken()).toEqual([])
-  }, 600_000)
+  })
 
   it('commits receipts in two phases, so that they and their progress are written together', async () => {
     const said: string[] = []

@@ -31,7 +31,7 @@ beforeAll(async () => {
   )
   ports.open = Number.parseInt(new URL(server.address).port, 10)
   ports.console = server.consolePort ?? 0
-}, 120_000)
+})
 afterAll(async () => {
   await server.close()
   await database.drop()

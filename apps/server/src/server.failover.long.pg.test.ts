@@ -23,7 +23,7 @@ describe.skipIf(!hasNatsServer())(
       for (const web of webs) await becomesReady(web)
       const [first] = webs
       token = (await first?.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')) ?? ''
-    }, 300_000)
+    })
     afterAll(async () => {
       await cluster?.close()
       await pair?.close()
@@ -66,6 +66,6 @@ describe.skipIf(!hasNatsServer())(
       expect(await findBrokenLinks(cluster.database.db)).toEqual([])
       const [first] = webs
       if (first !== undefined) expect(await brokenInvariants(first)).toEqual([])
-    }, 300_000)
+    })
   },
 )

@@ -29,7 +29,7 @@ describe.skipIf(!hasNatsServer())('connections that the database ends', () => {
     const others = await Promise.all((['web', 'web', 'orders'] as const).map((roles) => cluster.start(roles)))
     members = [leader, ...others]
     for (const member of members) await becomesReady(member)
-  }, 300_000)
+  })
   afterAll(async () => {
     await cluster?.close()
   })
@@ -61,5 +61,5 @@ describe.skipIf(!hasNatsServer())('connections that the database ends', () => {
     expect(await bookedTrades(cluster.database, customers)).toEqual(trading.done)
     expect(await findBrokenLinks(db)).toEqual([])
     expect(await brokenInvariants(web)).toEqual([])
-  }, 300_000)
+  })
 })

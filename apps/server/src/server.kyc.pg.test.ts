@@ -102,7 +102,7 @@ it('stands before no close and no withdrawal, whether none was handed in or what
   await decide(uid, { decision: 'approve' })
   await takeOut(token)
   expect(await done(token, '/api/user/queryKyc')).toMatchObject({ status: 2, idcard: 'L01-2' })
-}, 60_000)
+})
 
 it('is not known to the modules that close, sell and pay out', async () => {
   for (const name of ['wallets', 'destinations', 'deposits', 'withdrawals', 'contracts', 'options']) {

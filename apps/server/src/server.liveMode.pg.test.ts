@@ -30,7 +30,7 @@ beforeAll(async () => {
   database = await cloneDatabase(4)
   parts = await startLiveDeps(database)
   house = await startLiveServer(database, parts)
-}, 60_000)
+})
 afterAll(async () => {
   await house.close()
   await parts.close()

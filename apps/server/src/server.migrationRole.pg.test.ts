@@ -116,7 +116,7 @@ it('starts again, with nothing to migrate', async () => {
   server = await startServer(settings())
   const asked = apiCaller(server.address.replace('localhost', '127.0.0.1'))
   expect((await asked.ask('/api/market/kList')).retCode).toBe(0)
-}, 120_000)
+})
 
 it.each([
   ['the same role', () => ({ DATABASE_URL: urlOf(owner), DATABASE_MIGRATION_URL: urlOf(owner) })],

@@ -52,7 +52,7 @@ describe.skipIf(!hasNatsServer())('a cut of the network under load', () => {
     webs = [one as Reached, two as Reached]
     for (const { member } of webs) await becomesReady(member)
     token = await webs[0].member.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
-  }, 300_000)
+  })
   afterAll(async () => {
     await cluster?.close()
     for (const path of paths) await path.close()
@@ -114,5 +114,5 @@ describe.skipIf(!hasNatsServer())('a cut of the network under load', () => {
     for (const { member } of webs) await becomesReady(member)
     expect(await findBrokenLinks(db)).toEqual([])
     expect(await brokenInvariants(webs[1].member)).toEqual([])
-  }, 300_000)
+  })
 })

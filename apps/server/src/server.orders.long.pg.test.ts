@@ -21,7 +21,7 @@ describe.skipIf(!hasNatsServer())('engines beside the leader', () => {
   beforeAll(async () => {
     cluster = await openCluster(1, null)
     stage = await startEngineCluster(cluster)
-  }, 600_000)
+  })
   afterAll(async () => {
     await cluster?.close()
     await stage?.close()

@@ -22,7 +22,7 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres(folder, 0)
   product = new pg.Client({ connectionString: await openProductRole(postgres.url, 'a password of the test') })
   await product.connect()
-}, 120_000)
+})
 afterAll(async () => {
   await product.end()
   await house.close()

@@ -232,7 +232,7 @@ const restartThrice = async (environment: Environment): Promise<void> => {
 
 it('goes on with the simulator after Ctrl-C and after kill -9 in the midst of midnights', async () => {
   await restartThrice({ MARKET_FEED: 'simulator' })
-}, 600_000)
+})
 
 it.skipIf(missing !== null)(
   'goes on with a replay after Ctrl-C and after kill -9 in the midst of midnights',
@@ -265,7 +265,7 @@ it('goes on with an exchange after Ctrl-C and after kill -9 in the midst of midn
     ...{ MARKET_FEED: 'binance', BINANCE_REST_URL: exchange.restUrl },
     BINANCE_STREAM_URL: exchange.streamUrl,
   })
-}, 600_000)
+})
 
 /** Runs a statement as a superuser with every trigger off, while the product is down. */
 const plant = async (statement: string): Promise<void> => {
@@ -299,4 +299,4 @@ it('shows a broken ledger as broken from the first answer after a restart, with 
   await plant(`update ledger_entry set balance = balance - 1 ${entry}`)
   const last = await start(environment)
   await vi.waitFor(async () => expect((await statusOf(last)).sound).toBe(true), { timeout: 60_000 })
-}, 600_000)
+})

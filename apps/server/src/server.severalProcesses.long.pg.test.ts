@@ -27,7 +27,7 @@ describe.skipIf(!hasNatsServer())('several processes under load', () => {
     leaders = [first, await start('market,engine,jobs')]
     for (const web of webs) await becomesReady(web)
     token = await webs[0].signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
-  }, 300_000)
+  })
   afterAll(() => cluster?.close())
 
   it('lose and double nothing that was acknowledged, and the books balance', async () => {
@@ -80,7 +80,7 @@ describe.skipIf(!hasNatsServer())('several processes under load', () => {
     // A leader that stands still keeps its lease for three seconds; one whose connection is gone, for one.
     expect(killedMs).toBeLessThan(5000)
     expect(stoppedMs).toBeLessThan(10_000)
-  }, 300_000)
+  })
 
   it('are replaced one by one, the leader first, and lose and double nothing', async () => {
     const { db } = cluster.database
@@ -113,7 +113,7 @@ describe.skipIf(!hasNatsServer())('several processes under load', () => {
       transfers: after.transfers - before.transfers,
       orders: after.orders - before.orders,
     }).toEqual(working.done)
-  }, 300_000)
+  })
 
   it('share the calendar of practice mode', async () => {
     const [one, two] = webs

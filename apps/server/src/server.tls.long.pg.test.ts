@@ -55,7 +55,7 @@ describe.skipIf(!hasNatsServer() || !hasOpenssl())('several processes over TLS',
     ])
     natsUrl = changed(nats.url, { protocol: 'tls:', hostname: 'localhost' })
     cluster = await openCluster(0, verified('localhost', authority.caFile))
-  }, 120_000)
+  })
   afterAll(async () => {
     await cluster?.close()
     await nats?.close()

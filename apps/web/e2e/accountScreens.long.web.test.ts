@@ -45,7 +45,7 @@ beforeAll(async () => {
   await page.goto('/about')
   const { name, value } = storedSession(newSession.token() ?? '', Date.now())
   await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
-}, 90_000)
+})
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await failurePicture(page, 'account-screens-failed')
 })

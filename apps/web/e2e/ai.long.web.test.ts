@@ -35,7 +35,7 @@ beforeAll(async () => {
   page = await context.newPage()
   page.setDefaultTimeout(45_000)
   page.on('pageerror', (error) => complaints.push(error.message))
-}, 90_000)
+})
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await picture(page, 'ai-failed')
 })

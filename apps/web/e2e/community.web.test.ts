@@ -20,7 +20,7 @@ beforeAll(async () => {
   ;[author, other] = [await newCustomer(stage.product.address), await newCustomer(stage.product.address)]
   staff = await openStaff(stage.product.address, 'service')
   page = await open(null)
-}, 90_000)
+})
 
 const open = (token: string | null): Promise<Page> => stage.open(desktop, token)
 const inaccessible = () => accessibilityViolations(page)

@@ -79,7 +79,7 @@ beforeAll(async () => {
   leadName = username
   await admitLead(product.dataFolder, uid)
   copyId = await createProduct(uid)
-}, 90_000)
+})
 afterAll(async () => {
   await browser?.close()
   await product?.close()

@@ -40,7 +40,7 @@ beforeAll(async () => {
   visitor = await openVisitor(browser, product.address, desktop)
   member = await openVisitor(browser, product.address, desktop, customer.token())
   page = await open(visitor)
-}, 90_000)
+})
 afterAll(async () => {
   await browser?.close()
   await product?.close()

@@ -45,7 +45,7 @@ beforeAll(async () => {
   manager = await openStaff(product.address, 'manager')
   member = await openVisitor(browser, product.address, desktop, customer.token())
   page = await open(member)
-}, 90_000)
+})
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await failurePicture(page, 'loans-failed')
 })

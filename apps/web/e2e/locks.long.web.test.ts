@@ -25,7 +25,7 @@ beforeAll(async () => {
   await placeOrder(customer, { leverage: 20, lots: 11, price: market?.price ?? '0' })
   manager = await openStaff(stage.product.address, 'manager')
   page = await stage.open(desktop)
-}, 90_000)
+})
 
 const inaccessible = () => accessibilityViolations(page)
 const dialog = () => page.getByRole('dialog')

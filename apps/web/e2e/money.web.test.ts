@@ -36,7 +36,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(45_000)
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-}, 90_000)
+})
 afterAll(async () => {
   await browser?.close()
   await product?.close()

@@ -52,7 +52,7 @@ beforeAll(async () => {
       automaticPresenceSimulation: true,
     },
   })
-}, 120_000)
+})
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await failurePicture(page, 'passkeys-failed')
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   manager = await openStaff(product.address, 'manager')
   member = await newCustomer(product.address, 100)
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await product?.close()

@@ -16,7 +16,7 @@ let page: Page
 beforeAll(async () => {
   customer = await newCustomer(stage.product.address)
   page = await stage.open(desktop, customer.token())
-}, 90_000)
+})
 
 const inaccessible = () => accessibilityViolations(page)
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   product = await sharedProduct()
   browser = await openBrowser()
   customer = await newCustomer(product.address, 10_000)
-}, 90_000)
+})
 afterAll(() => browser?.close())
 
 const phone: View = { ...desktop, width: 390, height: 844 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
     await manager.call('/staff/api/configSet', { key: 'fund_second_approval_above', value: '100000' })
   }
   page = await open(customer.token())
-}, 90_000)
+})
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
   await failurePicture(page, 'subscription-failed')

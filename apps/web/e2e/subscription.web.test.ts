@@ -26,7 +26,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   customer = await newCustomer(product.address, 1000)
   page = await open(null)
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
 })

@@ -16,7 +16,7 @@ let client: Client
 beforeAll(async () => {
   client = await openStaff(stage.product.address, 'manager')
   await client.call('/staff/api/liabilitiesRun', {})
-}, 90_000)
+})
 
 it('shows the figures of the calls on the home page and on the page about the operator', async () => {
   const page = await stage.open(desktop)
@@ -61,7 +61,7 @@ it('shows the figures of the calls on the home page and on the page about the op
     )
     .waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
-}, 60_000)
+})
 
 /** Proofs of three addresses for the newest report, whose text states their sums. */
 const heldBeside = async () => {
@@ -108,4 +108,4 @@ it('shows proven holdings beside what is owed, with every signature checked in t
   await page.reload()
   await page.getByText('The proofs do not match the signed text.').waitFor()
   await page.getByText('the signature is not of this address').waitFor()
-}, 60_000)
+})

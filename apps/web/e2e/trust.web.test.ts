@@ -13,7 +13,7 @@ const stage = browserStage(ownProduct)
 let customer: NewCustomer
 beforeAll(async () => {
   customer = await newCustomer(stage.product.address, 1000)
-}, 90_000)
+})
 
 /** Publishes a report in the console, as a manager; a second one within the hour is refused there. */
 const publishReport = async (): Promise<void> => {
@@ -144,4 +144,4 @@ it('shows the report to everyone, and verifies the own proof in the browser', as
   expect(await page.getByRole('link', { name: 'Save proof' }).getAttribute('download')).toMatch(
     /^proof-\d+\.json$/,
   )
-}, 60_000)
+})

@@ -149,7 +149,7 @@ it('goes on after kill -9, once between writing and noting a file, once before, 
     const names = await readdir(join(root, 'day-files', day))
     expect(names.filter((name) => name.endsWith('.part'))).toEqual([])
   }
-}, 120_000)
+})
 
 describe('downloads', () => {
   it('are every file of the day under the hash of its bytes', async () => {

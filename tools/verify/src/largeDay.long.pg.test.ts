@@ -35,4 +35,4 @@ it('a day of many ticks is verified in a small heap', async () => {
     )
   })
   expect(printed).toContain(`tick chains: ${count} ticks, ${count} BTCUSDT; no differences`)
-}, 600_000)
+})

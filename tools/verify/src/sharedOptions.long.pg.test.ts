@@ -36,7 +36,7 @@ describe.skipIf(!hasNatsServer())('options with engines beside the leader', () =
     cluster = await openCluster(1, null)
     stage = await startEngineCluster(cluster)
     engines = stage.engines
-  }, 600_000)
+  })
   afterAll(async () => {
     await cluster?.close()
     await stage?.close()
@@ -165,5 +165,5 @@ describe.skipIf(!hasNatsServer())('options with engines beside the leader', () =
     const driving = engines.map(({ member }) => member.printed().includes('a closed minute was judged'))
     expect(driving).toEqual([true, true])
     expect(await brokenInvariants(webs[0])).toEqual([])
-  }, 400_000)
+  })
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
   database = await cloneSampleDatabase()
   house = await startTestServer(database, { PUBLIC_URL: 'https://example.com' })
   token = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
-}, 120_000)
+})
 afterAll(async () => {
   await house.close()
   await database.drop()

@@ -236,4 +236,4 @@ it('a product and its savers hold what a model of them holds, whatever is bought
   )
   // Stories in which nothing is refused or redeemed would show little.
   expect(bought > 10 && refused > 3 && redeemed > 8, `${bought} ${refused} ${redeemed}`).toBe(true)
-}, 600_000)
+})

@@ -161,4 +161,4 @@ it('does what the pages said it would, in any order of steps, and leaves no hold
   )
   // Stories without a loan would show little.
   expect(loans).toBeGreaterThan(0)
-}, 600_000)
+})

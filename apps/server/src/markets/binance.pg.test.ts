@@ -98,7 +98,7 @@ describe('an exchange with the Binance protocol', () => {
     expect(heard).toBeDefined()
     expect(opened.view(1)?.book?.bids.length).toBe(5)
     expect(symbol(opened).dropped).toEqual({})
-  }, 60_000)
+  })
 
   it('may be opened again on the same day: stored minutes and told minutes are merged', async () => {
     exchange = await play(90 * minuteMs, 1500)
@@ -108,7 +108,7 @@ describe('an exchange with the Binance protocol', () => {
     await alive(opened)
     const minutes = (await opened.candles(1, { interval: '1m', beforeMs: null, limit: 90 })) ?? []
     expect(new Set(minutes.map(({ openMs }) => openMs)).size).toBe(90)
-  }, 60_000)
+  })
 
   it('may lie: bad prices, duplicates, disorder, noise and spikes are dropped and counted', async () => {
     exchange = await play()
@@ -151,7 +151,7 @@ describe('an exchange with the Binance protocol', () => {
     markets = undefined
     const ticks = await listTicksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)
     expect(verifyChain(ticks, sha256)).toMatchObject({ forged: [], unlinked: [], holes: [] })
-  }, 60_000)
+  })
 
   it('may fall silent: the symbol goes stale and comes back', async () => {
     exchange = await play()
@@ -161,7 +161,7 @@ describe('an exchange with the Binance protocol', () => {
     await waitUntil(() => symbol(opened).stale)
     expect(opened.inForce('BTCUSDT')?.stale).toBe(true)
     await alive(opened)
-  }, 60_000)
+  })
 
   longIt(
     'may cut the connection or skip trades: the candles end up as if nothing had happened',
@@ -219,5 +219,5 @@ describe('an exchange with the Binance protocol', () => {
       async () =>
         ((await opened.candles(1, { interval: '1m', beforeMs: null, limit: 10 })) ?? []).length >= 5,
     )
-  }, 60_000)
+  })
 })

@@ -116,7 +116,7 @@ describe('the recorder', () => {
     expect(recorder.lost()).toBe(60_000 - recorder.pendingTicks(1).length)
     await expect(recorder.close()).rejects.toThrow()
     await sql`alter table away rename to markets_tick`.execute(database.db)
-  }, 60_000)
+  })
 
   it('reserves numbers before they are used and never gives one twice', async () => {
     const [product] = await listProductRows(database.db)
@@ -167,7 +167,7 @@ describe('the recorder', () => {
     await sql`alter table away rename to markets_chain`.execute(database.db)
     await waitUntil(() => numbers.available())
     await recorder.close()
-  }, 30_000)
+  })
 
   it('prunes old ticks, never the newest nor kept ones', async () => {
     const recorder = createRecorder(platformOf(database, clock), createDecisions())

@@ -37,7 +37,7 @@ beforeAll(async () => {
   house = await startTestServer(database)
   demo = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
   manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
-}, 60_000)
+})
 afterAll(async () => {
   await house.close()
   await database.drop()
@@ -137,7 +137,7 @@ it('publishes a report of one snapshot in which every customer finds the own bal
   expect((await proofOf(late.token)).retCode).toBe(1005)
   expect((await house.ask('/api/trust/proofLines', {}, { token: late.token })).retCode).toBe(1005)
   expect(await run()).toMatchObject({ retCode: 2003, data: { reason: 'hourly' } })
-}, 60_000)
+})
 
 it('makes one report a midnight, links it to the one before, and keeps it', async () => {
   expect((await house.ask('/api/practice/clock', { advanceMs: 3 * 86_400_000 })).retCode).toBe(0)
@@ -185,7 +185,7 @@ it('makes one report a midnight, links it to the one before, and keeps it', asyn
     sql`insert into trust_report select 4, day, null, made_ms, text, signature, keyid, hash, assets, parts, customers, leaves,
       sealed_seed, uncounted from trust_report where number = 2`.execute(database.db),
   ).rejects.toThrow(/does not continue/)
-}, 60_000)
+})
 
 /** Waits until the receipts of everything that is committed now are made. */
 const receiptsMade = async () => {
@@ -243,7 +243,7 @@ it('signs one receipt per customer and transaction, in one chain that its file v
   expect((await house.ask('/api/trust/receipt', { transaction }, { token: late })).retCode).toBe(1005)
   expect((await house.ask('/api/trust/receipt', {}, { token: late })).retCode).toBe(1005)
   await expect(sql`update trust_receipt set uid = uid`.execute(database.db)).rejects.toThrow(/not allowed/)
-}, 60_000)
+})
 
 it('a link to a file is read a limited number of times, each customer by itself', async () => {
   const token = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
@@ -268,7 +268,7 @@ it('a link to a file is read a limited number of times, each customer by itself'
     const later = await fetch(`${house.url}${data.url}`)
     expect([later.status, Number(later.headers.get('retry-after')) > 0], path).toEqual([429, true])
   }
-}, 30_000)
+})
 
 it('reports a receipt that is missing and one that does not continue its chain', async () => {
   await receiptsMade()

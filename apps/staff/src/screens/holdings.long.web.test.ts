@@ -34,7 +34,7 @@ it('shows the message to sign, and sends address and signature for the next repo
   expect(asked('/staff/api/holdingPublish')).toEqual([
     expect.objectContaining({ address, signature, network: '1001', number: '8', day: '20260616' }),
   ])
-}, 60_000)
+})
 
 it('offers nothing where no balance can be read', async () => {
   const { page } = await open({
@@ -45,4 +45,4 @@ it('offers nothing where no balance can be read', async () => {
   expect(await page.getByRole('button', { name: 'Publish an address' }).getAttribute('aria-disabled')).toBe(
     'true',
   )
-}, 60_000)
+})

@@ -28,7 +28,7 @@ rendered.port1.onmessage = () => onRendered?.()
 /** Frames of this page. A message that is sent within a frame arrives when it has been rendered. */
 const inDueFrame = createFramePacing({
   now: frameNow,
-  beforeFrame: (run) => void requestAnimationFrame(run),
+  beforeFrame: requestAnimationFrame,
   afterFrame: (run) => {
     onRendered = run
     rendered.port2.postMessage(null)

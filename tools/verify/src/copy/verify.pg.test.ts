@@ -8,7 +8,7 @@ import { verifyCopyExport } from './verify.ts'
 let copied: CopiedExport
 beforeAll(async () => {
   copied = await exportCopies()
-}, 60_000)
+})
 afterAll(() => copied?.remove())
 
 it('works out every copy order of an untouched export again, and exits with 0, 1 and 2', async () => {

@@ -430,4 +430,4 @@ it('killed at any statement, a received payment is credited then or later', asyn
       if (!died) break
     }
   expect(await broken()).toEqual([])
-}, 120_000)
+})

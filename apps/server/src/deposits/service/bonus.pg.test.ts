@@ -145,7 +145,7 @@ describe('the bonus of the first deposit', () => {
         if (!died) break
       }
     expect(await broken()).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe('the invariants', () => {

@@ -351,7 +351,7 @@ describe('a broken connection', () => {
         if (!died && !approvalDied) break
       }
     expect(await broken()).toEqual([])
-  }, 120_000)
+  })
 })
 
 it('is exported completely, and is anonymized when the account is closed', async () => {

@@ -50,4 +50,4 @@ it('accrues each order once a day when connections die at any statement of batch
   }
   expect(deaths).toBeGreaterThan(15)
   expect(await stage.broken()).toEqual({})
-}, 600_000)
+})

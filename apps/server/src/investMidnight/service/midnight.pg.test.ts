@@ -135,7 +135,7 @@ describe('midnights', () => {
     }
     expect(deaths).toBeGreaterThan(15 / caseStride())
     expect(await stage.broken()).toEqual({})
-  }, 120_000)
+  })
 })
 
 describe('notices', () => {

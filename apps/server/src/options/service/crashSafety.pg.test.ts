@@ -52,7 +52,7 @@ it('an acceptance that dies at any statement happened wholly or not at all, and 
   }
   expect(deaths).toBeGreaterThanOrEqual(10 / caseStride())
   expect(unheard).toBeLessThanOrEqual(deaths)
-}, 60_000)
+})
 
 it('a settlement that dies at any statement is done exactly once all the same', async () => {
   let [deaths, uid] = [0, 100]
@@ -81,7 +81,7 @@ it('a settlement that dies at any statement is done exactly once all the same', 
     expect(await stage.broken()).toEqual({})
   }
   expect(deaths).toBeGreaterThanOrEqual(8 / caseStride())
-}, 60_000)
+})
 
 it('one option that cannot be settled holds up none of the others', async () => {
   const uid = 900

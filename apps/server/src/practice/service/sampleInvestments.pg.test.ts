@@ -94,4 +94,4 @@ it('a calendar that is moved many days runs every midnight of them', async () =>
   expect(await midnights.run()).toBe(days)
   expect((await orders()).map(({ state }) => state)).toEqual(['ended', 'ended', 'ended'])
   expect(await broken()).toEqual([])
-}, 120_000)
+})

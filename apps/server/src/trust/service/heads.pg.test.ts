@@ -74,4 +74,4 @@ it('signs the newest record of every chain each minute, also over a stop and a s
   await expect(sql`update trust_head set text = ''`.execute(database.db)).rejects.toThrow(/not allowed/)
   await expect(sql`delete from trust_head`.execute(database.db)).rejects.toThrow(/not allowed/)
   await expect(sql`delete from trust_key`.execute(database.db)).rejects.toThrow(/not allowed/)
-}, 60_000)
+})

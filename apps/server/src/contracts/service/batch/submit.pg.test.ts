@@ -407,5 +407,5 @@ describe('a batch that dies', () => {
     expect(deaths).toBeGreaterThanOrEqual(12 / caseStride())
     expect(faults).toBeGreaterThan(statements.length)
     expect(done).toBeGreaterThan(statements.length)
-  }, 120_000)
+  })
 })

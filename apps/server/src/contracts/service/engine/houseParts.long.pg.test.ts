@@ -135,7 +135,7 @@ describe('levelling', () => {
       await level(both)
     }
     expect(deaths).toBeGreaterThan(12)
-  }, 60_000)
+  })
 
   it('happens beside a hundred orders of both engines, and nothing is lost or created', async () => {
     const both = await twoLevelled()
@@ -154,5 +154,5 @@ describe('levelling', () => {
     expect(placed.filter(({ status }) => status === 'rejected')).toEqual([])
     expect(await getTradingFloor(stage.database.db, stage.markets)).toBe(usdt('1316.9988'))
     expect(await reserves()).toEqual([usdt('100000'), usdt('5000'), usdt('0.032925') * 100n])
-  }, 60_000)
+  })
 })

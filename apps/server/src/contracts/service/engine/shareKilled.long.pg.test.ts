@@ -94,4 +94,4 @@ it('every order that was acknowledged is opened once and closed once, by the fir
   expect(all.filter((one) => one.closed !== firstReaching(one))).toEqual([])
   expect(takenOverMs).toBeLessThan(5000)
   expect(await stage.broken()).toEqual({})
-}, 240_000)
+})
