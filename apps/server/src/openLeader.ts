@@ -1,3 +1,4 @@
+import type { Path } from '@glasshouse/core/calls'
 import { aiModule } from './ai/module.ts'
 import { alertsModule } from './alerts/module.ts'
 import type { ContractDeps, Engine } from './contracts/index.ts'
@@ -21,7 +22,14 @@ import type { Metrics } from './platform/telemetry/index.ts'
 import { practiceModule } from './practice/module.ts'
 import { type DataExport, privacyModule } from './privacy/module.ts'
 import { referralModule } from './referral/module.ts'
-import { drawHeadsOf, leaderRoutesOf, liabilityParts, midnightsOf, programDepsOf } from './routes.ts'
+import {
+  callGroupOf,
+  drawHeadsOf,
+  leaderRoutesOf,
+  liabilityParts,
+  midnightsOf,
+  programDepsOf,
+} from './routes.ts'
 import { type Trust, trustModule } from './trust/module.ts'
 import type { uploadsModule } from './uploads/module.ts'
 
@@ -38,6 +46,13 @@ export type Leader = {
   readonly missing: () => readonly string[]
   /** Answers calls of the customers on whom its engine decides, and engines elsewhere about them. Returns how to stop. */
   readonly servePartitions: (answerCall: (call: unknown) => Promise<unknown>) => () => Promise<void>
+  /**
+   * Requires that its engine decides on the customer of a call of contracts. It answers calls of options and AI ordering of
+   * customers whose engine cannot.
+   *
+   * @throws NotDeliveredError another engine does
+   */
+  readonly assertDecides: (path: Path, uid: number) => Promise<void>
 }
 
 export type LeaderDeps = {
@@ -121,8 +136,11 @@ const openEngines = async (
     engine: isShared ? routeEngine({ ...deps, engine: own, holders }) : own,
     contractRoutes: contractsModule.routes({
       ...{ ...deps, engine: own },
-      ...(isShared ? { assertHolder: own.assertDecides } : {}),
+      ...(isShared ? { onlyHeld: true as const } : {}),
     }),
+    assertDecides: async (path: Path, uid: number) => {
+      if (isShared && callGroupOf(path) === 'contracts') await own.assertDecides(uid)
+    },
     servePartitions: (answerCall: (call: unknown) => Promise<unknown>) =>
       servePartitions({
         ...{ messages, engine: own, log: platform.log, answerCall, isLeader: true },
@@ -151,11 +169,8 @@ export const openLeader = async (
   const markets = await startMarkets(deps, tenure)
   closing.later(markets.close)
   serveEnginesElsewhere(deps, markets, tenure, closing)
-  const { engine, contractRoutes, servePartitions, optionShare, runShare } = await openEngines(
-    deps,
-    markets,
-    tenure,
-  )
+  const { optionShare, runShare, ...engines } = await openEngines(deps, markets, tenure)
+  const { engine, contractRoutes, servePartitions, assertDecides } = engines
   closing.later(engine.close)
   const settling = await optionsModule.provides.startSettlementWorker({
     ...{ ...platform, markets },
@@ -207,5 +222,11 @@ export const openLeader = async (
     }),
     tradesFile: performanceModule.provides.createTradesFile({ ...platform, markets }),
   }
-  return { routes, files, servePartitions, missing: () => (markets.status().connected ? [] : ['feed']) }
+  return {
+    routes,
+    files,
+    servePartitions,
+    assertDecides,
+    missing: () => (markets.status().connected ? [] : ['feed']),
+  }
 }

@@ -107,7 +107,7 @@ const startCandidacy = (
     await readLeaderState(platform)
     const leader = await openLeader({ ...deps, platform: leading }, { term, ended: ended.signal }, own)
     opened(leader)
-    const answer = answerCallsOf(platform, leader.routes)
+    const answer = answerCallsOf(platform, leader.routes, leader.assertDecides)
     const stops = [
       messages.serve(addresses.calls({ partition: null, term }), answer),
       leader.servePartitions(answer),

@@ -1,3 +1,4 @@
+import type { Path } from '@glasshouse/core/calls'
 import { aiModule } from './ai/module.ts'
 import { contractsModule } from './contracts/module.ts'
 import { identityModule } from './identity/module.ts'
@@ -19,10 +20,15 @@ export const readLeaderState = async (platform: Platform): Promise<void> => {
   await ledgerChecksModule.provides.loadLedgerStatus(platform)
 }
 
-/** Answers calls that other processes have admitted. */
-export const answerCallsOf = ({ clock, database, log }: Platform, routes: readonly AnyRoute[]) =>
+/** Answers calls that other processes have admitted, those of customers on whom this process decides. */
+export const answerCallsOf = (
+  { clock, database, log }: Platform,
+  routes: readonly AnyRoute[],
+  assertDecides: (path: Path, uid: number) => Promise<void>,
+) =>
   answerForwardedCalls(routes, {
     log,
+    assertDecides,
     stepUpOf: (who) => identityModule.provides.findStepUpStatus(database.db, clock, who),
   })
 
@@ -51,15 +57,16 @@ const openShare = async (
   const share = shareOfEngine(settings, engine, markets.decidesOptions)
   const settling = await startSharedSettlement({ ...platform, markets, share })
   closing.later(settling.close)
-  const trading = { ...platform, markets, engine, assertHolder: engine.assertDecides }
+  const trading = { ...platform, markets, engine, onlyHeld: true } as const
   const { startSharedAiWorker, runsOfEngine } = aiModule.provides
   const runs = runsOfEngine(settings, engine, markets.hasMinutes)
   closing.later(startSharedAiWorker({ ...trading, share: runs }).close)
-  const answerCall = answerCallsOf(platform, [
+  const routes = [
     ...contractsModule.routes(trading),
     ...aiModule.routes(trading),
     ...optionsModule.routes({ ...platform, markets, settling, holder: engine }),
-  ])
+  ]
+  const answerCall = answerCallsOf(platform, routes, (_, uid) => engine.assertDecides(uid))
   const { untilHeard } = markets
   const alsoAnswers = () => [
     ...(markets.decidesOptions() ? (['options'] as const) : []),

@@ -228,7 +228,7 @@ const resultRoutes = (
 type CallPlace = NonNullable<ReturnType<NonNullable<Parameters<typeof createForwarder>[1]>>>
 
 /** The group of a call that the engine answers which decides on its customer; null of all others. */
-const callGroupOf = (path: Path): CallPlace['group'] | null => {
+export const callGroupOf = (path: Path): CallPlace['group'] | null => {
   if (Object.hasOwn(contractCalls, path)) return 'contracts'
   if (Object.hasOwn(aiCalls, path)) return 'ai'
   return Object.hasOwn(optionCalls, path) ? 'options' : null

@@ -10,21 +10,7 @@ import { getPublishedRule } from './service/rule.ts'
 import { listOwnRuns, readStatus, stopRun } from './service/runs.ts'
 
 /** Calls of AI ordering. */
-export const aiRoutes = (deps: AiDeps): AnyRoute[] => {
-  const { assertHolder } = deps
-  const routes = routesOf(deps)
-  if (assertHolder === undefined) return routes
-  // A run is driven by the engine that decides on its customer.
-  return routes.map(({ path, answer }) => ({
-    path,
-    answer: async (context: { readonly customer: { readonly uid: number } }) => {
-      await assertHolder(context.customer.uid)
-      return answer(context as never)
-    },
-  }))
-}
-
-const routesOf = (deps: AiDeps): AnyRoute[] => [
+export const aiRoutes = (deps: AiDeps): AnyRoute[] => [
   route('/api/ai/obtainAI', async ({ customer }) => claimedCodeToWire(await claimCode(deps, customer.uid))),
   route('/api/ai/aiStatus', async ({ customer }) => aiStatusToWire(await readStatus(deps, customer.uid))),
   route('/api/ai/aiList', async ({ customer, body }) => {

@@ -67,7 +67,7 @@ const engineDeps = () => ({
     holds: async (...of: Parameters<typeof fixture.stage.engine.holds>) =>
       isProven && fixture.stage.engine.holds(...of),
   },
-  assertHolder: async () => undefined,
+  onlyHeld: true as const,
 })
 const close = async (signal: 'buy' | 'sell' | 'wait'): Promise<number> => {
   const openMs = await fixture.closeMinute(signal)

@@ -2,26 +2,11 @@ import { optionsQueryFromWire, placeOptionFromWire } from '@glasshouse/core/opti
 import { type AnyRoute, route } from '../platform/http/index.ts'
 import { listOptions, optionReceipt } from './service/list.ts'
 import { buyOption } from './service/place.ts'
-import type { OptionDeps, OptionHolder } from './service/terms.ts'
+import type { OptionDeps } from './service/terms.ts'
 import { viewOrder } from './service/view.ts'
 
 /** Calls of options. */
-export const optionRoutes = (deps: OptionDeps): AnyRoute[] => {
-  const { holder } = deps
-  const routes = routesOf(deps)
-  return holder === undefined ? routes : routes.map((one) => guarded(one, holder))
-}
-
-/** The call of a customer on whom the engine of this process decides; of others it is not read. */
-const guarded = ({ path, answer }: AnyRoute, holder: OptionHolder): AnyRoute => ({
-  path,
-  answer: async (context: { readonly customer: { readonly uid: number } }) => {
-    await holder.assertDecides(context.customer.uid)
-    return answer(context as never)
-  },
-})
-
-const routesOf = (deps: OptionDeps): AnyRoute[] => [
+export const optionRoutes = (deps: OptionDeps): AnyRoute[] => [
   route('/api/option/placeOrder', async ({ body, customer }) =>
     viewOrder(deps.markets, await buyOption(deps, customer, placeOptionFromWire(body))),
   ),

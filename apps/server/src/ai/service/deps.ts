@@ -22,10 +22,10 @@ export type AiDeps = ContractDeps & Pick<Platform, 'log'> & { readonly markets: 
  */
 export const assertHeld = async (
   tx: Tx,
-  { engine, assertHolder }: Pick<AiDeps, 'engine' | 'assertHolder'>,
+  { engine, onlyHeld }: Pick<AiDeps, 'engine' | 'onlyHeld'>,
   uid: number,
 ): Promise<void> => {
-  if (assertHolder !== undefined && (await engine?.holds(tx, [uid])) !== true)
+  if (onlyHeld && (await engine?.holds(tx, [uid])) !== true)
     throw new NotDeliveredError(`this engine does not decide on customer ${uid}`)
 }
 

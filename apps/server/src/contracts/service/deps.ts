@@ -67,12 +67,10 @@ export type ContractDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   /** Absent without an engine: limit orders and TP/SL are rejected there. */
   readonly engine?: TriggerEngine
   /**
-   * Requires that this engine decides on a customer. Present where calls are sent to the engine that does: what is found not
-   * to be for this one has no effect and is sent on.
-   *
-   * @throws NotDeliveredError another engine does, or none at the moment
+   * Set where calls are sent to the engine that decides on their customer: one whose customer this engine does not hold has no
+   * effect and is sent on.
    */
-  readonly assertHolder?: (uid: number) => Promise<void>
+  readonly onlyHeld?: true
 }
 
 /**

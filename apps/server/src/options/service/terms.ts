@@ -35,8 +35,6 @@ export type OptionDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
 
 /** The engine of a process that decides on some customers. */
 export type OptionHolder = {
-  /** @throws NotDeliveredError it does not decide on a customer */
-  readonly assertDecides: (uid: number) => Promise<void>
   /** Whether it decides on some customers, which it then does until the end of the transaction. */
   readonly holds: (tx: Tx, accounts: readonly number[]) => Promise<boolean>
 }

@@ -92,6 +92,24 @@ it('is executed by the leader as it was sent, and its refusals come back as they
   await expect(forward(call)).rejects.toThrow('the leader, whose log has the reason')
 })
 
+it('is refused before its fields are read where another process decides on its customer', async () => {
+  const answered: object[] = []
+  const served = answerForwardedCalls([route(path, async (context) => answered.push(context) as never)], {
+    ...{ log: createLog('silent'), stepUpOf: async () => ({ confirmedBy: null, factors: ['password'] }) },
+    assertDecides: async (asked, uid) => {
+      expect(asked).toBe(path)
+      if (uid !== 7) throw new NotDeliveredError(`not ${uid}`)
+    },
+  })
+  const by = (uid: number, fields: ForwardedCall['fields']) =>
+    served({ ...call, fields, customer: { uid, sessionId: 1 } } satisfies ForwardedCall)
+  await expect(by(8, [['advanceMs', 'x']])).rejects.toThrow('not 8')
+  expect(await by(7, [['advanceMs', 'x']])).toMatchObject({ kind: 'refused', code: 'invalidField' })
+  expect(answered).toEqual([])
+  await by(7, [['advanceMs', '5']])
+  expect(answered).toMatchObject([{ body: { advanceMs: 5 }, customer: { uid: 7 } }])
+})
+
 it('waits for a leader while there is none, and follows the newest one', async () => {
   const holders = createHolders(messages)
   const { forward } = createForwarder(holders).routeTo(path)

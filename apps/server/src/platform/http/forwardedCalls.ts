@@ -46,10 +46,22 @@ const customerWaitMs = 15_000
 /** Whole checks of the ledger, and calendars that are moved by a year. */
 const staffWaitMs = 120_000
 
+/** What answering calls of other processes takes. */
+type ForwardedCallDeps = {
+  readonly log: Log
+  readonly stepUpOf: FindStepUpStatus
+  /**
+   * Requires that this process decides on the customer who makes a call, before anything of that customer is read.
+   *
+   * @throws NotDeliveredError another process does, or none at the moment: the call is sent on
+   */
+  readonly assertDecides?: (path: Path, uid: number) => Promise<void>
+}
+
 /** Answers calls that were admitted by another process, each as a listener of its own would after admitting it. */
 export const answerForwardedCalls = (
   routes: readonly AnyRoute[],
-  { log, stepUpOf }: { readonly log: Log; readonly stepUpOf: FindStepUpStatus },
+  { log, stepUpOf, assertDecides }: ForwardedCallDeps,
 ) => {
   const answers = new Map(routes.map(({ path, answer }) => [path, answer as (context: object) => unknown]))
   const run = async (call: ForwardedCall): Promise<unknown> => {
@@ -59,6 +71,7 @@ export const answerForwardedCalls = (
     const spec: CallSpec = calls[path]
     const raw = { fields: new Map(fields), malformed: new Set(malformed), unreadable: null }
     const { customer } = context
+    if (customer !== undefined) await assertDecides?.(path, customer.uid)
     const session = customer !== undefined && 'sessionId' in customer ? customer : null
     const full = {
       ...context,

@@ -147,7 +147,7 @@ const runBatch = (
       ) ?? false,
       lockBatch(tx, [...keys.values()], clock.now(), wanted),
     ])
-    if (!isLed && deps.assertHolder !== undefined)
+    if (!isLed && deps.onlyHeld)
       throw new NotDeliveredError('this engine does not decide on all customers of a batch')
     const results = requests.map((one, at) => decideOne(deps, batch, one, gates[at] ?? noTradingGate))
     const done = requests.filter((_, at) => results[at] !== undefined && 'answer' in results[at])
@@ -197,7 +197,7 @@ const queues = new WeakMap<object, WeakMap<object, BatchQueue>>()
 const queueFor = (deps: ContractDeps): BatchQueue => {
   const ofDatabase = queues.get(deps.database) ?? new WeakMap<object, BatchQueue>()
   queues.set(deps.database, ofDatabase)
-  const key = deps.assertHolder ?? deps.markets
+  const key = (deps.onlyHeld && deps.engine) || deps.markets
   const queue =
     ofDatabase.get(key) ??
     createBatchQueue(
