@@ -3,6 +3,7 @@ import { calls, type Path } from '@glasshouse/core/calls'
 import { contractOrderRow } from '@glasshouse/core/contracts/wire'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { CallSpec } from '@glasshouse/core/wire/call'
+import { someCases } from '@glasshouse/testkit/cases'
 import type { TestDatabase } from '@glasshouse/testkit/database'
 import { orderRequest } from '@glasshouse/testkit/orderRequest'
 import type { HttpResult } from '@glasshouse/testkit/requests'
@@ -202,7 +203,7 @@ describe('the calls', () => {
 /** Which audiences' calls a role may make besides the public ones. */
 const audienceOf = { visitor: 'visitor', customer: 'user', service: 'staff', manager: 'staff' } as const
 
-describe.each(['visitor', 'customer', 'service', 'manager'] as const)('a %s', (role) => {
+describe.each(someCases(['customer', 'visitor', 'service', 'manager'] as const, 0))('a %s', (role) => {
   it('who tries every call with every such field sets no price, no outcome and no balance', async () => {
     const before = await standing()
     for (const [path, spec] of all) {

@@ -49,7 +49,7 @@ const fillSignIn = async (pwd: string): Promise<void> => {
 }
 const inaccessible = () => accessibilityViolations(page)
 
-it('sets a forgotten password with a code from the practice outbox', async () => {
+longIt('sets a forgotten password with a code from the practice outbox', async () => {
   const elsewhere = openCustomer(product.address)
   await elsewhere.signIn(demo.email, demo.pwd)
   await page.goto('/login')
@@ -83,7 +83,7 @@ it('sets a forgotten password with a code from the practice outbox', async () =>
   expect(complaints).toEqual([])
 })
 
-it('then takes the new password and not the old one', async () => {
+longIt('then takes the new password and not the old one', async () => {
   await fillSignIn(demo.pwd)
   await send()
   await alert().waitFor()

@@ -149,33 +149,36 @@ const report = async (): Promise<number> => {
   return (await customer.client.call('/api/pay/payDigital', transfer)).id
 }
 
-it('shows the picture of a deposit, rejects it by keyboard, and shows the reason to the customer', async () => {
-  const id = await report()
-  const service = await signIn('service')
-  await open(service, 'deposit', id)
-  const screenshot = service.getByRole('img', { name: /Screenshot/ })
-  await screenshot.waitFor()
-  expect(await screenshot.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(600)
-  await service.getByRole('button', { name: 'Turn, Screenshot' }).click()
-  await service.getByRole('button', { name: 'Zoom in, Screenshot' }).click()
-  expect(await screenshot.getAttribute('style')).toMatch(/scale\(1\.5\) rotate\(90deg\)/)
+longIt(
+  'shows the picture of a deposit, rejects it by keyboard, and shows the reason to the customer',
+  async () => {
+    const id = await report()
+    const service = await signIn('service')
+    await open(service, 'deposit', id)
+    const screenshot = service.getByRole('img', { name: /Screenshot/ })
+    await screenshot.waitFor()
+    expect(await screenshot.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(600)
+    await service.getByRole('button', { name: 'Turn, Screenshot' }).click()
+    await service.getByRole('button', { name: 'Zoom in, Screenshot' }).click()
+    expect(await screenshot.getAttribute('style')).toMatch(/scale\(1\.5\) rotate\(90deg\)/)
 
-  await service.keyboard.press('2')
-  const words = decision(service).getByLabel('What the customer reads')
-  await words.fill('The picture is cut off at the right edge.')
-  await service.keyboard.press('Escape')
-  await service.keyboard.press('r')
-  await message(service, `Deposit ${id} rejected`)
-  const { rows } = await customer.client.list('/api/pay/myPay', { pageNum: 1, pageSize: 10 })
-  expect(rows.find((row) => row.id === id)).toMatchObject({
-    status: 2,
-    remark: 'The picture is cut off at the right edge.',
-  })
+    await service.keyboard.press('2')
+    const words = decision(service).getByLabel('What the customer reads')
+    await words.fill('The picture is cut off at the right edge.')
+    await service.keyboard.press('Escape')
+    await service.keyboard.press('r')
+    await message(service, `Deposit ${id} rejected`)
+    const { rows } = await customer.client.list('/api/pay/myPay', { pageNum: 1, pageSize: 10 })
+    expect(rows.find((row) => row.id === id)).toMatchObject({
+      status: 2,
+      remark: 'The picture is cut off at the right edge.',
+    })
 
-  const manager = await signIn('manager')
-  await manager.goto('/console/audit?action=pictureView')
-  await manager.getByRole('row').filter({ hasText: 'service@glasshouse.test' }).first().waitFor()
-})
+    const manager = await signIn('manager')
+    await manager.goto('/console/audit?action=pictureView')
+    await manager.getByRole('row').filter({ hasText: 'service@glasshouse.test' }).first().waitFor()
+  },
+)
 
 longIt('limits the service role to its permissions', async () => {
   const id = await withdraw('60')

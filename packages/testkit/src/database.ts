@@ -20,15 +20,25 @@ export const withDatabase = (url: string, name: string): string => {
   return changed.toString()
 }
 
+/** One connection for each server and worker: a new one costs as much as half a clone. It keeps no process running. */
+const administration = new Map<string, pg.Pool>()
+
+const administrationOf = (url: string): pg.Pool => {
+  const known = administration.get(url)
+  if (known !== undefined) return known
+  const opened = new pg.Pool({
+    ...{ connectionString: withDatabase(url, 'postgres'), max: 1, allowExitOnIdle: true },
+    idleTimeoutMillis: 0,
+  })
+  // A server that was stopped took the connection with it; the next statement opens another.
+  opened.on('error', () => undefined)
+  administration.set(url, opened)
+  return opened
+}
+
 /** Runs one statement outside any test database. */
 export const onServer = async (url: string, statement: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await administrationOf(url).query(statement)
 }
 
 /** PostgreSQL reports that another process has the template open. */

@@ -1,5 +1,6 @@
 import { house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
+import { longIt } from '@glasshouse/testkit/cases'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import { sql } from 'kysely'
@@ -63,7 +64,7 @@ describe('engines that share', () => {
     ).toEqual([trading, insurance, fees])
   })
 
-  it('do not wait for each other, and did without parts', async () => {
+  longIt('do not wait for each other, and did without parts', async () => {
     const both = await twoLevelled()
     const parts = partsOf(both)
     const uids = both.map(({ engine }) => customers.find((uid) => holderOf(uid).engine === engine) ?? 0)
@@ -96,7 +97,7 @@ describe('engines that share', () => {
     await ordering
   })
 
-  it('give their parts back when they end, and what one left is taken by the other', async () => {
+  longIt('give their parts back when they end, and what one left is taken by the other', async () => {
     const both = await twoLevelled()
     await stage.give(1, '1000')
     await open(1, 1)
@@ -130,7 +131,7 @@ describe('a part that is not enough', () => {
     expect(partsOf(both)).not.toContain(null)
   })
 
-  it('is gathered for an option and for what is paid out of the general part', async () => {
+  longIt('is gathered for an option and for what is paid out of the general part', async () => {
     await twoLevelled()
     const sufficient = (left: string) =>
       transact(stage.database.db, (tx) => isTradingReserveSufficient(tx, stage.markets, usdt(left)))

@@ -1,5 +1,6 @@
 import { partitionOf } from '@glasshouse/core/contracts/partition'
 import { price } from '@glasshouse/core/money/units'
+import { longIt } from '@glasshouse/testkit/cases'
 import { type ContractFixture, contractFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import { plainOrder } from '@glasshouse/testkit/orderRequest'
@@ -123,7 +124,7 @@ describe('an engine that begins', () => {
     expect(await closings()).toEqual(['1 at 64999 by loss', '2 at 64999 by loss'])
   })
 
-  it('looks again behind no partition of another engine', async () => {
+  longIt('looks again behind no partition of another engine', async () => {
     const reached = await passBy()
     await plant(reached - 1, { [one]: { 1: newest() } })
     await term(one)
@@ -147,7 +148,7 @@ describe('an engine that settles', () => {
     expect((await marks()).byPartition).toEqual(new Map([[one, new Map([[1, 5]])]]))
   })
 
-  it('writes of some the marks of each, and none that others have', async () => {
+  longIt('writes of some the marks of each, and none that others have', async () => {
     await plant(1, { [rest[0] ?? 0]: { 1: 5 } })
     await term(one, other)
     set('65800', '65800.01')
@@ -188,7 +189,7 @@ describe('an engine that settles', () => {
     })
   })
 
-  it('writes no mark once another engine has one of its partitions', async () => {
+  longIt('writes no mark once another engine has one of its partitions', async () => {
     await plant(1, {})
     let isLost = false
     const all = await acquirePartitions(stage.database.db, 60_000)

@@ -88,7 +88,7 @@ step('publishes it as plain text, liked and answered by others, who wait as well
   expect(await inaccessible()).toEqual([])
 })
 
-step.long('opens the post from the notice about an answer, where the author replies', async () => {
+step('opens the post from the notice about an answer, where the author replies', async () => {
   const notices = await author.client.list('/api/user/noticeList', {})
   const answered = notices.rows.find(({ kind }) => kind === 'communityAnswered')
   page = await open(author.token())
@@ -106,7 +106,7 @@ step.long('opens the post from the notice about an answer, where the author repl
   await page.getByText('All 31.').waitFor()
 })
 
-step.long('shows why a text was rejected, takes one appeal, and removes a text', async () => {
+step('shows why a text was rejected, takes one appeal, and removes a text', async () => {
   await author.client.call('/api/community/releaseSpeech', { content: 'Call me at 1 2 0 2 5 5 5 0 1 0 0' })
   const remark = 'A phone number of your own is personal data too.'
   const id = await waiting('speech')

@@ -3,10 +3,8 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { caseStride } from '@glasshouse/testkit/cases'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { signatureHeader } from '@glasshouse/testkit/requests'
-import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
 import { apiCaller, type Caller, newcomerPassword } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { generate } from 'otplib'
@@ -22,8 +20,7 @@ let said = ''
 let seen: ReadonlyMap<string, string> = new Map()
 
 beforeAll(async () => {
-  // A first start, which makes the sample, computes for half a minute: the long ring listens to it as well.
-  database = await (caseStride() === 1 ? cloneDatabase() : cloneSampleDatabase())
+  database = await cloneDatabase()
   folder = await mkdtemp(join(tmpdir(), 'glasshouse-secrets-'))
   await chmod(folder, 0o755)
   const environment = {

@@ -196,7 +196,7 @@ step('has all money back after the next midnight, to the digit, and is told so a
   expect(await wallet()).toBe(usdt('5000'))
 })
 
-step.long('reads the inbox from the keyboard, one by one and all at once', async () => {
+step('reads the inbox from the keyboard, one by one and all at once', async () => {
   await bell('Notifications, 3 unread').focus()
   await page.keyboard.press('Enter')
   await dialog().getByRole('listitem').nth(2).waitFor()
@@ -233,7 +233,7 @@ step.long('reads the inbox from the keyboard, one by one and all at once', async
   expect(await inaccessible()).toEqual([])
 })
 
-step.long('says that a product is sold out and answers unknown numbers', async () => {
+step('says that a product is sold out and answers unknown numbers', async () => {
   await page.goto(`/details?id=${await productId('Sample sold out')}`)
   await shows('Sold out: the reserve covers no further order.')
   await page.goto('/details?id=999999')
@@ -242,7 +242,7 @@ step.long('says that a product is sold out and answers unknown numbers', async (
   await page.getByText('No such order').waitFor()
 })
 
-step.long('marks figures as old while they cannot be fetched', async () => {
+step('marks figures as old while they cannot be fetched', async () => {
   await page.goto('/history')
   await settled(page)
   const stale = page.getByText('Not up to date. Reconnecting…')
@@ -257,7 +257,7 @@ step.long('marks figures as old while they cannot be fetched', async () => {
   await expect.poll(() => stale.count(), longTimeout).toBe(0)
 })
 
-step.long('lets topics be switched, shows a chosen one as a toast, and keeps required ones on', async () => {
+step('lets topics be switched, shows a chosen one as a toast, and keeps required ones on', async () => {
   await page.goto('/notices')
   await page.locator('main').getByRole('link', { name: 'Settings' }).click()
   const topic = (name: string) => page.getByRole('group', { name, exact: true })
@@ -278,7 +278,7 @@ step.long('lets topics be switched, shows a chosen one as a toast, and keeps req
   await page.getByText('Deposit credited').first().waitFor()
 })
 
-step.long('sets a price alert beside the market, lists it and takes it away', async () => {
+step('sets a price alert beside the market, lists it and takes it away', async () => {
   await page.goto('/contract?symbol=BTCUSDT')
   await button('Price alert for BTCUSDT').click()
   await dialog().getByRole('textbox', { name: 'Price' }).fill('9000000')
@@ -294,45 +294,41 @@ step.long('sets a price alert beside the market, lists it and takes it away', as
   expect(await inaccessible()).toEqual([])
 })
 
-step.long(
-  'sets an alert on the change of a day, which this browser shows outside a hidden page',
-  async () => {
-    await member.grantPermissions(['notifications'], { origin: product.address })
-    await page.goto('/contract?symbol=BTCUSDT')
-    await button('Price alert for BTCUSDT').click()
-    await dialog().getByRole('radio', { name: 'Rise' }).click()
-    await dialog().getByRole('textbox', { name: 'Change in 24 hours' }).fill('0.001')
-    await error().getByText('Enter 0.01 to 1,000 with at most 2 decimals.').waitFor()
-    await dialog().getByRole('textbox', { name: 'Change in 24 hours' }).fill('900')
-    await dialog().getByText('Rises 900% in 24 hours').waitFor()
-    await dialog().getByRole('button', { name: 'Set alert' }).click()
-    await dialog().getByRole('button', { name: 'Remove alert: BTCUSDT Rises 900% in 24 hours' }).click()
-    expect(await inaccessible()).toEqual([])
-    // Without a press nothing was asked for or registered.
-    const workers = () =>
-      page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)')
-    expect(await workers()).toBe(0)
-    await dialog().getByRole('switch', { name: 'Browser notifications' }).click()
-    await expect.poll(workers, longTimeout).toBe(1)
-    const shown = () =>
-      page.evaluate(`navigator.serviceWorker.getRegistration('/')
+step('sets an alert on the change of a day, which this browser shows outside a hidden page', async () => {
+  await member.grantPermissions(['notifications'], { origin: product.address })
+  await page.goto('/contract?symbol=BTCUSDT')
+  await button('Price alert for BTCUSDT').click()
+  await dialog().getByRole('radio', { name: 'Rise' }).click()
+  await dialog().getByRole('textbox', { name: 'Change in 24 hours' }).fill('0.001')
+  await error().getByText('Enter 0.01 to 1,000 with at most 2 decimals.').waitFor()
+  await dialog().getByRole('textbox', { name: 'Change in 24 hours' }).fill('900')
+  await dialog().getByText('Rises 900% in 24 hours').waitFor()
+  await dialog().getByRole('button', { name: 'Set alert' }).click()
+  await dialog().getByRole('button', { name: 'Remove alert: BTCUSDT Rises 900% in 24 hours' }).click()
+  expect(await inaccessible()).toEqual([])
+  // Without a press nothing was asked for or registered.
+  const workers = () => page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)')
+  expect(await workers()).toBe(0)
+  await dialog().getByRole('switch', { name: 'Browser notifications' }).click()
+  await expect.poll(workers, longTimeout).toBe(1)
+  const shown = () =>
+    page.evaluate(`navigator.serviceWorker.getRegistration('/')
       .then((registration) => registration.getNotifications())
       .then((all) => all.map(({ title }) => title))`)
-    const deposit = async () => {
-      const gateway = await customer.client.call('/api/pay/pay', { action: 'sandbox', money: '100' })
-      await fetch(new URL(String(gateway), product.address), { method: 'POST' })
-    }
-    await page.keyboard.press('Escape')
-    await deposit()
-    await page.getByText('Deposit credited').first().waitFor()
-    expect(await shown()).toEqual([])
-    await page.evaluate('document.hasFocus = () => false')
-    await deposit()
-    await expect.poll(shown, longTimeout).toEqual(['Deposit credited'])
-  },
-)
+  const deposit = async () => {
+    const gateway = await customer.client.call('/api/pay/pay', { action: 'sandbox', money: '100' })
+    await fetch(new URL(String(gateway), product.address), { method: 'POST' })
+  }
+  await page.keyboard.press('Escape')
+  await deposit()
+  await page.getByText('Deposit credited').first().waitFor()
+  expect(await shown()).toEqual([])
+  await page.evaluate('document.hasFocus = () => false')
+  await deposit()
+  await expect.poll(shown, longTimeout).toEqual(['Deposit credited'])
+})
 
-step.long('shows the same on a phone', async () => {
+step('shows the same on a phone', async () => {
   const small = await openVisitor(browser, product.address, phone, customer.token())
   page = await open(small)
   await page.goto('/m/project')

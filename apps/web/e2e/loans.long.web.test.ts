@@ -219,7 +219,7 @@ step('repays a part, interest first, and then everything, which frees the order'
   expect(await wallet()).toBe(usdt('699.25'))
 })
 
-step.long('shows the same on a phone', async () => {
+step('shows the same on a phone', async () => {
   page = await open(await openVisitor(browser, product.address, phone, customer.token()))
   await page.goto('/m/loan')
   await shows(/You can borrow\s+1,650 USDT/)
@@ -229,7 +229,7 @@ step.long('shows the same on a phone', async () => {
   expect(await inaccessible()).toEqual([])
 })
 
-step.long('asks for the document number where the second factor is lost', async () => {
+step('asks for the document number where the second factor is lost', async () => {
   const { client, email, pwd } = customer
   const { secret = '' } = await client.call('/api/user/totp', { action: 'start' })
   await client.call('/api/user/totp', { action: 'confirm', code: appCode(secret, stepNow()) })
