@@ -244,7 +244,7 @@ const walks: readonly (readonly [string, View, readonly string[]])[] = [
 ]
 
 describe.each(someCases(walks, 0))('on %s', (_name, view, paths) => {
-  it('is accessible in every section and nothing exceeds the viewport width', async () => {
+  it('is accessible in every section and nothing exceeds the viewport', async () => {
     const page = await signIn('manager', view)
     const problems: string[] = []
     for (const path of paths) {
@@ -254,6 +254,10 @@ describe.each(someCases(walks, 0))('on %s', (_name, view, paths) => {
       problems.push(...(await problemsOf(page)).map((problem) => `${path} ${problem}`))
       const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
       if (wide) problems.push(`${path} is wider than the window`)
+      // Its panes scroll, not the page: a strip below them would show in prints and full-page pictures.
+      const tall = await page.evaluate('document.documentElement.scrollHeight > innerHeight')
+      if (tall) problems.push(`${path} is taller than the window`)
+      if (await page.getByText('It is not there any more').isVisible()) problems.push(`${path} is empty`)
     }
     expect(problems).toEqual([])
   }, 300_000)

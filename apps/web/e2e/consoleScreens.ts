@@ -31,7 +31,8 @@ export const consoleScreens: readonly ConsolePlan[] = [
   planOf('products', '/products'),
   planOf('content', '/content'),
   planOf('article', '/content/news/new'),
-  planOf('about', '/content/about/1'),
+  // The first record of the sample after the countries.
+  planOf('about', '/content/about/249'),
   planOf('community', '/community'),
   planOf('settings', '/settings'),
   planOf('reserves', '/reserves'),

@@ -21,20 +21,19 @@ export function Plans({ plans }: { plans: About['plans'] }) {
       title={t('about.plans')}
       inset
       beside={
-        years.length > 1 && (
+        years.length > 1 ? (
           <SegmentedControl
             label={t('about.years')}
             options={years.map((value) => ({ value, label: String(value) }))}
             value={year}
             onChange={setChosen}
           />
+        ) : (
+          <b>{year}</b>
         )
       }
     >
-      <p className={styles.small}>
-        {years.length === 1 && `${year}. `}
-        {t('about.plansNote')}
-      </p>
+      <p className={styles.small}>{t('about.plansNote')}</p>
       {plans
         .filter((plan) => plan.year === year)
         .map((plan) => (

@@ -157,6 +157,10 @@ export function Listed({
   )
 }
 
+/** On a phone the chosen kind can be beyond the end of its row. One function, so that React calls it once per button. */
+const scrollIntoRow = (button: HTMLButtonElement | null): void =>
+  button?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** Filters by kind as the server names them, and the featured products. */
 export function Kinds({ filter }: { filter: Filter }) {
   const { t } = useTranslation('invest')
@@ -174,6 +178,7 @@ export function Kinds({ filter }: { filter: Filter }) {
           type="button"
           className={styles.kind}
           aria-pressed={value === filter}
+          ref={value === filter ? scrollIntoRow : undefined}
           onClick={() =>
             navigate(paths.project({ type: value === '0' ? undefined : value }), { replace: true })
           }

@@ -27,7 +27,7 @@ export function FilterFields({
       <Select
         label={t('filter.market')}
         options={[
-          { value: '', label: t('filter.allMarkets') },
+          { value: '', label: t('filter.all') },
           ...symbols.map((symbol) => ({ value: symbol, label: symbol })),
         ]}
         value={filters.symbol}
@@ -36,7 +36,7 @@ export function FilterFields({
       <Select
         label={t('filter.kind')}
         options={[
-          { value: '', label: t('filter.allKinds') },
+          { value: '', label: t('filter.all') },
           ...tradeKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
         ]}
         value={filters.kind}
@@ -45,7 +45,7 @@ export function FilterFields({
       <Select
         label={t('filter.side')}
         options={[
-          { value: '', label: t('filter.allSides') },
+          { value: '', label: t('filter.all') },
           ...tradeSides.map((side) => ({ value: side, label: t(`side.${side}`) })),
         ]}
         value={filters.side}
@@ -54,7 +54,7 @@ export function FilterFields({
       <Select
         label={t('filter.result')}
         options={[
-          { value: '', label: t('filter.allResults') },
+          { value: '', label: t('filter.all') },
           ...tradeResults.map((result) => ({ value: result, label: t(`result.${result}`) })),
         ]}
         value={filters.result}
