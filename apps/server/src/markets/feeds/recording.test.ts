@@ -127,7 +127,25 @@ describe('a recorded candle', () => {
   })
 })
 
+/** Hears trades and how the feed stands. */
+const sinkOf = (heard: Pick<FeedSink, 'trade' | 'state'>): FeedSink => ({
+  ...{ book: () => undefined, dropped: () => undefined, missed: () => undefined, corrected: () => undefined },
+  ...heard,
+})
+
 describe('a replay', () => {
+  it('that is stopped before its end is not told to be over', async () => {
+    await write('STOPUSDT.csv', `${tradeHeader}\n1000,5,1,buy\n900000,6,2,sell\n`)
+    const settings = readSettings({ MARKET_SYMBOLS: 'STOPUSDT', REPLAY_SPEED: '1' })
+    const feed = await openReplay({ settings, clock: createClock(() => Date.now()) }, folder)
+    const states: string[] = []
+    await new Promise<void>((heard) =>
+      feed.start(sinkOf({ trade: () => heard(), state: (now) => states.push(now) })),
+    )
+    await feed.close()
+    expect(states).toEqual(['connected'])
+  })
+
   it('plays all symbols in time order, shifted to now, faster, with the recorded time kept', async () => {
     await write('AAAUSDT_1.csv', `${tradeHeader}\n1000,5,1,buy\n3000,6,2,sell\n`)
     await write('AAAUSDT_2.csv.gz', gzipSync(`${tradeHeader}\r\n5000,7,1,buy\r\n`))
@@ -138,15 +156,8 @@ describe('a replay', () => {
     expect(await feed.roughPrice('BBBUSDT')).toBe(price('8'))
     const trades: RawTrade[] = []
     const ended = new Promise<string | undefined>((resolve) => {
-      const sink: FeedSink = {
-        trade: (trade) => trades.push(trade),
-        book: () => undefined,
-        dropped: () => undefined,
-        missed: () => undefined,
-        corrected: () => undefined,
-        state: (state, why) => (state === 'ended' ? resolve(why) : undefined),
-      }
-      feed.start(sink)
+      const state: FeedSink['state'] = (now, why) => (now === 'ended' ? resolve(why) : undefined)
+      feed.start(sinkOf({ trade: (trade) => trades.push(trade), state }))
     })
     expect(await ended).toBe('the recording is over')
     await feed.close()

@@ -156,7 +156,7 @@ export const openReplay = async (
     start: (sink) => {
       sink.state('connected')
       playing = play(recordings, REPLAY_SPEED, platform, sink, stop.signal).then(
-        () => sink.state('ended', 'the recording is over'),
+        () => (stop.signal.aborted ? undefined : sink.state('ended', 'the recording is over')),
         (error: unknown) => sink.state('ended', error instanceof Error ? error.message : String(error)),
       )
     },
