@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { type ControlledTransaction, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { refusingPool } from './refusingPool.ts'
 import type { PlatformTables } from './schema.ts'
 
 const int8 = 20
@@ -76,10 +77,14 @@ export const openDatabase = (
 ): Database => {
   const pool = openPool(url, connections, limits.statementMs, limits.statementMs)
   const reportPool = openPool(url, reportConnections, Math.max(reportMs, limits.statementMs), maxStatementMs)
-  const db = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) })
-  const reports = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool: reportPool }) })
+  const db = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool: refusingPool(pool) }) })
+  const reports = new Kysely<PlatformTables>({
+    dialect: new PostgresDialect({ pool: refusingPool(reportPool) }),
+  })
   const checkPool = openPool(url, checkConnections, limits.statementMs, maxStatementMs)
-  const checks = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool: checkPool }) })
+  const checks = new Kysely<PlatformTables>({
+    dialect: new PostgresDialect({ pool: refusingPool(checkPool) }),
+  })
   return {
     db,
     pool,

@@ -29,7 +29,7 @@ export const isCommitUncertain = (error: unknown): boolean =>
 
 /**
  * Runs one command as one transaction; a thrown error rolls it back. Deadlocks are retried, at most five times, so the
- * callback must have no effects outside the transaction.
+ * callback must have no effects outside the transaction. What a part of it asks for behind the end is refused (`refusingPool`).
  */
 export const transact = async <T>(db: Db, command: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
