@@ -49,13 +49,32 @@ it('returns each request its own failure', async () => {
   expect(await Promise.all(requests)).toEqual(['did a', 'failed: no b', 'did c'])
 })
 
-it('retries a failed batch one by one, so that a failing request affects no other', async () => {
+it('retries a failed batch in halves, so that a failing request affects no other', async () => {
   const { batches, queue, release } = openQueue()
-  const requests = ['a', 'poison', 'c'].map((one) => outcome(queue(one)))
+  const requests = ['a', 'b', 'poison', 'c', 'd'].map((one) => outcome(queue(one)))
   await settled()
-  for (let times = 0; times < 4; times += 1) await release()
-  expect(await Promise.all(requests)).toEqual(['did a', 'failed: poisoned', 'did c'])
-  expect(batches).toEqual([['a', 'poison', 'c'], ['a'], ['poison'], ['c']])
+  for (let times = 0; times < 7; times += 1) await release()
+  expect(await Promise.all(requests)).toEqual(['did a', 'did b', 'failed: poisoned', 'did c', 'did d'])
+  expect(batches).toEqual([
+    ['a', 'b', 'poison', 'c', 'd'],
+    ...[['a', 'b', 'poison'], ['a', 'b'], ['poison']],
+    ['c', 'd'],
+  ])
+})
+
+it('takes two transactions for 128 requests whose connection was lost', async () => {
+  const sizes: number[] = []
+  const queue = createBatchQueue(
+    async (batch: readonly number[]) => {
+      sizes.push(batch.length)
+      if (sizes.length === 1) throw new Error('Connection terminated unexpectedly')
+      return batch.map((answer) => ({ answer }))
+    },
+    () => false,
+  )
+  const all = Array.from({ length: 128 }, (_, at) => at)
+  expect(await Promise.all(all.map(queue))).toEqual(all)
+  expect(sizes).toEqual([128, 64, 64])
 })
 
 it('retries nothing that may have been committed, and continues afterwards', async () => {
