@@ -88,6 +88,9 @@ step('marks the price of an own order in the book of both sites', async () => {
     expect(await marked.count()).toBe(1)
     expect((await marked.innerText()).replaceAll(',', '')).toContain(price)
     expect(await own.getByRole('table', { name: 'Asks' }).getByTitle('Your order').count()).toBe(0)
+    // A touch screen shows no tooltip: the head explains the dot.
+    const legend = own.getByRole('table').locator('th').getByText('Your order')
+    expect(await legend.count()).toBe(view.touch ? 1 : 0)
     await picture(own, `chart-3-own-${view.theme}`)
     await own.context().close()
   }

@@ -20,6 +20,8 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' 
   /** Id of the element that shows the error, if another one does; the field is then only marked invalid. */
   errorAt?: string | undefined
   note?: ReactNode
+  /** Id of the element that shows the note, if another one does. */
+  noteAt?: string | undefined
   locked?: boolean
   /** `inside` puts the label into the well and aligns the value right, as in the order ticket. */
   layout?: 'above' | 'inside'
@@ -45,6 +47,7 @@ export function Field({
   fix,
   errorAt,
   note,
+  noteAt,
   locked = false,
   layout = 'above',
   hideLabel = false,
@@ -85,11 +88,10 @@ export function Field({
           value={value}
           readOnly={locked || rest.readOnly}
           aria-invalid={error ? true : undefined}
-          aria-describedby={described(
-            id,
-            { error: errorAt ? null : error, note, limits },
+          aria-describedby={described(id, { error: errorAt ? null : error, note, limits }, [
             error ? errorAt : undefined,
-          )}
+            noteAt,
+          ])}
           onChange={(event) => onChange?.(event.target.value)}
         />
         {unit && <span className={styles.unit}>{unit}</span>}
@@ -123,10 +125,10 @@ function Below({ id, error, fix, note }: Pick<FieldProps, 'error' | 'fix' | 'not
 const described = (
   id: string,
   parts: Readonly<Record<string, ReactNode>>,
-  errorAt: string | undefined,
+  others: readonly (string | undefined)[],
 ): string | undefined => {
   const partIds = Object.keys(parts).filter((name) => parts[name])
-  const ids = [...partIds.map((name) => `${id}-${name}`), ...(errorAt ? [errorAt] : [])]
+  const ids = [...partIds.map((name) => `${id}-${name}`), ...others.filter((other) => other !== undefined)]
   return ids.length > 0 ? ids.join(' ') : undefined
 }
 

@@ -127,12 +127,20 @@ function Ratio({ bidShare }: { bidShare: number }) {
   )
 }
 
-function Head({ isVisible }: { isVisible: boolean }) {
+/** Titles of the columns. On a touch screen, which has no tooltip, they explain the dot of own orders. */
+function Head({ isVisible, hasMarks }: { isVisible: boolean; hasMarks: boolean }) {
   const { t } = useTranslation(['market', 'chartTools'])
   return (
     <thead className={isVisible ? undefined : 'sr-only'}>
       <tr>
-        <th scope="col">{t('book.price')}</th>
+        <th scope="col">
+          {t('book.price')}
+          {hasMarks && (
+            <span className={styles.legend} aria-hidden="true">
+              {t('book.own')}
+            </span>
+          )}
+        </th>
         <th scope="col">{t('book.quantity')}</th>
         <th scope="col">{t('book.sum')}</th>
       </tr>
@@ -143,6 +151,10 @@ function Head({ isVisible }: { isVisible: boolean }) {
 /** Rows of one side, best first. */
 const fromBest = (view: BookView, side: 'ask' | 'bid'): readonly BookRow[] =>
   side === 'ask' ? view.asks.toReversed() : view.bids
+
+/** Whether a shown row has an order of the user. */
+const hasOwn = ({ asks, bids }: BookView, own: OwnPrices): boolean =>
+  asks.some(({ price }) => own.ask.has(price)) || bids.some(({ price }) => own.bid.has(price))
 
 /** The sides that are shown, with the last price between or below them. */
 function BookTables({
@@ -169,14 +181,14 @@ function BookTables({
     <table className={`${styles.table} ${ageLook(state) ?? ''}`}>
       <caption className="sr-only">{t(`book.${side}s`)}</caption>
       <BookColumns />
-      <Head isVisible={hasHead} />
+      <Head isVisible={hasHead} hasMarks={hasHead && site === 'phone' && hasOwn(view, own)} />
       <BookSide
         market={market}
         rows={view[`${side}s`]}
         count={rows}
         side={side}
         digits={digitsOf(market, step)}
-        own={groupedOwn(own, step)}
+        own={own}
         pointed={pointed}
         onPoint={setPointed}
       />
@@ -279,15 +291,12 @@ function OrderBook({
     setPreferences(next)
   }
   const { sides } = preferences
+  const view = book.value && bookView(book.value, { step, rows: sides === 'depth' ? maxRows : rows })
   return (
     <div className={styles.book} ref={pane}>
       <BookHead market={market} preferences={preferences} steps={steps} end={end} onChange={change} />
-      {book.value ? (
-        <BookTables
-          {...{ market, own, sides, rows, step }}
-          view={bookView(book.value, { step, rows: sides === 'depth' ? maxRows : rows })}
-          state={book.state}
-        />
+      {view ? (
+        <BookTables {...{ market, view, sides, rows, step }} own={groupedOwn(own, step)} state={book.state} />
       ) : (
         <div className={styles.empty}>
           <Skeleton width="100%" height={220} />

@@ -177,9 +177,11 @@ function OrderFields({ draft, ticket, market }: TicketPartProps) {
   const lotsOf = useLots()
   const sizeText = useSizeText()
   const leverage = useId()
+  const under = useId()
   const [isLeverageOpen, setLeverageOpen] = useState(false)
   const { view, holder, best } = ticket
   const free = holder && figures.amount(holder.account.available, 'floor')
+  const fillsNow = draft.mode === 'fixed' && view.price !== null && !view.rests
   return (
     <>
       <div className={styles.mode}>
@@ -196,14 +198,20 @@ function OrderFields({ draft, ticket, market }: TicketPartProps) {
         {isLeverageOpen && <Leverage draft={draft} view={view} terms={ticket.terms} />}
       </div>
       <div className={styles.pair}>
-        <PriceField draft={draft} view={view} scale={market.scale} lean />
+        <PriceField draft={draft} view={view} scale={market.scale} noteId={under} lean />
         <Size draft={draft} ticket={ticket} market={market} />
       </div>
       <SizeShare draft={draft} view={view} terms={ticket.terms} />
       <div className={styles.under}>
-        <span>
-          {sizeText(view, draft, market) ?? (free === null ? null : tTrade('free', { amount: free }))}
-        </span>
+        {fillsNow ? (
+          <span id={under} className={styles.fillsNow}>
+            {t('ticket.fillsNow', { price: figures.price(view.price, market.scale) })}
+          </span>
+        ) : (
+          <span>
+            {sizeText(view, draft, market) ?? (free === null ? null : tTrade('free', { amount: free }))}
+          </span>
+        )}
         {view.openable !== null && (
           <span>
             {t(view.isCapped ? 'ticket.openableCapped' : 'ticket.openable', {

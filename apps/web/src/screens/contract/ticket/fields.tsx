@@ -281,12 +281,13 @@ export function ModeTabs({
   )
 }
 
-/** Price of the order: the market price, or a limit price field that warns if the order would fill at once. */
+/** Price of the order: the market price, or a field for the limit or trigger price. */
 export function PriceField({
   draft,
   view,
   scale,
   messageId,
+  noteId,
   lean = false,
 }: {
   draft: Draft
@@ -294,6 +295,8 @@ export function PriceField({
   scale: number
   /** Id of the element that shows the error, if it is not below the field. */
   messageId?: string
+  /** Id of the element that says that the order would fill at once, if that is not the message. */
+  noteId?: string
   /** A short label and no unit, for half a line. */
   lean?: boolean
 }) {
@@ -319,7 +322,6 @@ export function PriceField({
         value={price === null ? '—' : figures.price(price, scale)}
       />
     )
-  const fillsNow = price !== null && !view.rests
   const label = t(draft.mode === 'trigger' ? 'ticket.triggerPrice' : 'ticket.fixedPrice')
   return (
     <NumberField
@@ -339,7 +341,7 @@ export function PriceField({
       }}
       error={draft.priceText.trim() !== '' && price === null ? t('ticket.wrongPrice') : undefined}
       errorAt={messageId}
-      note={fillsNow && !messageId ? t('ticket.fillsNow', { price: figures.price(price, scale) }) : undefined}
+      noteAt={draft.mode === 'fixed' && price !== null && !view.rests ? noteId : undefined}
     />
   )
 }
