@@ -42,7 +42,7 @@ export type FixedMarkets = {
   readonly depth: (symbol: string) => Usdt | null
   readonly setDepth: (symbol: string, depth: Usdt) => void
   readonly keep: (tx: unknown, ...ticks: readonly Tick[]) => Promise<void>
-  readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
+  readonly ticksBetween: Markets['ticksBetween']
   readonly bestTicksSince: (
     pid: number,
     extreme: 'highestBid' | 'lowestAsk',
@@ -129,9 +129,10 @@ export const fixedMarkets = (now: () => number = () => 0): FixedMarkets => {
         changed,
       )
     },
-    ticksBetween: async (pid, after, upTo) => {
+    ticksBetween: async (pid, after, upTo, newest = log.length) => {
       const symbol = products.find((one) => one.pid === pid)?.symbol
-      return log.filter((tick) => tick.symbol === symbol && tick.n > after && tick.n <= upTo)
+      const found = log.filter((tick) => tick.symbol === symbol && tick.n > after && tick.n <= upTo)
+      return found.slice(-newest)
     },
     bestTicksSince: async (pid, extreme, from, upTo) => {
       const symbol = products.find((one) => one.pid === pid)?.symbol

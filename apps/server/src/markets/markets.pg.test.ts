@@ -233,6 +233,28 @@ describe('the tick log', () => {
     expect(await markets.tickAt(1, clock.now())).toEqual(tick)
   })
 
+  it('tells the newest ticks of a range by how many they are, across numbers that a killed process left out', async () => {
+    sendControl(['100'])
+    for (const bid of [100, 105, 103]) feed.book('BTCUSDT', String(bid), String(bid + 2))
+    await markets.heads()
+    const before = await markets.ticksBetween(1, 0, 1_000_000)
+    // Another process opens the log while this one has not ended it: it goes on behind all numbers that this one had reserved.
+    await open()
+    sendControl(['110'])
+    for (const bid of [106, 104]) feed.book('BTCUSDT', String(bid), String(bid + 2))
+    const all = await markets.ticksBetween(1, 0, 1_000_000)
+    const last = all.at(-1)?.n ?? 0
+    expect(last - (before.at(-1)?.n ?? 0)).toBeGreaterThan(50_000)
+    const newest = async (upTo: number, many: number) =>
+      (await markets.ticksBetween(1, 0, upTo, many)).map(({ n }) => n)
+    for (const isStored of [false, true]) {
+      if (isStored) await markets.heads()
+      for (let many = 1; many <= all.length + 1; many += 1)
+        expect(await newest(last, many)).toEqual(all.slice(-many).map(({ n }) => n))
+      expect(await newest(last - 1, 2)).toEqual(all.slice(-3, -1).map(({ n }) => n))
+    }
+  })
+
   it('tells the best tick from each number on, of the log, of what was kept and of what waits to be written', async () => {
     sendControl(['100'])
     const bids = [100, 105, 103, 105, 101, 99, 104, 102, 98]

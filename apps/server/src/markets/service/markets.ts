@@ -112,8 +112,16 @@ export type Markets = {
   readonly tickAt: (pid: number, atMs: number) => Promise<Tick | null>
   /** The newest trades of a market of the last minutes, ascending; null without the market. */
   readonly newestTrades: (pid: number, limit: number) => Promise<readonly Tick[] | null>
-  /** The ticks of a market after one number and up to another, ascending: from the log, and what waits to be logged. */
-  readonly ticksBetween: (pid: number, after: number, upTo: number) => Promise<readonly Tick[]>
+  /**
+   * The ticks of a market after one number and up to another, ascending: from the log, and what waits to be logged. Of more than
+   * `newest` the oldest are left out.
+   */
+  readonly ticksBetween: (
+    pid: number,
+    after: number,
+    upTo: number,
+    newest?: number,
+  ) => Promise<readonly Tick[]>
   /**
    * The tick with the highest bid, or lowest ask, of a market from each of some numbers on and up to another; what came late or
    * was fetched does not count. Null where none is left.

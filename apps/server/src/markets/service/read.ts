@@ -118,9 +118,16 @@ export const tickReaders = (
     const market = marketOf(pid)
     return market === null ? null : findNewestTrades(platform, recorder, market.product, limit)
   },
-  ticksBetween: async (pid: number, after: number, upTo: number): Promise<readonly Tick[]> => {
+  ticksBetween: async (
+    pid: number,
+    after: number,
+    upTo: number,
+    newest?: number,
+  ): Promise<readonly Tick[]> => {
     const market = marketOf(pid)
-    return market === null ? [] : findTicksBetween(platform, recorder, market.product, { after, upTo })
+    return market === null
+      ? []
+      : findTicksBetween(platform, recorder, market.product, { after, upTo, newest })
   },
   bestTicksSince: async (
     pid: number,

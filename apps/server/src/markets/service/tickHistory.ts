@@ -3,6 +3,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import { clockToleranceMs, type FeedGap, isLater, staleAfterMs } from '@glasshouse/core/markets/rules'
 import type { Platform } from '../../platform/services/index.ts'
 import { type Extreme, listBestTicks, ticksPerRead } from '../store/extremes.ts'
+import { listNewestTicksBetween } from '../store/newestTicks.ts'
 import { listNewestTrades } from '../store/newestTrades.ts'
 import {
   findLastTradeRows,
@@ -96,19 +97,30 @@ export const findNewestTrades = async (
   return [...byNumber.values()].sort((a, b) => a.n - b.n).slice(-limit)
 }
 
-/** The ticks of a market after one number and up to another, ascending: from the log, and from what waits for it. */
+/**
+ * The ticks of a market after one number and up to another, ascending: from the log, and from what waits for it. `newest` is how
+ * many at most, where the oldest may be left out; numbers do not tell that, since each process leaves some out.
+ */
 export const findTicksBetween = async (
   { database }: Pick<Platform, 'database'>,
   recorder: Pick<Recorder, 'pendingTicks'>,
   product: Product,
-  { after, upTo }: { readonly after: number; readonly upTo: number },
+  {
+    after,
+    upTo,
+    newest,
+  }: { readonly after: number; readonly upTo: number; readonly newest?: number | undefined },
 ): Promise<readonly Tick[]> => {
   if (upTo <= after) return []
   // Asked before the database: what is written meanwhile is in both, never in neither.
   const pending = recorder.pendingTicks(product.pid)
-  const logged = await listTicksFrom(database.db, product, after + 1, upTo - after)
+  const logged =
+    newest === undefined
+      ? await listTicksFrom(database.db, product, after + 1, upTo - after)
+      : await listNewestTicksBetween(database.db, product, { after, upTo }, newest)
   const byNumber = new Map([...logged, ...pending].map((tick) => [tick.n, tick]))
-  return [...byNumber.values()].filter(({ n }) => n > after && n <= upTo).sort((a, b) => a.n - b.n)
+  const found = [...byNumber.values()].filter(({ n }) => n > after && n <= upTo).sort((a, b) => a.n - b.n)
+  return newest === undefined ? found : found.slice(-newest)
 }
 
 /** Ticks whose source time is further from an instant were not received near it. */

@@ -41,7 +41,7 @@ export const createSettledMarks = (): SettledMarks => {
 /** Ticks of the log that may not be settled, in the order in which they came, and the one before them in each market. */
 export type Replay = { readonly logged: readonly Tick[]; readonly settled: readonly Tick[] }
 
-/** The newest ticks of one market that are looked at again, at most. */
+/** The newest ticks of one market that are looked at again, at most; by count, since numbers jump where a process was killed. */
 const maxReplayed = 20_000
 
 /** The number of the newest tick of every market that is traded, by its id. */
@@ -67,7 +67,7 @@ export const readReplay = async (
       const mark = settledTicks.get(pid)
       if (mark === undefined || mark >= upTo) return []
       // The tick of the mark itself comes along: it was in force until the first one after it.
-      return markets.ticksBetween(pid, Math.max(mark, upTo - maxReplayed) - 1, upTo)
+      return markets.ticksBetween(pid, mark - 1, upTo, maxReplayed + 1)
     }),
   )
   const settled = found.flatMap(([first]) => (first === undefined ? [] : [first]))

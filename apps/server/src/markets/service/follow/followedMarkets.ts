@@ -191,10 +191,10 @@ export const openFollowedMarkets = async (
       ])
     },
     onTick: ticks.add,
-    ticksBetween: async (pid, after, upTo) =>
+    ticksBetween: async (pid, after, upTo, newest) =>
       readTicks(
         (await reading(pid, (product, recorder) =>
-          findTicksBetween({ database }, recorder, product, { after, upTo }),
+          findTicksBetween({ database }, recorder, product, { after, upTo, newest }),
         )) ?? [],
       ),
     bestTicksSince: async (pid, extreme, from, upTo) =>
