@@ -150,10 +150,10 @@ export const measureExpiryStorm = async (
       const [server, database] = (['serverMs', 'databaseMs'] as const).map((part) =>
         Math.round((medianOf(size, ({ cost }) => cost[part]) * 1000) / size),
       )
-      const [stopped, computed] = (['stoppedMs', 'computedMs'] as const).map((part) =>
+      const [stopped, computed, own] = (['stoppedMs', 'computedMs', 'ownMs'] as const).map((part) =>
         Math.max(...(found.get(size) ?? []).map(({ cost }) => cost[part])).toFixed(0),
       )
-      return `CPU ${server} and ${database} µs each, event loop stopped at most ${stopped} ms, of which ${computed} ms CPU`
+      return `CPU ${server} and ${database} µs each, event loop stopped at most ${stopped} ms, of which ${computed} ms CPU, ${own} without collecting garbage, which took ${medianOf(size, ({ cost }) => cost.collectedMs).toFixed(0)} ms in all`
     }
     const [few, many] = sizes
     return {
