@@ -113,6 +113,22 @@ export const decideBatch = (
   transactions: readonly LedgerTransaction[],
   postedKeys: ReadonlyMap<string, number>,
 ): BatchDecision => {
+  const batch = batchDecider(states, postedKeys)
+  for (const transaction of transactions) batch.decide(transaction)
+  return batch.decision
+}
+
+/** A batch that is decided one after the other, between which its caller may pause; the decision is whole after the last. */
+type BatchDecider = {
+  readonly decide: (transaction: LedgerTransaction) => void
+  readonly decision: BatchDecision
+}
+
+/** As `decideBatch`, with the transactions handed in one by one in their order. */
+export const batchDecider = (
+  states: ReadonlyMap<string, AccountState>,
+  postedKeys: ReadonlyMap<string, number>,
+): BatchDecider => {
   const book = new Map(states)
   const verdicts: PostingOutcome[] = []
   const accepted: LedgerTransaction[] = []
@@ -120,16 +136,16 @@ export const decideBatch = (
   const keys = new Map<string, PostingOutcome>()
   for (const [key, id] of postedKeys) keys.set(key, { kind: 'repeated', id })
 
-  for (const transaction of transactions) {
+  const decide = (transaction: LedgerTransaction): void => {
     const before = transaction.key === undefined ? undefined : keys.get(transaction.key)
     if (before !== undefined) {
       verdicts.push(before)
-      continue
+      return
     }
     const attempt = tryOne(book, transaction, accepted.length + 1)
     if ('short' in attempt) {
       verdicts.push({ kind: 'short', account: attempt.short })
-      continue
+      return
     }
     for (const [name, state] of attempt.after) book.set(name, state)
     for (const line of attempt.lines) lines.push(line)
@@ -138,7 +154,7 @@ export const decideBatch = (
     if (transaction.key !== undefined) keys.set(transaction.key, verdict)
     verdicts.push(verdict)
   }
-  return { verdicts, accepted, lines }
+  return { decide, decision: { verdicts, accepted, lines } }
 }
 
 type TransactionAttempt =

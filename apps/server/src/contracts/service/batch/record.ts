@@ -254,17 +254,26 @@ const idsFor = async (tx: Tx, { transactions, transactionIds }: Batch): Promise<
   return missing <= 0 ? transactionIds : [...transactionIds, ...(await reserveTransactionIds(tx, missing))]
 }
 
-/** The columns of everything a batch decided about orders, given the numbers of its transactions. */
-const columnsOf = (batch: Batch, ids: readonly number[], requestKey: number | null) => {
+/** The columns of everything a batch decided about orders, given the numbers of its transactions; made in two parts. */
+const columnsOf = async (
+  batch: Batch,
+  ids: readonly number[],
+  requestKey: number | null,
+  pause: PersistOptions['pause'],
+) => {
   const { added, changed, moved } = batch
+  const orders = {
+    added: added.size === 0 ? null : addedOrderColumns([...added.values()]),
+    changed: changed.size === 0 ? null : changedOrderColumns([...changed.values()]),
+  }
+  await pause?.()
   const events = batch.events.map(({ transaction, ...event }) => {
     const id = transaction === null ? null : ids[transaction]
     if (id === undefined) throw new Error(`a transaction of order ${event.order_id} has no number`)
     return { ...event, transaction_id: id }
   })
   return {
-    added: added.size === 0 ? null : addedOrderColumns([...added.values()]),
-    changed: changed.size === 0 ? null : changedOrderColumns([...changed.values()]),
+    ...orders,
     exposures: moved.size === 0 ? null : exposureColumns(moved),
     events: events.length === 0 ? null : eventColumns(events, requestKey),
   }
@@ -279,7 +288,7 @@ export const persistBatch = async (
 ): Promise<void> => {
   const ids = await idsFor(tx, batch)
   await pause?.()
-  const columns = columnsOf(batch, ids, currentApiKey())
+  const columns = await columnsOf(batch, ids, currentApiKey(), pause)
   await pause?.()
   const unannounced = isLed ? customersOf(batch) : new Set<number>()
   await Promise.all([

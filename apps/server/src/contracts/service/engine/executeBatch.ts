@@ -27,7 +27,7 @@ import type { EvaluatedAt } from './tickBuffer.ts'
 export type FiredTrigger = MarginAccountKey & DecidedTrigger & { readonly at: MarketSnapshot }
 
 /** So many are decided without a pause, in which calls are answered. */
-const decidedTogether = 64
+const decidedTogether = 32
 
 /** What a batch left behind: its wallets as they are now, and what has to wait for another tick. */
 export type BatchOutcome = {

@@ -1,5 +1,6 @@
 import { defaultStepSize, inSteps, type Steps } from '@glasshouse/core/contracts/engine/steps'
 import type { MarketSnapshot } from '@glasshouse/core/contracts/marketSnapshot'
+import { createSplitMap } from '../../../platform/concurrency/index.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import { accountKeyOf } from '../batch/batch.ts'
 import type { FiredTrigger } from './executeBatch.ts'
@@ -44,20 +45,18 @@ type FiredTogether = {
   place: number
 }
 
-/** How many of each customer there are, in many small maps: one that grows to a hundred thousand entries stops everything. */
+/** How many of each customer there are. */
 const createCounts = (): {
   readonly has: (uid: number) => boolean
   readonly add: (uid: number, by: 1 | -1) => void
 } => {
-  const maps = Array.from({ length: 256 }, () => new Map<number, number>())
-  const mapOf = (uid: number): Map<number, number> => maps[uid % maps.length] ?? new Map()
+  const counts = createSplitMap<number, number>()
   return {
-    has: (uid) => mapOf(uid).has(uid),
+    has: (uid) => counts.get(uid) !== undefined,
     add: (uid, by) => {
-      const map = mapOf(uid)
-      const now = (map.get(uid) ?? 0) + by
-      if (now === 0) map.delete(uid)
-      else map.set(uid, now)
+      const now = (counts.get(uid) ?? 0) + by
+      if (now === 0) counts.delete(uid)
+      else counts.set(uid, now)
     },
   }
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expiryDelayMs } from '@glasshouse/core/contracts/expiry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { lockAccounts } from '../../../ledger/posting/index.ts'
+import { createSplitMap } from '../../../platform/concurrency/index.ts'
 import { isReachable } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { monotonicMs } from '../../../platform/time/index.ts'
@@ -102,6 +103,16 @@ export const overlapOf = (isNext: boolean): (() => boolean) => {
 
 const noMarks: TickMarks = new Map()
 
+/** The first of many, without a list of all: a term that begins has a hundred thousand, and takes them 256 at a time. */
+const firstOf = <One>(all: Iterable<One>, most: number): readonly One[] => {
+  const taken: One[] = []
+  for (const one of all) {
+    if (taken.length === most) break
+    taken.push(one)
+  }
+  return taken
+}
+
 /**
  * Rebuilds the books from the database and looks at every tick from then on, and at those of the log since
  * everything was settled last: what was reached before is decided, whichever engine led then. Ticks that no engine
@@ -118,7 +129,7 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
   /** Orders that are being judged, with their accounts and the moments since which they are. */
   const following = new Map<TickBufferHandle, { readonly account: string; readonly noted: number }>()
   /** Since which moment a wallet is as it is now: ticks that passed before are not held against it. */
-  const changedAt = new Map<string, number>()
+  const changedAt = createSplitMap<string, number>()
   /** Batch size, which drops to 1 after a failure to isolate the failing row and then doubles; and whether the books are built. */
   let [together, begun] = [most, false]
   // From here on this term hears every tick; what passes while the books are being built counts as well.
@@ -188,7 +199,7 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
   const pauseAt = (place: number): Promise<void> | undefined =>
     place > 0 && place % armedTogether === 0 ? nextTurn() : undefined
   const refresh = async (): Promise<void> => {
-    const noted = [...changed.values()].slice(0, most)
+    const noted = firstOf(changed.values(), most)
     // Removed before reading: a change during the read marks the account dirty again.
     for (const { key } of noted) changed.delete(accountKeyOf(key))
     outstanding.reading = noted

@@ -21,6 +21,7 @@ import type { TrailingDistance } from '@glasshouse/core/contracts/trailingStop'
 import { openPositions, shouldLiquidate, valueAccount } from '@glasshouse/core/contracts/valuation'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price } from '@glasshouse/core/money/units'
+import { createSplitMap } from '../../../platform/concurrency/index.ts'
 import type { MarginAccountKey } from '../../store/orders.ts'
 import { accountKeyOf, type WalletState } from '../batch/batch.ts'
 
@@ -177,7 +178,7 @@ export type TriggerBooks = {
  */
 export const createTriggerBooks = (stepSize = defaultStepSize): TriggerBooks => {
   const markets = new Map<string, MarketBook>()
-  const places = new Map<string, AccountPlaces>()
+  const places = createSplitMap<string, AccountPlaces>()
   const added = new Set<Tick>()
 
   const marketOf = (symbol: string): MarketBook => {

@@ -1,14 +1,23 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Account, type AmountOf, accountName } from '@glasshouse/core/ledger/chart'
-import { accountsOf, balanceIn, decideBatch, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import {
+  accountsOf,
+  type BatchDecision,
+  balanceIn,
+  batchDecider,
+  type LedgerTransaction,
+} from '@glasshouse/core/ledger/rules'
 import { amountIn } from '@glasshouse/core/money/sums'
 import { currentApiKey } from '../../../platform/apiKeys/index.ts'
+import { inSlices } from '../../../platform/concurrency/index.ts'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import { publishEvents } from '../../../platform/events/index.ts'
 import { changesOf } from '../events.ts'
 import { type LockedAccount, listBalancesByName, lockAccountRows } from '../store/accounts.ts'
 import {
   type AcceptedRows,
+  entryColumns,
   findKeysAndReserve,
   insertTransactions,
   transactionColumns,
@@ -21,6 +30,20 @@ export type PostResult =
 
 /** Accounts that this transaction has locked, as they stood then. It is good for one posting. */
 export type LockedAccounts = ReadonlyMap<string, LockedAccount>
+
+/** So many are decided without a pause, in which calls are answered; what is made of more has pauses too. */
+const decidedTogether = 128
+
+/** Decides transactions in their order, against the accounts as they were locked. */
+const decideInSlices = async (
+  accounts: LockedAccounts,
+  transactions: readonly LedgerTransaction[],
+  posted: ReadonlyMap<string, number>,
+): Promise<BatchDecision> => {
+  const { decide, decision } = batchDecider(accounts, posted)
+  await inSlices(transactions, decidedTogether, decide)
+  return decision
+}
 
 /**
  * Posts a batch of transactions in the caller's database transaction: three round trips whatever their number.
@@ -37,7 +60,7 @@ export const post = async (
   // Read after locking: an earlier transaction with the same key on these accounts has committed by now.
   const keys = transactions.flatMap(({ key }) => (key === undefined ? [] : [key]))
   const { posted, ids } = await findKeysAndReserve(tx, keys, transactions.length)
-  const { verdicts, accepted, lines } = decideBatch(accounts, transactions, posted)
+  const { verdicts, accepted, lines } = await decideInSlices(accounts, transactions, posted)
   if (accepted.length > 0) await write(tx, { atMs, accepted, ids, lines, accounts, unannounced: new Set() })
   return verdicts.map((verdict) => {
     if (verdict.kind === 'short') return { ok: false, account: verdict.account }
@@ -68,7 +91,7 @@ export const postReserved = async (
   const missing = [...accountsOf(transactions)].filter(([name]) => !book.has(name))
   const accounts =
     missing.length === 0 ? book : new Map([...book, ...(await lockAccountRows(tx, new Map(missing)))])
-  const { verdicts, accepted, lines } = decideBatch(accounts, transactions, new Map())
+  const { verdicts, accepted, lines } = await decideInSlices(accounts, transactions, new Map())
   const failed = verdicts.findIndex(({ kind }) => kind !== 'accepted')
   const cause = transactions[failed]?.cause
   if (cause !== undefined) throw new Error(`${cause.kind} ${cause.id} could not be settled`)
@@ -79,9 +102,13 @@ type PostingInput = Omit<AcceptedRows, 'requestKey'> & { readonly unannounced: R
 
 /** Inserts the accepted transactions and publishes the event about changed balances, so that no posting omits it. */
 const write = async (tx: Tx, { unannounced, ...rows }: PostingInput): Promise<void> => {
-  const columns = transactionColumns({ ...rows, requestKey: currentApiKey() })
+  const pause = rows.accepted.length > decidedTogether ? () => nextTurn() : undefined
+  const transactions = transactionColumns({ ...rows, requestKey: currentApiKey() })
+  await pause?.()
+  const entries = entryColumns(rows)
+  await pause?.()
   await Promise.all([
-    insertTransactions(tx, columns),
+    insertTransactions(tx, [...transactions, ...entries]),
     publishEvents(tx, changesOf(rows.accepted, unannounced), rows.atMs),
   ])
 }

@@ -2,7 +2,7 @@ import type { Account, CustomerAccountType, HeldCoins, HeldUsdt } from '@glassho
 import { accountName } from '@glasshouse/core/ledger/chart'
 import type { AccountState } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
-import { batchedRead } from '../../../platform/concurrency/index.ts'
+import { batchedRead, createSplitMap, type SplitMap } from '../../../platform/concurrency/index.ts'
 import { type Db, pgNumberArray, pgTextArray, type Tx } from '../../../platform/database/index.ts'
 import { runOf, type TransactionRun } from '../../../platform/transactions/index.ts'
 import type { LedgerTables } from '../schema.ts'
@@ -46,15 +46,15 @@ const open = async (tx: Tx, accounts: ReadonlyMap<string, Account>): Promise<voi
 const maxRemembered = 100_000
 
 /** The ids of accounts that were locked before, by name; neither ever changes. */
-const remembered = new WeakMap<Db, Map<string, number>>()
+const remembered = new WeakMap<Db, SplitMap<string, number>>()
 
 /** Transactions that opened accounts: others cannot see those before the commit, which may fail. */
 const opening = new WeakSet<TransactionRun>()
 
-const idsIn = (tx: Tx): Map<string, number> => {
+const idsIn = (tx: Tx): SplitMap<string, number> => {
   const run = runOf(tx)
-  if (run === null || opening.has(run)) return new Map()
-  const ids = remembered.get(run.db) ?? new Map<string, number>()
+  if (run === null || opening.has(run)) return createSplitMap()
+  const ids = remembered.get(run.db) ?? createSplitMap<string, number>()
   remembered.set(run.db, ids)
   return ids
 }
@@ -88,7 +88,7 @@ const lockByIds = async (tx: Tx, names: readonly string[]): Promise<readonly Row
 
 const remember = (tx: Tx, rows: readonly Row[]): void => {
   const ids = idsIn(tx)
-  if (ids.size + rows.length > maxRemembered) ids.clear()
+  if (ids.size() + rows.length > maxRemembered) ids.clear()
   for (const { id, name } of rows) ids.set(name, id)
 }
 

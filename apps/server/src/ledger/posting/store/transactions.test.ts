@@ -4,7 +4,7 @@ import { accountsOf, decideBatch, type LedgerTransaction } from '@glasshouse/cor
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { sentStatements, unnestedRows } from '../../../platform/database/rowColumns.fixture.ts'
-import { insertTransactions, transactionColumns } from './transactions.ts'
+import { entryColumns, insertTransactions, transactionColumns } from './transactions.ts'
 
 const bank = external('deposits:sandbox')
 
@@ -46,7 +46,8 @@ it('transactions and their entries are read back from the columns, each entry un
         expect(accepted).toEqual(transactions)
         // More numbers than transactions: the rest stays unused.
         const ids = Array.from({ length: transactions.length + 2 }, (_, at) => 5_000 + at * 3)
-        const columns = transactionColumns({ atMs: 77, accepted, ids, lines, accounts, requestKey })
+        const rows = { atMs: 77, accepted, ids, lines, accounts, requestKey }
+        const columns = [...transactionColumns(rows), ...entryColumns(rows)]
         const [sent, ...others] = await sentStatements((tx) => insertTransactions(tx, columns))
         if (sent === undefined || others.length > 0) throw new Error('one statement writes all')
         const [written, entered] = unnestedRows(sent)

@@ -85,36 +85,40 @@ const insertText = `
   select ${entryNames} from ${entryRows.unnest(transactionRows.names.length)} with ordinality as e (${entryNames}, line)
   order by line`
 
-/** Accepted transactions and their entries as columns, as `insertTransactions` takes them. */
+const idOf = (ids: readonly number[], order: number): number => {
+  const id = ids[order - 1]
+  if (id === undefined) throw new Error('a transaction has no number')
+  return id
+}
+
+/** Accepted transactions as columns, the first of those that `insertTransactions` takes. */
 export const transactionColumns = ({
   accepted,
   ids,
+  atMs,
+  requestKey,
+}: Omit<AcceptedRows, 'lines' | 'accounts'>): readonly string[] =>
+  transactionRows.textsOf(
+    accepted.map((transaction, at) => ({ id: idOf(ids, at + 1), transaction, atMs, requestKey })),
+  )
+
+/** The entries of accepted transactions as columns, the last of those that `insertTransactions` takes. */
+export const entryColumns = ({
+  ids,
   lines,
   accounts,
-  ...shared
-}: AcceptedRows): readonly string[] => {
-  const idAt = (order: number): number => {
-    const id = ids[order - 1]
-    if (id === undefined) throw new Error('a transaction has no number')
-    return id
-  }
-  return [
-    ...transactionRows.textsOf(
-      accepted.map((transaction, at) => ({ id: idAt(at + 1), transaction, ...shared })),
-    ),
-    ...entryRows.textsOf(
-      lines.map((line) => ({
-        transactionId: idAt(line.order),
-        accountId: accounts.get(line.account)?.id ?? null,
-        line,
-      })),
-    ),
-  ]
-}
+}: Pick<AcceptedRows, 'ids' | 'lines' | 'accounts'>): readonly string[] =>
+  entryRows.textsOf(
+    lines.map((line) => ({
+      transactionId: idOf(ids, line.order),
+      accountId: accounts.get(line.account)?.id ?? null,
+      line,
+    })),
+  )
 
 /**
  * Writes accepted transactions and all their entries in one statement, whatever their number; the balances follow by the
- * trigger of the entries.
+ * trigger of the entries. The columns are those of the transactions and of the entries behind them.
  */
 export const insertTransactions = async (tx: Tx, columns: readonly string[]): Promise<void> => {
   await tx.executeQuery(CompiledQuery.raw(insertText, [...columns]))
