@@ -28,7 +28,7 @@ describe('meldable heaps', () => {
           if (heap === null) throw new Error('a listed entry is in no heap')
           heaps[at] = removeEntry(heap, entry)
           lists[at] = listAt(at).filter((other) => other !== entry)
-          expect([entry.child, entry.next, entry.before]).toEqual([null, null, null])
+          expect([entry.left, entry.right, entry.parent]).toEqual([null, null, null])
         }
         for (const one of steps) {
           const { at } = one
@@ -78,7 +78,37 @@ describe('meldable heaps', () => {
     const rest = removeEntry(both, one)
     expect(rest).toBe(two)
     expect(meld(rest, one)).toBe(one)
-    expect(one.child).toBe(two)
+    expect([one.left, one.right, two.parent]).toEqual([two, null, one])
+  })
+
+  it('are never deep to the right, so that nothing of a hundred thousand walks all of them', () => {
+    for (const keyOf of [(at: number) => at, (at: number) => -at, (at: number) => (at * 7919) % 50_000]) {
+      let heap: MeldableHeap<number> = null
+      const entries: HeapEntry<number>[] = []
+      for (let at = 0; at < 50_000; at += 1) {
+        const entry = heapEntry(BigInt(keyOf(at)), at)
+        entries.push(entry)
+        heap = meld(heap, entry)
+      }
+      for (const [at, entry] of entries.entries())
+        if (at % 3 !== 0 && heap !== null) heap = removeEntry(heap, entry)
+      const waiting = heap === null ? [] : [heap]
+      let count = 0
+      for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+        count += 1
+        const { left, right, rank } = entry
+        const [leftRank, rightRank] = [left?.rank ?? 0, right?.rank ?? 0]
+        if (leftRank < rightRank || rank !== rightRank + 1)
+          throw new Error(`${entry.value} leans to the right`)
+        for (const child of [left, right])
+          if (child !== null) {
+            if (child.parent !== entry || child.key < entry.key)
+              throw new Error(`${child.value} is not below its parent`)
+            waiting.push(child)
+          }
+      }
+      expect(count).toBe(entries.filter((_, at) => at % 3 === 0).length)
+    }
   })
 })
 

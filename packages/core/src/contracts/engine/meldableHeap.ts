@@ -1,13 +1,19 @@
-/** A pairing heap: two of them become one in a constant number of steps, however many entries they have. */
+/**
+ * A leftist heap: two of them become one, and any entry is taken out, in a number of steps that grows with the logarithm of
+ * their entries, never more. A heap that is only cheap on average, such as a pairing heap, would walk a hundred thousand
+ * entries at once where they were added one after the other and the first is taken out.
+ */
 
 /** An entry of a heap; at any time it is in one heap or in none. */
 export type HeapEntry<Value> = {
   readonly key: bigint
   readonly value: Value
-  /** Of the children the first, and the next of the same parent; `before` is the one in front, or the parent. */
-  child: HeapEntry<Value> | null
-  next: HeapEntry<Value> | null
-  before: HeapEntry<Value> | null
+  left: HeapEntry<Value> | null
+  /** The child below which the nearest free place is. */
+  right: HeapEntry<Value> | null
+  parent: HeapEntry<Value> | null
+  /** Entries on the way to the nearest free place below, itself included. */
+  rank: number
 }
 
 /** The heap is its entry with the smallest key; null is the empty one. */
@@ -16,39 +22,31 @@ export type MeldableHeap<Value> = HeapEntry<Value> | null
 /** An entry that is in no heap. */
 export const heapEntry = <Value>(key: bigint, value: Value): HeapEntry<Value> => ({
   ...{ key, value },
-  ...{ child: null, next: null, before: null },
+  ...{ left: null, right: null, parent: null, rank: 1 },
 })
+
+/** Puts the children of an entry in order after one of them changed; returns whether its rank changed with it. */
+const reorder = <Value>(entry: HeapEntry<Value>): boolean => {
+  const { left, right, rank } = entry
+  if ((left?.rank ?? 0) < (right?.rank ?? 0)) {
+    entry.left = right
+    entry.right = left
+  }
+  entry.rank = (entry.right?.rank ?? 0) + 1
+  return entry.rank !== rank
+}
 
 /** All entries of two heaps in one. */
 export const meld = <Value>(a: MeldableHeap<Value>, b: MeldableHeap<Value>): MeldableHeap<Value> => {
   if (a === null) return b
   if (b === null) return a
   const [top, below] = a.key <= b.key ? [a, b] : [b, a]
-  below.next = top.child
-  if (top.child !== null) top.child.before = below
-  below.before = top
-  top.child = below
+  // As deep as the two ranks together: 34 for a hundred thousand entries.
+  const right = meld(top.right, below)
+  if (right !== null) right.parent = top
+  top.right = right
+  reorder(top)
   return top
-}
-
-/** The children of an entry as one heap: in pairs from the left, then together from the right. */
-const joinChildren = <Value>({ child }: HeapEntry<Value>): MeldableHeap<Value> => {
-  const pairs: MeldableHeap<Value>[] = []
-  const take = (one: HeapEntry<Value> | null): HeapEntry<Value> | null => {
-    const after = one?.next ?? null
-    if (one !== null) {
-      one.next = null
-      one.before = null
-    }
-    return after
-  }
-  for (let first = child; first !== null; ) {
-    const second = take(first)
-    const third = take(second)
-    pairs.push(meld(first, second))
-    first = third
-  }
-  return pairs.reduceRight<MeldableHeap<Value>>((all, one) => meld(one, all), null)
 }
 
 /**
@@ -57,14 +55,20 @@ const joinChildren = <Value>({ child }: HeapEntry<Value>): MeldableHeap<Value> =
  * @example removeEntry(heap, heap) // without the smallest
  */
 export const removeEntry = <Value>(heap: HeapEntry<Value>, entry: HeapEntry<Value>): MeldableHeap<Value> => {
-  const below = joinChildren(entry)
-  entry.child = null
-  const { before, next } = entry
-  if (before === null) return below
-  if (before.child === entry) before.child = next
-  else before.next = next
-  if (next !== null) next.before = before
-  entry.before = null
-  entry.next = null
-  return meld(heap, below)
+  const { left, right, parent } = entry
+  if (left !== null) left.parent = null
+  if (right !== null) right.parent = null
+  const below = meld(left, right)
+  entry.left = null
+  entry.right = null
+  entry.parent = null
+  entry.rank = 1
+  if (parent === null) return below
+  if (parent.left === entry) parent.left = below
+  else parent.right = below
+  if (below !== null) below.parent = parent
+  // Each rank that changes is one more than that of the child, so these are as few as a rank is high.
+  let changed: MeldableHeap<Value> = parent
+  while (changed !== null && reorder(changed)) changed = changed.parent
+  return heap
 }

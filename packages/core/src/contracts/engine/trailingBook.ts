@@ -75,6 +75,8 @@ const groupOf = (stop: Stop): Group => {
 }
 
 const createGroups = (side: PositionSide, stepSize: number): TrailingGroups => {
+  /** Taking one out of a heap is more than looking at it. */
+  const takenTogether = Math.ceil(stepSize / 4)
   /** The best price of all first; groups of one price by tick. */
   const groups: Group[] = []
   const bySlot: (Group | undefined)[] = []
@@ -123,7 +125,7 @@ const createGroups = (side: PositionSide, stepSize: number): TrailingGroups => {
     while (group.stops !== null && isTrailingReached(side, group.stops.value.distance, at(best), tick)) {
       into.push({ stop: group.stops.value, best })
       group.stops = removeEntry(group.stops, group.stops)
-      if (into.length % stepSize === 0) yield
+      if (into.length % takenTogether === 0) yield
     }
   }
   /** Every group that the tick beats becomes part of one. */
