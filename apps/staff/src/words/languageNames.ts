@@ -1,16 +1,16 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 
-/** Name of each language in itself. */
+/** Name of each language in that of the console, which has no fonts of other scripts. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
-  ja: '日本語',
-  kr: '한국어',
-  th: 'ไทย',
-  ru: 'Русский',
-  es: 'Español',
-  pt: 'Português',
-  zh_CN: '简体中文',
-  zh_TW: '繁體中文',
+  ja: 'Japanese',
+  kr: 'Korean',
+  th: 'Thai',
+  ru: 'Russian',
+  es: 'Spanish',
+  pt: 'Portuguese',
+  zh_CN: 'Simplified Chinese',
+  zh_TW: 'Traditional Chinese',
 }
 
 /** BCP 47 tag of a language. */

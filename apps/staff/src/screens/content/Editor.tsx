@@ -79,7 +79,7 @@ export function Editor({ kind, record }: { kind: ContentKind; record: StaffRecor
         </Button>
       </form>
       <section className={styles.preview} aria-label="Preview" lang={tagOf(lang)}>
-        <h2>As a visitor sees it in {languageNames[lang]}</h2>
+        <h2 lang="en">As a visitor sees it in {languageNames[lang]}</h2>
         <Preview kind={kind} draft={draft} lang={lang} />
       </section>
       {deletes && record && <Delete kind={kind} id={record.id} onClose={() => setDeletes(false)} />}
@@ -156,7 +156,6 @@ function LanguageTabs({
           <button
             key={other}
             type="button"
-            lang={tagOf(other)}
             className={classNames(styles.language, other === lang && styles.on)}
             aria-pressed={other === lang}
             onClick={() => onChange(other)}

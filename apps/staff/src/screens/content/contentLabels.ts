@@ -83,7 +83,7 @@ export const capital = (text: string): string => `${text.charAt(0).toUpperCase()
 
 export const limitsOf = (form: string): string => fieldLimits[form] ?? ''
 
-/** Label of a field path: `texts.ja.content` is Content in 日本語. */
+/** Label of a field path: `texts.ja.content` is Content in Japanese. */
 export const formatIssuePath = (path: string): string => {
   const [group = '', first = '', second] = path.split('.')
   const isLanguage = (text: string): text is Language => text in languageNames

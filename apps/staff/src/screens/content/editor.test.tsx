@@ -144,7 +144,7 @@ describe('the editor', () => {
     const begun = { ...saved(false), texts: { ...notice.texts, ja: { title: '日曜' } } } as Record
     const text = textOf(<Editor kind="homeMsg" record={begun} />)
     expect(text).toMatch(/English written/)
-    expect(text).toMatch(/日本語 begun/)
+    expect(text).toMatch(/Japanese begun/)
     expect(text.match(/not written/g)).toHaveLength(7)
   })
 })
