@@ -119,6 +119,9 @@ const openPool = (url: string, connections: number, statementMs: number, maxOfPo
     stream: () => openSocket(maxOfPoolMs + silentMs),
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
+    // The batches switch off sequential scans, which the planner counts as enormous costs. PostgreSQL as it ships would compile each
+    // such statement, longer than the limit of the batch.
+    options: '-c jit=off',
     // Statements of one transaction that do not wait for each other are sent at once (`transactBatch`).
     pipeline: true,
     application_name: 'glasshouse',
