@@ -73,7 +73,7 @@ export default defineConfig({
           // or needs a fresh module puts it back or resets the modules itself.
           isolate: false,
           // Something hangs only when it hangs on a busy machine too.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {

@@ -61,6 +61,7 @@ const reasons = [
       'apps/server/src/server.orders.pg.test.ts',
       'apps/server/src/server.orders.long.pg.test.ts',
       'apps/server/src/server.rolesApart.long.pg.test.ts',
+      'apps/server/src/server.runs.long.pg.test.ts',
       'apps/server/src/server.severalProcesses.pg.test.ts',
       'apps/server/src/server.severalProcesses.long.pg.test.ts',
       'apps/server/src/server.networkCuts.long.pg.test.ts',
