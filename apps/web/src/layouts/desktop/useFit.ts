@@ -28,9 +28,12 @@ export const useFit = (nav: RefObject<HTMLElement | null>, places: number, cause
     const restart = () => setState((last) => ({ at: 0, turn: last.turn + 1 }))
     restart()
     window.addEventListener('resize', restart)
-    // A font that loads late changes the measured width.
-    void document.fonts.ready.then(restart)
-    return () => window.removeEventListener('resize', restart)
+    // A font that loads late changes the measured width. Those of a script load after the first ones were ready.
+    document.fonts.addEventListener('loadingdone', restart)
+    return () => {
+      window.removeEventListener('resize', restart)
+      document.fonts.removeEventListener('loadingdone', restart)
+    }
   }, [causes])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every turn measures again
   useLayoutEffect(() => {
