@@ -58,16 +58,31 @@ export const ensureInstalled = ({ tests }) => {
   writeFileSync(marker, JSON.stringify({ lock, tests }))
 }
 
-/** Path of the pinned Node runtime among the installed packages. */
-export const pinnedNode = () => {
+/** Why a Node does not start here, or null: the prebuilt one needs libatomic, which slim systems lack. */
+const startProblem = (path) => {
+  const { error, status, stderr } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  return status === 0 ? null : (error?.message ?? stderr.trim())
+}
+
+const findNode = () => {
   const candidates = readdirSync(modules)
     .filter((entry) => /^node-(bin-)?(linux|darwin|win)/.test(entry))
     .flatMap((entry) => [join(modules, entry, 'bin', 'node'), join(modules, entry, 'bin', 'node.exe')])
   const found = candidates.find((path) => existsSync(path))
-  if (!found && Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
-  if (!found)
-    giveUp(`There is no pinned Node for ${process.platform}-${process.arch}; install Node 24 or newer.`)
-  return found
+  const problem = found ? startProblem(found) : `there is none for ${process.platform}-${process.arch}`
+  if (problem === null) return found
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
+  return giveUp(
+    `The pinned Node does not start: ${problem}\nInstall Node 24 or newer, or what is missing (libatomic on Debian and Ubuntu: apt-get install libatomic1).`,
+  )
+}
+
+let known = null
+
+/** Path of the pinned Node runtime among the installed packages; of this one where that does not start and this is new enough. */
+export const pinnedNode = () => {
+  known ??= findNode()
+  return known
 }
 
 /** Rejects a Node that is too old and names the required version. */
