@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { appCode, stepNow } from './appCode.ts'
 import { desktop, failurePicture, openBrowser, openVisitor } from './browser.ts'
-import { demo, openCustomer, retCodeOf } from './customer.ts'
+import { demo, newCustomer, openCustomer, retCodeOf } from './customer.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
 import { ownProduct } from './workerProduct.ts'
 
@@ -42,9 +42,9 @@ const alert = () => page.getByRole('alert')
 const isHome = (url: URL): boolean => url.pathname === '/'
 const send = () => page.locator('form button[type=submit]').click()
 
-const fillSignIn = async (pwd: string): Promise<void> => {
+const fillSignIn = async (pwd: string, address: string = demo.email): Promise<void> => {
   await page.goto('/login')
-  await email().fill(demo.email)
+  await email().fill(address)
   await password().fill(pwd)
 }
 const inaccessible = () => accessibilityViolations(page)
@@ -138,12 +138,11 @@ longIt('answers the captcha by itself before a code that many wrong ones went be
 })
 
 it('asks for the authenticator app’s code once the password was right', async () => {
-  const customer = openCustomer(product.address)
-  await customer.signIn(demo.email, newPwd)
+  const customer = await newCustomer(product.address)
   const { secret = '' } = await customer.client.call('/api/user/totp', { action: 'start' })
   const step = stepNow()
   await customer.client.call('/api/user/totp', { action: 'confirm', code: appCode(secret, step) })
-  await fillSignIn(newPwd)
+  await fillSignIn(customer.pwd, customer.email)
   await send()
   const code = page.getByLabel('Code from the app or recovery code')
   await code.waitFor()
@@ -156,7 +155,7 @@ it('asks for the authenticator app’s code once the password was right', async 
   await page.keyboard.press('Enter')
   await page.getByText('Wrong or already used code.').waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
-  expect(await password().inputValue()).toBe(newPwd)
+  expect(await password().inputValue()).toBe(customer.pwd)
   await send()
   await code.waitFor()
   expect(await code.inputValue()).toBe('')
