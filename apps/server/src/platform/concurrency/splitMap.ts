@@ -25,22 +25,24 @@ const hashOf = (key: string | number): number => {
  * ids.set('customer/1/wallet/USDT', 7); ids.get('customer/1/wallet/USDT') // 7
  */
 export const createSplitMap = <Key extends string | number, Value>(): SplitMap<Key, Value> => {
-  const maps = Array.from({ length: parts }, () => new Map<Key, Value>())
-  const mapOf = (key: Key): Map<Key, Value> => maps[hashOf(key)] ?? new Map()
+  // Each is made when it is first needed: a transaction that opens accounts takes an empty map for itself.
+  const maps: (Map<Key, Value> | undefined)[] = []
   let size = 0
   return {
-    get: (key) => mapOf(key).get(key),
+    get: (key) => maps[hashOf(key)]?.get(key),
     set: (key, value) => {
-      const map = mapOf(key)
+      const part = hashOf(key)
+      const map = maps[part] ?? new Map<Key, Value>()
+      maps[part] = map
       const before = map.size
       map.set(key, value)
       size += map.size - before
     },
     delete: (key) => {
-      if (mapOf(key).delete(key)) size -= 1
+      if (maps[hashOf(key)]?.delete(key)) size -= 1
     },
     clear: () => {
-      for (const map of maps) map.clear()
+      maps.length = 0
       size = 0
     },
     size: () => size,
