@@ -245,6 +245,18 @@ it('signs one receipt per customer and transaction, in one chain that its file v
   await expect(sql`update trust_receipt set uid = uid`.execute(database.db)).rejects.toThrow(/not allowed/)
 })
 
+it('a report number that no report can have is refused by its field, one that none has yet is not found', async () => {
+  const token = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
+  for (const call of ['liabilities', 'holdings', 'proof', 'proofLines'])
+    for (const number of ['2147483648', '999999999999999'])
+      expect(await house.ask(`/api/trust/${call}`, { number }, { token })).toMatchObject({
+        retCode: 1001,
+        data: { field: 'number' },
+      })
+  for (const call of ['liabilities', 'proof', 'proofLines'])
+    expect((await house.ask(`/api/trust/${call}`, { number: 1_000_000_000 }, { token })).retCode).toBe(1005)
+})
+
 it('a link to a file is read a limited number of times, each customer by itself', async () => {
   const token = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
   expect((await house.ask('/api/user/stepUp', { pwd: 'Demo123!' }, { token })).retCode).toBe(0)

@@ -16,7 +16,7 @@ const report = signedText.extend({
   checks: z.number().int().meta({ description: 'customers who fetched their proof of it' }),
 })
 const receipt = z.object({ text: z.string(), signature: z.string(), keyid: z.string() })
-const reportNumber = wholeField(1).meta({ description: 'number of a report' })
+const reportNumber = wholeField(1, 1_000_000_000).meta({ description: 'number of a report' })
 
 const liabilityCalls = {
   '/api/trust/liabilities': call({
