@@ -3,10 +3,12 @@ import { sampleTextIn } from '@glasshouse/core/community/samples'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockCustomerById } from '../customers/records/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { communityInvariants } from './index.fixture.ts'
 import { postText } from './service/post.ts'
-import { removeText } from './service/standing.ts'
+import { likeText, removeText } from './service/standing.ts'
+import { findAnswered } from './store/texts.ts'
 
 type Row = Record<string, unknown> & { id: number }
 type Person = Awaited<ReturnType<StaffFixture['newcomer']>>
@@ -90,6 +92,16 @@ describe('posting', () => {
       db(),
     )
     expect(await ask('releaseSpeech', { content: 'I am on a break.' }, paused)).toMatchObject({ retCode: 0 })
+  })
+  it('does not hold up a like by a comment of the same customer on the same text', async () => {
+    const id = await published('releaseSpeech', { content: 'Both at once, please.' }, author)
+    // The steps of a comment: were the like to wait for the customer, the comment would wait for its text.
+    await transact(db(), async (tx) => {
+      await lockCustomerById(tx, reader.uid)
+      const like = await likeText(counter.stage, reader.uid, { kind: 'speech', id })
+      expect(like).toEqual({ count: 1, isLiked: true })
+      expect(await findAnswered(tx, 'speech', id)).toMatchObject({ state: 'approved' })
+    })
   })
   it('serializes concurrent posts of a customer: the same text once, never more than the day allows', async () => {
     const poster = await counter.newcomer()

@@ -34,13 +34,16 @@ export const recordColumns = [
 export const findCustomer = (db: Db | Tx, uid: number) =>
   tables(db).selectFrom('identity_customer').select(recordColumns).where('uid', '=', uid).executeTakeFirst()
 
-/** A customer, locked until the end of the transaction. */
+/**
+ * A customer, locked until the end of the transaction. Rows that name the customer are inserted meanwhile, so that another
+ * transaction that holds something needed here later does not wait for this one.
+ */
 export const lockCustomerById = (tx: Tx, uid: number): Promise<CustomerRecord | undefined> =>
   tables(tx)
     .selectFrom('identity_customer')
     .select(recordColumns)
     .where('uid', '=', uid)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 /** What is kept of a customer besides passwords and secrets. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ManagerIdentity, StaffIdentity } from '../../platform/http/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { origin, type StaffTeam, startStaffTeam } from '../staff.fixture.ts'
+import { lockMember } from '../store/members.ts'
 import {
   approvalRequestTtlMs,
   listProposals,
@@ -69,6 +70,14 @@ it('can be withdrawn once by any manager', async () => {
     'notFound',
   )
   expect(await ask(bob)).toBe(false)
+})
+
+it('is read and recorded by a member whom another one is changing', async () => {
+  // A change of a member writes an audit record last, which waits for those of other transactions.
+  await transact(office.database.db, async (tx) => {
+    await lockMember(tx, bob.id)
+    expect(await waiting(bob)).toMatchObject({ total: 0 })
+  })
 })
 
 it('requires a manager', async () => {

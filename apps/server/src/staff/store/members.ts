@@ -39,9 +39,12 @@ export const findMember = (db: Db | Tx, email: string) =>
     .where('email', '=', email)
     .executeTakeFirst()
 
-/** A member by id, locked until the commit, so that changes are serialized. */
+/**
+ * A member by id, locked until the commit, so that changes are serialized. Rows that name the member, such as audit records,
+ * do not wait for it: a change of a member writes an audit record at the end, which would wait for them.
+ */
 export const lockMember = (tx: Tx, id: number) =>
-  tables(tx).selectFrom('staff_member').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  tables(tx).selectFrom('staff_member').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 export const updateMember = async (
   tx: Tx,
@@ -120,7 +123,7 @@ export const lockInvitation = (tx: Tx, codeHash: string, nowMs: number) =>
     .where('i.code_hash', '=', codeHash)
     .where('i.expires_ms', '>', nowMs)
     .where('m.frozen_ms', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 export const deleteInvitation = async (tx: Tx, staffId: number): Promise<void> => {
