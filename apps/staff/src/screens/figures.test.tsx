@@ -41,7 +41,7 @@ describe('reserves', () => {
   })
   it('shows the balance over the days that are known, with the least and the most', () => {
     expect(textOf(<Reserves />, { '/staff/api/reserveList': [trading] })).toContain(
-      'since 14 Jun 2026: 2.50 to 1,234,567.50',
+      'since 14 Jun 2026: lowest 2.50, highest 1,234,567.50',
     )
     const today = { ...trading, days: trading.days.slice(2) }
     expect(textOf(<Reserves />, { '/staff/api/reserveList': [today] })).not.toContain('since')

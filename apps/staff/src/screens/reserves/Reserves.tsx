@@ -102,7 +102,7 @@ function OverTime({ days }: { days: Reserve['days'] }) {
     <figure className={styles.over}>
       <Sparkline points={heights} direction="flat" width={240} height={36} />
       <figcaption>
-        {`since ${formatDay(dayStart(first.day) ?? 0)}: ${formatAmount(least)} to ${formatAmount(most)}`}
+        {`since ${formatDay(dayStart(first.day) ?? 0)}: lowest ${formatAmount(least)}, highest ${formatAmount(most)}`}
       </figcaption>
     </figure>
   )

@@ -62,3 +62,8 @@ it('lists every month of the backtest and of live trading once, losses as large 
     { month: '202607', test: null, live: usdt('39') },
   ])
 })
+
+it('takes the largest month as its net is shown, a loss rounded away from zero', () => {
+  const most = (net: string) => formatUsdt(monthBars([{ month: '202606', net: usdt(net) }], []).most as never)
+  expect([most('-431.25901'), most('431.25909')]).toEqual(['431.2591', '431.259'])
+})

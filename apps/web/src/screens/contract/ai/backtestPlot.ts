@@ -2,6 +2,7 @@ import type { EquityPoint, MonthNet } from '@glasshouse/core/ai/strategy/codec'
 import { dayMs, dayStart } from '@glasshouse/core/calendar/days'
 import { usdt } from '@glasshouse/core/money/units'
 import { permilleOf } from '../../../components/holdings/holdings.ts'
+import { cutOwn } from '../../../components/shown.ts'
 
 type Equity = readonly EquityPoint[]
 
@@ -95,7 +96,7 @@ export const backtestPlot = (test: Equity, live: Equity): BacktestPlot | null =>
 type Month = Pick<MonthNet, 'month' | 'net'>
 
 export type MonthBars = {
-  /** The largest net of a month, up or down. */
+  /** The largest net of a month, up or down, cut as each net is shown. */
   readonly most: bigint
   readonly months: readonly {
     readonly month: string
@@ -113,7 +114,8 @@ export const monthBars = (test: readonly Month[], live: readonly Month[]): Month
   const months = names.map((month) => ({ month, test: netOf(test, month), live: netOf(live, month) }))
   const most = months
     .flatMap((month) => [month.test ?? 0n, month.live ?? 0n])
-    .reduce((largest, net) => {
+    .map(cutOwn)
+    .reduce<bigint>((largest, net) => {
       const size = net < 0n ? -net : net
       return size > largest ? size : largest
     }, 0n)
