@@ -60,6 +60,7 @@ step.long('tells a customer without money where to begin, without an error', asy
   const start = own.getByRole('link', { name: 'Deposit or transfer to start' })
   expect(await start.getAttribute('href')).toBe('/recharge')
   expect(await own.getByRole('alert').count()).toBe(0)
+  expect(await own.getByText('Insufficient balance').count()).toBe(0)
 })
 
 step('shows limits before input, the error beside the field, and an accepted stake', async () => {

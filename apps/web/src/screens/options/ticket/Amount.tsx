@@ -12,12 +12,8 @@ import { useFormatters } from '../../../components/formatters.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { paths } from '../../../paths.ts'
-import { type BoxProblem, presets, stepped } from './box.ts'
+import { type BoxProblem, isPenniless, presets, stepped } from './box.ts'
 import styles from './OptionTicket.module.css'
-
-/** The wallet pays for no stake at all, as that of a new customer: nothing was entered wrongly. */
-const isPenniless = (problem: BoxProblem | null): boolean =>
-  problem?.kind === 'balanceLow' && problem.nearest === null
 
 /** Error of the stake, and an accepted stake. */
 const useMistake = (

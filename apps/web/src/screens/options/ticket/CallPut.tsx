@@ -2,7 +2,7 @@ import type { OptionType } from '@glasshouse/core/options/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { useDuration } from '../../../components/option/useDuration.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { BoxProblem } from './box.ts'
+import { type BoxProblem, isPenniless } from './box.ts'
 import { type CooldownView, cooldownSteps, lockStepMs } from './cooldown.ts'
 import styles from './OptionTicket.module.css'
 
@@ -57,7 +57,7 @@ export const useReason = (problem: BoxProblem | null, lock: CooldownView): strin
     wrong: t('box.wrong'),
     tooMany: t('box.tooMany'),
     limits: t('box.correct'),
-    balanceLow: t('box.low'),
+    balanceLow: t(isPenniless(problem) ? 'box.start' : 'box.low'),
   }
   return reasons[problem.kind]
 }

@@ -30,6 +30,10 @@ export type BoxProblem =
       readonly nearest: Usdt | null
     }
 
+/** The wallet pays for no stake at all, as that of a new customer: nothing was entered wrongly. */
+export const isPenniless = (problem: BoxProblem | null): boolean =>
+  problem?.kind === 'balanceLow' && problem.nearest === null
+
 export type BoxQuestion = {
   readonly stakeText: string
   readonly choice: ExpiryChoice | null
