@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountInvariant, type Invariant, invariant } from '../../ledger/checks/index.ts'
+import { amountInvariant, type Invariant, invariant, statedLines } from '../../ledger/checks/index.ts'
 
 /**
  * What an event moves, for every account. A close: the margin and what was drawn of other positions leave their
@@ -10,7 +10,36 @@ const amountsAsStated = amountInvariant(
   'the entries of every contract transaction are what its event states',
   ['contractPlaced', 'contractAmended', 'contractOpened', 'contractRevoked', 'contractClosed'],
   sql`
-    select t.id, m.account, m.amount
+    select t.id, ${statedLines([
+      [
+        sql`c.wallet || '/USDT'`,
+        sql`case e.kind
+          when 'placed' then -e.held
+          when 'amended' then e.released - e.held
+          when 'revoked' then e.held
+          when 'opened' then e.held - e.margin - e.fee + e.bonus_fee
+          else e.margin + e.drawn_margin + c.gain - c.loss + e.unpaid_loss - e.fee + e.bonus_fee + e.unpaid_fee
+            + e.insurance end`,
+      ],
+      [
+        sql`c.wallet || 'Hold/USDT'`,
+        sql`case e.kind when 'placed' then e.held
+          when 'amended' then e.held - e.released when 'closed' then 0 else -e.held end`,
+      ],
+      [
+        sql`c.wallet || 'Margin/USDT'`,
+        sql`case e.kind when 'opened' then e.margin when 'closed' then -e.margin - e.drawn_margin else 0 end`,
+      ],
+      [sql`'customer/' || o.uid || '/bonus/USDT'`, sql`-e.bonus_fee`],
+      // Fees had one account before those of contracts got their own.
+      [
+        sql`case when p.is_older then 'house/fees/USDT' else 'house/contractFees/USDT' end`,
+        sql`e.fee - e.unpaid_fee`,
+      ],
+      [sql`'house/trading/USDT'`, sql`c.loss - e.unpaid_loss - c.gain + e.insured_profit + e.owed`],
+      [sql`'house/insurance/USDT'`, sql`-e.insurance - e.insured_profit`],
+      [sql`'outside/houseDebt/USDT'`, sql`-e.owed`],
+    ])}
     from t
     join contracts_event e on e.order_id = t.cause_id and e.transaction_id = t.id
       and e.kind = case t.cause_kind when 'contractPlaced' then 'placed' when 'contractAmended' then 'amended'
@@ -22,28 +51,11 @@ const amountsAsStated = amountInvariant(
         greatest(e.profit, 0) as gain, greatest(-e.profit, 0) as loss
     ) c
     cross join lateral (
-      select exists (select from ledger_entry f where f.transaction_id = t.id
-        and f.account_id = (select id from ledger_account where name = 'house/fees/USDT')) as is_older
-    ) p
-    cross join lateral (values
-      (c.wallet || '/USDT', case e.kind
-        when 'placed' then -e.held
-        when 'amended' then e.released - e.held
-        when 'revoked' then e.held
-        when 'opened' then e.held - e.margin - e.fee + e.bonus_fee
-        else e.margin + e.drawn_margin + c.gain - c.loss + e.unpaid_loss - e.fee + e.bonus_fee + e.unpaid_fee
-          + e.insurance end),
-      (c.wallet || 'Hold/USDT', case e.kind when 'placed' then e.held
-        when 'amended' then e.held - e.released when 'closed' then 0 else -e.held end),
-      (c.wallet || 'Margin/USDT', case e.kind when 'opened' then e.margin
-        when 'closed' then -e.margin - e.drawn_margin else 0 end),
-      ('customer/' || o.uid || '/bonus/USDT', -e.bonus_fee),
-      -- Fees had one account before those of contracts got their own.
-      (case when p.is_older then 'house/fees/USDT' else 'house/contractFees/USDT' end, e.fee - e.unpaid_fee),
-      ('house/trading/USDT', c.loss - e.unpaid_loss - c.gain + e.insured_profit + e.owed),
-      ('house/insurance/USDT', -e.insurance - e.insured_profit),
-      ('outside/houseDebt/USDT', -e.owed)
-    ) m (account, amount)`,
+      -- By the transaction, never by all entries of the account.
+      select count(*) > 0 as is_older from (
+        select account_id from ledger_entry where transaction_id = t.id offset 0
+      ) f where f.account_id = (select id from ledger_account where name = 'house/fees/USDT')
+    ) p`,
 )
 
 /**

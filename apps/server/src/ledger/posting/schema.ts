@@ -45,6 +45,7 @@ export type LedgerTables = {
     only_row: Generated<boolean>
     checked: ColumnType<Numbers, string, string>
     newest: ColumnType<Numbers, string, string>
+    seen: ColumnType<Numbers, string, string>
     horizon: string | null
     checked_ms: number | null
     whole_ms: number

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountInvariant, type Invariant, invariant } from '../../ledger/checks/index.ts'
+import { amountInvariant, type Invariant, invariant, statedLines } from '../../ledger/checks/index.ts'
 
 const stakesAreHeld = invariant(
   'the stakes held for every customer equal those of the open options',
@@ -59,18 +59,27 @@ export const optionAmounts = amountInvariant(
   'the entries of every option transaction are what its stake, its win and its outcome state',
   ['optionPlaced', 'optionSettled'],
   sql`
-    select t.id, m.account, case t.cause_kind when 'optionPlaced' then m.placed else m.settled end
+    select t.id, ${statedLines([
+      [
+        sql`'customer/' || o.uid || '/wallet/USDT'`,
+        sql`case when t.cause_kind = 'optionPlaced' then -o.stake
+          when o.outcome = 'win' then o.stake + o.win when o.outcome = 'loss' then 0 else o.stake end`,
+      ],
+      [
+        sql`'customer/' || o.uid || '/optionStake/USDT'`,
+        sql`case t.cause_kind when 'optionPlaced' then o.stake else -o.stake end`,
+      ],
+      [
+        sql`'house/trading/USDT'`,
+        sql`case when t.cause_kind = 'optionPlaced' then -o.win
+          when o.outcome = 'win' then 0 when o.outcome = 'loss' then o.stake + o.win else o.win end`,
+      ],
+      [sql`'house/optionEscrow/USDT'`, sql`case t.cause_kind when 'optionPlaced' then o.win else -o.win end`],
+    ])}
     from t
     join options_order o on o.id = t.cause_id
     join options_event e on e.order_id = o.id and e.transaction_id = t.id
-      and e.kind = case t.cause_kind when 'optionPlaced' then 'placed' else 'settled' end
-    cross join lateral (values
-      ('customer/' || o.uid || '/wallet/USDT', -o.stake,
-        case o.outcome when 'win' then o.stake + o.win when 'loss' then 0 else o.stake end),
-      ('customer/' || o.uid || '/optionStake/USDT', o.stake, -o.stake),
-      ('house/trading/USDT', -o.win, case o.outcome when 'win' then 0 when 'loss' then o.stake + o.win else o.win end),
-      ('house/optionEscrow/USDT', o.win, -o.win)
-    ) m (account, placed, settled)`,
+      and e.kind = case t.cause_kind when 'optionPlaced' then 'placed' else 'settled' end`,
 )
 
 const payoutByOutcome = invariant(

@@ -1,9 +1,10 @@
 import { startOfDay } from '@glasshouse/core/calendar/days'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
-import { updatePlannerForKeys } from '../../../platform/database/index.ts'
+import { type Tx, updatePlannerForKeys } from '../../../platform/database/index.ts'
 import type { Platform } from '../../../platform/services/index.ts'
 import { transact } from '../../../platform/transactions/index.ts'
 import {
+  countRows,
   findCheck,
   findNewest,
   lockCheck,
@@ -28,6 +29,8 @@ const maxChunks = 100
 const shown = 5
 
 const nothing: Numbers = { transactions: 0, settlements: 0 }
+/** Where the first round begins. */
+const noneYet = { checked: nothing, newest: nothing, seen: nothing, horizon: null }
 const allSeries: readonly Series[] = ['transactions', 'settlements']
 
 /**
@@ -82,15 +85,11 @@ export const applyReport = async (
   findings: number,
 ): Promise<LedgerStatus> => {
   const found = invariants.filter(({ holds }) => !holds).map(({ name, examples }) => ({ name, examples }))
-  const { checked, newest, horizon } = (await findCheck(deps.database.db)) ?? {
-    checked: nothing,
-    newest: nothing,
-    horizon: null,
-  }
-  return apply(deps, found, { checked, newest, horizon, wholeMs: at }, findings)
+  const { checked, newest, seen, horizon } = (await findCheck(deps.database.db)) ?? noneYet
+  return apply(deps, found, { checked, newest, seen, horizon, wholeMs: at }, findings)
 }
 
-type State = Pick<StoredCheck, 'checked' | 'newest' | 'horizon' | 'wholeMs'>
+type State = Pick<StoredCheck, 'checked' | 'newest' | 'seen' | 'horizon' | 'wholeMs'>
 
 /**
  * Suspends at once and stores it afterwards; ends a suspension only after that is stored. A clean check says nothing
@@ -132,69 +131,112 @@ const apply = async (
   return next
 }
 
+/** Numbers that were looked at together, and how many rows had them. */
+type Part = Range & { readonly rows: number }
+
 /** Everything that became visible since the last round, in chunks, each on one snapshot. */
 const checkRecent = async (
   deps: MonitorDeps,
   before: StoredCheck | null,
 ): Promise<{ readonly found: readonly BrokenInvariant[]; readonly state: State }> => {
-  const { checked, newest } = before ?? { checked: nothing, newest: nothing }
+  const { checked, newest, seen, horizon } = before ?? noneYet
   const wholeMs = before?.wholeMs ?? deps.clock.now()
   // Read before the chunks: what they see includes every row that was committed by then.
-  const now = await findNewest(deps.database.checks, before?.horizon ?? null)
-  const reached = { ...checked }
+  const now = await findNewest(deps.database.checks, horizon)
   const found = new Map<string, readonly string[]>()
+  const parts: Record<Series, readonly Part[]> = { transactions: [], settlements: [] }
   for (const series of allSeries) {
-    for (let chunk = 0; chunk < maxChunks && reached[series] < now.newest[series]; chunk += 1) {
-      const upTo = Math.min(reached[series] + chunkSize, now.newest[series])
-      await checkRange(deps, series, { after: reached[series], upTo }, found)
-      reached[series] = upTo
-    }
+    const old = { after: checked[series], upTo: newest[series] }
+    const known = await unchanged(deps, series, old, seen[series])
+    parts[series] = [
+      ...known,
+      ...(await checkChunks(deps, series, { old, known, newest: now.newest[series] }, found)),
+    ]
   }
   const broken = [...found].map(([name, examples]) => ({ name, examples }))
   // What is broken is looked at again until it is whole.
-  if (broken.length > 0) return { found: broken, state: { checked, newest, horizon: null, wholeMs } }
-  return { found: broken, state: { ...advance({ checked, newest, reached }, now), wholeMs } }
+  if (broken.length > 0) return { found: broken, state: { checked, newest, seen, horizon: null, wholeMs } }
+  return { found: broken, state: { ...advance({ checked, newest }, parts, now), wholeMs } }
+}
+
+/** Numbers that the last round looked at, unless rows of them have become visible since: those of transactions that ran on. */
+const unchanged = async (
+  { database }: MonitorDeps,
+  series: Series,
+  old: Range,
+  rows: number,
+): Promise<readonly Part[]> =>
+  old.upTo <= old.after || (await inSnapshot(database.checks, (tx) => countRows(tx, series, old))) !== rows
+    ? []
+    : [{ ...old, rows }]
+
+/** Looks at what the last round did not see, or also again at what it did; a chunk never has numbers of both. */
+const checkChunks = async (
+  deps: MonitorDeps,
+  series: Series,
+  { old, known, newest }: { readonly old: Range; readonly known: readonly Part[]; readonly newest: number },
+  found: Map<string, readonly string[]>,
+): Promise<readonly Part[]> => {
+  const chunks: Part[] = []
+  let after = known.length === 0 ? old.after : old.upTo
+  while (chunks.length < maxChunks && after < newest) {
+    const upTo = Math.min(after + chunkSize, after < old.upTo ? old.upTo : newest)
+    chunks.push({ after, upTo, rows: await checkRange(deps, series, { after, upTo }, found) })
+    after = upTo
+  }
+  return chunks
 }
 
 /**
  * A row may become visible after rows with higher numbers, as long as its transaction runs. The mark moves only to what
- * was newest a round ago, and only once every transaction of that time has ended; what is newer is checked twice.
+ * was newest a round ago, and only once every transaction of that time has ended; of what is newer the rows are counted, and it is
+ * looked at again when they have become more.
  */
 const advance = (
-  { checked, newest, reached }: { checked: Numbers; newest: Numbers; reached: Numbers },
-  now: Awaited<ReturnType<typeof findNewest>>,
-): Pick<State, 'checked' | 'newest' | 'horizon'> => {
-  const least = (series: Series): number => Math.min(newest[series], reached[series])
-  const next = { newest: reached, horizon: now.horizon }
-  if (!now.isPast) return { checked, ...next }
-  const final = { transactions: least('transactions'), settlements: least('settlements') }
-  return {
-    checked: {
-      transactions: Math.max(checked.transactions, final.transactions),
-      settlements: Math.max(checked.settlements, final.settlements),
-    },
-    ...next,
-  }
+  { checked, newest }: Pick<State, 'checked' | 'newest'>,
+  parts: Readonly<Record<Series, readonly Part[]>>,
+  { isPast, horizon }: Awaited<ReturnType<typeof findNewest>>,
+): Pick<State, 'checked' | 'newest' | 'seen' | 'horizon'> => {
+  const bySeries = (numberOf: (series: Series) => number): Numbers => ({
+    transactions: numberOf('transactions'),
+    settlements: numberOf('settlements'),
+  })
+  const reached = bySeries((series) => parts[series].at(-1)?.upTo ?? checked[series])
+  const next = bySeries((series) =>
+    isPast ? Math.max(checked[series], Math.min(newest[series], reached[series])) : checked[series],
+  )
+  const seen = bySeries((series) =>
+    parts[series].reduce((sum, { after, rows }) => (after < next[series] ? sum : sum + rows), 0),
+  )
+  return { checked: next, newest: reached, seen, horizon }
 }
 
-const checkRange = async (
-  { database, invariants }: MonitorDeps,
-  series: Series,
-  range: Range,
-  found: Map<string, readonly string[]>,
-): Promise<void> =>
-  database.checks
+/** Reads on one snapshot, found by keys whatever the planner believes of the tables. */
+const inSnapshot = <Result>(checks: MonitorDeps['database']['checks'], read: (tx: Tx) => Promise<Result>) =>
+  checks
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
       await updatePlannerForKeys(tx)
-      const present = series === 'transactions' ? await listCauses(tx, range) : new Set<string>()
-      for (const { name, recent } of invariants) {
-        if (recent?.series !== series) continue
-        if (recent.causes?.every((cause) => !present.has(cause))) continue
-        const broken = await recent.broken(tx, range)
-        if (broken.length === 0) continue
-        found.set(name, [...(found.get(name) ?? []), ...broken].slice(0, shown))
-      }
+      return read(tx)
     })
+
+/** Checks a range and returns how many rows it has. */
+const checkRange = async (
+  { database, invariants }: MonitorDeps,
+  series: Series,
+  range: Range,
+  found: Map<string, readonly string[]>,
+): Promise<number> =>
+  inSnapshot(database.checks, async (tx) => {
+    const present = series === 'transactions' ? await listCauses(tx, range) : new Set<string>()
+    for (const { name, recent } of invariants) {
+      if (recent?.series !== series) continue
+      if (recent.causes?.every((cause) => !present.has(cause))) continue
+      const broken = await recent.broken(tx, range)
+      if (broken.length === 0) continue
+      found.set(name, [...(found.get(name) ?? []), ...broken].slice(0, shown))
+    }
+    return countRows(tx, series, range)
+  })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import type { LedgerTables } from '../../posting/index.ts'
-import type { Series } from './invariants.ts'
+import type { Range, Series } from './invariants.ts'
 
 /** A number of each series. */
 export type Numbers = Readonly<Record<Series, number>>
@@ -10,6 +10,8 @@ export type Numbers = Readonly<Record<Series, number>>
 export type StoredCheck = {
   readonly checked: Numbers
   readonly newest: Numbers
+  /** How many rows have numbers above `checked`, up to `newest`. */
+  readonly seen: Numbers
   readonly horizon: string | null
   readonly checkedMs: number | null
   readonly wholeMs: number
@@ -20,9 +22,9 @@ export type StoredCheck = {
 export const findCheck = async (db: Db): Promise<StoredCheck | null> => {
   const row = await db.withTables<LedgerTables>().selectFrom('ledger_check').selectAll().executeTakeFirst()
   if (row === undefined) return null
-  const { checked, newest, horizon, broken } = row
+  const { checked, newest, seen, horizon, broken } = row
   return {
-    ...{ checked, newest, horizon, broken },
+    ...{ checked, newest, seen, horizon, broken },
     checkedMs: row.checked_ms,
     wholeMs: row.whole_ms,
     sinceMs: row.since_ms,
@@ -39,6 +41,7 @@ export const upsertCheck = async (tx: Tx, state: StoredCheck, changedAtMs: numbe
   const values = {
     checked: JSON.stringify(state.checked),
     newest: JSON.stringify(state.newest),
+    seen: JSON.stringify(state.seen),
     horizon: state.horizon,
     checked_ms: state.checkedMs,
     whole_ms: state.wholeMs,
@@ -89,4 +92,18 @@ export const findNewest = async (
   if (row === undefined) throw new Error('one row of newest numbers')
   const { transactions, settlements } = row
   return { newest: { transactions, settlements }, horizon: row.horizon, isPast: row.is_past }
+}
+
+const rowsOf: Readonly<Record<Series, { readonly table: string; readonly number: string }>> = {
+  transactions: { table: 'ledger_transaction', number: 'id' },
+  settlements: { table: 'trust_settlement', number: 'n' },
+}
+
+/** How many rows of a series have numbers of a range. */
+export const countRows = async (tx: Tx, series: Series, { after, upTo }: Range): Promise<number> => {
+  const { table, number } = rowsOf[series]
+  const { rows } = await sql<{ many: number }>`
+    select count(*) as many from ${sql.table(table)}
+    where ${sql.ref(number)} > ${after} and ${sql.ref(number)} <= ${upTo}`.execute(tx)
+  return rows[0]?.many ?? 0
 }
