@@ -3,4 +3,4 @@ export { decideReview } from './service/decide.ts'
 export type { DecisionResult, QueueItem, ReviewDetail, ReviewKind } from './service/kind.ts'
 export { isOwnItem, listReviews, type ReviewDeps } from './service/read.ts'
 
-export { listComplaintsOf, listDecisions as decisionsOf } from './store.ts'
+export { countApprovals, listComplaintsOf, listDecisions as decisionsOf } from './store.ts'

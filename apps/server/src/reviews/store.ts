@@ -57,8 +57,9 @@ const inScope = ({ scope }: QueueFilter, state: ReviewState) => {
   const { name, staffId, dueMs, nowMs } = scope
   const take = sql`select 1 from reviews_take t
     where t.kind = items.kind and t.item_id = items.id and t.until_ms > ${nowMs}`
-  const approval = sql`select 1 from reviews_decision d
-    where d.kind = items.kind and d.item_id = items.id and d.decision = 'approve'`
+  const approval = sql`select 1 from reviews_decision d join staff_member m on m.id = d.staff_id
+    where d.kind = items.kind and d.item_id = items.id and d.decision = 'approve'
+      and m.role = 'manager' and m.frozen_ms is null`
   return {
     due: sql`deadline_ms <= ${dueMs}`,
     mine: sql`exists (${take} and t.staff_id = ${staffId})`,
@@ -179,19 +180,33 @@ export type DecisionRow = {
   readonly decided_ms: number
 }
 
+/** A decision with its author, and whether that member is a manager who can sign in now. */
+export type AuthoredDecision = DecisionRow & { readonly name: string; readonly is_by_manager: boolean }
+
 /** Decisions on some items of a kind with their authors, oldest first. */
 export const listDecisions = async (
   db: Db | Tx,
   kind: ReviewKindName,
   ids: readonly number[],
-): Promise<readonly (DecisionRow & { readonly name: string })[]> =>
+): Promise<readonly AuthoredDecision[]> =>
   (
-    await sql<DecisionRow & { name: string }>`
-      select d.item_id, d.staff_id, m.name, d.decision, d.remark, d.decided_ms
+    await sql<AuthoredDecision>`
+      select d.item_id, d.staff_id, m.name, d.decision, d.remark, d.decided_ms,
+        m.role = 'manager' and m.frozen_ms is null as is_by_manager
       from reviews_decision d join staff_member m on m.id = d.staff_id
       where d.kind = ${kind} and d.item_id = any(${ids}::bigint[])
       order by d.id`.execute(db)
   ).rows
+
+/**
+ * Number of approvals of an item. While it waits for a second one, the first counts only as long as its author is a manager: one who
+ * was frozen or lost the role would otherwise leave the other manager to approve alone.
+ */
+export const countApprovals = (
+  decisions: readonly Pick<AuthoredDecision, 'decision' | 'is_by_manager'>[],
+  isPending: boolean,
+): number =>
+  decisions.filter((made) => made.decision === 'approve' && (made.is_by_manager || !isPending)).length
 
 export const insertDecision = async (
   tx: Tx,

@@ -12,6 +12,7 @@ import type { StaffIdentity } from '../../platform/http/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
 import {
+  countApprovals,
   insertDecision,
   listAssignments,
   listDecisions,
@@ -113,7 +114,7 @@ export const decideReview = async (
   })
 }
 
-/** Number of earlier approvals of the item; throws if this decision is not permitted. */
+/** Number of earlier approvals of the item that count; throws if this decision is not permitted. */
 const assertDecidable = async (
   { clock }: ReviewDeps,
   tx: Tx,
@@ -125,10 +126,10 @@ const assertDecidable = async (
   if (review.state !== 'pending') throw domainError('invalidState', { reason: 'decided' })
   const [take] = await listAssignments(tx, kind, [id], clock.now())
   if (take !== undefined && take.staff_id !== staff.id) throw domainError('invalidState', { reason: 'held' })
-  const approvals = (await listDecisions(tx, kind, [id])).filter((made) => made.decision === 'approve')
-  if (decision === 'approve' && approvals.some(({ staff_id }) => staff_id === staff.id))
-    throw domainError('invalidState', { reason: 'sameManager' })
-  return approvals.length
+  const decisions = await listDecisions(tx, kind, [id])
+  const hasApproved = decisions.some((made) => made.decision === 'approve' && made.staff_id === staff.id)
+  if (decision === 'approve' && hasApproved) throw domainError('invalidState', { reason: 'sameManager' })
+  return countApprovals(decisions, true)
 }
 
 const carryOut = async (

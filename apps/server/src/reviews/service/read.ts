@@ -14,7 +14,14 @@ import type { Db, Tx } from '../../platform/database/index.ts'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { type RequestOrigin, readAndAudit } from '../../staff/index.ts'
-import { listAssignments, listDecisions, listQueue, type QueueFilter, type ReviewItem } from '../store.ts'
+import {
+  countApprovals,
+  listAssignments,
+  listDecisions,
+  listQueue,
+  type QueueFilter,
+  type ReviewItem,
+} from '../store.ts'
 import type { ReviewDetail, ReviewKind } from './kind.ts'
 
 /** What the review queue needs: its kinds among others. */
@@ -108,7 +115,7 @@ export const toReviews = async (
       id,
       ...rowOf(item, nowMs),
       username: (item.uid === null ? undefined : names.get(item.uid)) ?? '',
-      approvals: mine.filter(({ decision }) => decision === 'approve').length,
+      approvals: countApprovals(mine, item.state === 'pending'),
       holder: take === undefined ? null : { id: take.staff_id, name: take.name, untilMs: take.until_ms },
     }
   })

@@ -10,6 +10,7 @@ import {
   requireSecondManager,
   withdrawApprovalRequest,
 } from './approvalRequests.ts'
+import { updateMemberAccess } from './members.ts'
 
 let office: StaffTeam
 let ann: ManagerIdentity
@@ -52,6 +53,14 @@ it('is replaced by a different request', async () => {
   expect(await ask(bob, { key: 'a', value: '2' })).toBe(false)
   expect(await ask(ann)).toBe(false)
   expect(await ask(bob)).toBe(true)
+})
+
+it('counts only while the manager who made it is one', async () => {
+  await ask(ann)
+  await updateMemberAccess(office, bob, origin, { id: ann.id, frozen: 1 })
+  expect((await waiting(bob)).total).toBe(0)
+  expect(await ask(bob)).toBe(false)
+  expect((await waiting(bob)).rows).toMatchObject([{ staff: 'bob@glasshouse.test', isMine: true }])
 })
 
 it('expires after a day', async () => {

@@ -31,7 +31,7 @@ export const approvalRequest = (
 /**
  * Dual approval, inside the transaction of the command that needs it. Returns true if another manager requested exactly
  * the same within the last day, which uses that request up; false if this is the first request, which is stored. A
- * different request on the same target replaces the earlier one.
+ * different request on the same target replaces the earlier one, as does any after its author was frozen or lost the role.
  *
  * @throws notAllowed the role service
  * @throws invalidState the same manager requests twice
@@ -57,7 +57,7 @@ export const agreeWithFirstManager = async (
   const open = await lockOpenProposal(tx, request)
   if (open !== undefined) {
     const isAlive = open.at_ms + approvalRequestTtlMs > nowMs
-    if (isAlive && open.is_same) {
+    if (isAlive && open.is_same && open.is_by_manager) {
       if (open.staff_id === staff.id) throw domainError('invalidState', { reason: 'sameManager' })
       await updateApprovalRequestEnded(tx, open.id, 'agreed', staff.id, nowMs)
       return open.staff_id

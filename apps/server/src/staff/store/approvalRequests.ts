@@ -11,12 +11,18 @@ export type ApprovalRequest = {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** The open request on a target, locked until the commit, and whether it requests exactly this. */
+/** Whether the author of a request is a manager who can sign in. */
+const isByManager = sql<boolean>`exists (
+  select from staff_member m where m.id = staff_proposal.staff_id and m.role = 'manager' and m.frozen_ms is null
+)`
+
+/** The open request on a target, locked until the commit, whether it requests exactly this, and whether a manager made it. */
 export const lockOpenProposal = async (tx: Tx, { action, target, payload }: ApprovalRequest) =>
   tables(tx)
     .selectFrom('staff_proposal')
     .select(['id', 'staff_id', 'at_ms'])
     .select(sql<boolean>`payload = ${JSON.stringify(payload)}::jsonb`.as('is_same'))
+    .select(isByManager.as('is_by_manager'))
     .where('action', '=', action)
     .where('target', '=', target)
     .where('ended_ms', 'is', null)
@@ -64,14 +70,16 @@ export const findProposal = (tx: Tx, id: number) =>
     .where('ended_ms', 'is', null)
     .executeTakeFirst()
 
-/** One page of open requests made after an instant, with the total. */
+/** One page of open requests that managers made after an instant, with the total. */
 export const listProposalRows = async (db: Db, afterMs: number, page: SortedRange) => {
   const open = tables(db)
     .selectFrom('staff_proposal as p')
     .where('p.ended_ms', 'is', null)
     .where('p.at_ms', '>', afterMs)
-  const rows = await open
     .innerJoin('staff_member as m', 'm.id', 'p.staff_id')
+    .where('m.role', '=', 'manager')
+    .where('m.frozen_ms', 'is', null)
+  const rows = await open
     .select(['p.id', 'p.action', 'p.target', 'p.payload', 'p.staff_id', 'p.at_ms', 'm.email'])
     .orderBy('p.id', page.direction)
     .limit(page.limit)

@@ -7,6 +7,7 @@ import {
   type WithdrawalStage,
   withdrawalFixture,
 } from '@glasshouse/testkit/withdrawals'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StaffIdentity } from '../../platform/http/index.ts'
 import { countLate } from '../store/withdrawals.ts'
@@ -69,6 +70,28 @@ describe('a decision', () => {
     expect(await stage.approve(stage.bob, id)).toMatchObject({ state: 'approved', approvals: 2 })
     expect(await status(uid, id)).toMatchObject({ state: 'approved', nextActor: 'operator' })
     await cancelWithdrawal(stage, uid, id)
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('of a large one needs another manager where the first one was frozen or lost the role', async () => {
+    const { uid, id } = await waiting('6000')
+    await stage.approve(stage.ann, id)
+    for (const [left, back] of [
+      [sql`role = 'service'`, sql`role = 'manager'`],
+      [sql`frozen_ms = 1`, sql`frozen_ms = null`],
+    ] as const) {
+      const become = (change: typeof left) =>
+        sql`update staff_member set ${change} where id = ${stage.ann.id}`.execute(stage.database.db)
+      await become(left)
+      expect(await status(uid, id)).toMatchObject({ state: 'waiting', approvals: 0 })
+      await become(back)
+      expect(await status(uid, id)).toMatchObject({ nextActor: 'secondManager', approvals: 1 })
+    }
+    await sql`update staff_member set frozen_ms = 1 where id = ${stage.ann.id}`.execute(stage.database.db)
+    expect(await stage.approve(stage.bob, id)).toMatchObject({ state: 'pending', approvals: 1, needed: 2 })
+    await sql`update staff_member set frozen_ms = null where id = ${stage.ann.id}`.execute(stage.database.db)
+    await stage.reject(stage.bob, id)
+    expect(await wallet(uid)).toBe(usdt('6000'))
     expect(await stage.broken()).toEqual({})
   })
 

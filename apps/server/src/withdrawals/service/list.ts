@@ -6,7 +6,7 @@ import type {
 } from '@glasshouse/core/withdrawals/codec'
 import { isCancellable, isFundsHeld, nextActor } from '@glasshouse/core/withdrawals/rules'
 import type { Platform } from '../../platform/services/index.ts'
-import { decisionsOf } from '../../reviews/index.ts'
+import { countApprovals, decisionsOf } from '../../reviews/index.ts'
 import { listHolds } from '../store/holds.ts'
 import { listWithdrawalRows, listWithdrawalsOf, type WithdrawalRow } from '../store/withdrawals.ts'
 import { netAmount } from './context.ts'
@@ -52,7 +52,7 @@ export const getWithdrawalStatus = async (
   if (row === undefined || row.uid !== uid) throw domainError('notFound')
   const hold = row.ended_ms === null ? (await listHolds(db, [id], clock.business())).get(id) : undefined
   const decisions = await decisionsOf(db, 'withdrawal', [id])
-  const approvals = decisions.filter(({ decision }) => decision === 'approve').length
+  const approvals = countApprovals(decisions, row.state === 'waiting')
   const leftMs = row.deadline_ms - clock.business()
   return {
     state: row.state,
