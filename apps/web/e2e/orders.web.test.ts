@@ -139,7 +139,7 @@ step('moves an open order by its line: it keeps its id and gets the released pri
   expect(Number.parseInt(newPrice, 10)).toBeLessThan(near)
   expect(await seriousProblems()).toEqual([])
   await picture(page, 'orders-3-move')
-  await dialog.getByRole('textbox', { name: 'New price' }).press('Enter')
+  await page.keyboard.press('Enter')
   await page
     .getByText(/^Limit order placed: Buy 10 lots at /)
     .last()

@@ -82,6 +82,9 @@ export const createDrawingLayer = (chart: Chart, options: DrawingLayerOptions) =
       points: points.map((point) => ({ ...point })),
       mode: mode(),
       visible,
+      // Where the axis says what the line cannot. The labels of several points cover each other and those of orders.
+      needDefaultXAxisFigure: tool === 'verticalStraightLine',
+      needDefaultYAxisFigure: tool === 'horizontalStraightLine',
       ...(tool === 'note' ? { extendData: { text } satisfies NoteData } : {}),
       onDrawEnd: ({ overlay }) => {
         pending = null

@@ -108,7 +108,8 @@ const drawingStyles = (token: Token): DeepPartial<Styles['overlay']> => ({
   polygon: { color: withAlpha(token('ink-2'), 8), borderColor: token('ink-2'), borderSize: 1 },
   text: {
     color: token('ink-2'),
-    backgroundColor: 'transparent',
+    // Hides the labels of the axes below those of a selected drawing.
+    backgroundColor: token('pane'),
     borderColor: 'transparent',
     size: 10,
     family: token('font'),

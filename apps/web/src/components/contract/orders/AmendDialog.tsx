@@ -13,6 +13,7 @@ import { useBook } from '../../../data/book.ts'
 import { serverNow } from '../../../data/clock.ts'
 import { useMutation } from '../../../data/query.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { site } from '../../../site.ts'
 import { useFormatters } from '../../formatters.ts'
 import { useFeeParts, useLots } from '../../market/orderLabels.ts'
 import { NumberField } from '../../NumberField.tsx'
@@ -135,6 +136,7 @@ function DraftFields({ draft, view, market, order, onChange }: DraftProps) {
         layout="inside"
         label={t('amend.price')}
         unit="USDT"
+        autoFocus={site === 'desktop'}
         value={draft.priceText}
         onChange={(priceText) => onChange({ priceText })}
         onStep={(by) => {
