@@ -196,6 +196,24 @@ describe('the calls of an account', () => {
     expect((await user('introduce', { code })).retCode).toBe(1008)
   })
 
+  it('carry a customer no further than the sign-in they come from', async () => {
+    const ann = await signedIn()
+    const sessionsOf = async (token: string) =>
+      (await user('sessions', {}, token)).data as { current: boolean; started: number; expires: number }[]
+    const [first] = await sessionsOf(ann.token)
+    platform.clock.advance(10 * 86_400_000)
+    let { token } = ann
+    for (let times = 0; times < 2; times += 1) {
+      const { data } = await user('introduceCode', {}, token)
+      token = String((await user('introduce', data as { code: string })).data)
+      const there = (await sessionsOf(token)).find(({ current }) => current)
+      expect(there?.started).toBeGreaterThan(first?.started ?? 0)
+      expect(there?.expires).toBe(first?.expires)
+    }
+    platform.clock.advance(4 * 86_400_000)
+    expect((await user('sessions', {}, token)).retCode).toBe(102)
+  })
+
   it('need a session, all of them', async () => {
     for (const call of ['withdrawPwd', 'setUserinfo', 'sessions', 'endSession', 'totp', 'introduceCode'])
       expect([call, (await user(call, {})).retCode]).toEqual([call, 102])

@@ -14,7 +14,16 @@ export const issueSession = async (
   tx: Tx,
   clock: Clock,
   { tables, sessions }: PrincipalKind,
-  { ownerId, ip, userAgent, more }: Pick<NewSession, 'ownerId' | 'ip' | 'userAgent' | 'more'>,
+  {
+    ownerId,
+    ip,
+    userAgent,
+    more,
+    expiresMs,
+  }: Pick<NewSession, 'ownerId' | 'ip' | 'userAgent' | 'more'> & {
+    /** When the sign-in it comes from ends; without it, the length of such a session from now on. */
+    readonly expiresMs?: number | undefined
+  },
 ): Promise<string> => {
   const token = randomToken()
   const startedMs = clock.business()
@@ -22,7 +31,7 @@ export const issueSession = async (
     ownerId,
     tokenHash: sha256(token),
     startedMs,
-    expiresMs: startedMs + sessions.lengthMs,
+    expiresMs: expiresMs ?? startedMs + sessions.lengthMs,
     ip,
     userAgent: storedUserAgent(userAgent),
     more,

@@ -24,11 +24,13 @@ export const createSignInCode = async (
 
 /**
  * Signs in with an introduction code and returns the new session's token. The code is gone with it, and is
- * worth nothing once the session that made it has ended. Refuses 1008, and 1006 for a locked account.
+ * worth nothing once the session that made it has ended. Nothing was proven anew, so that the new session ends when that one
+ * would have. Refuses 1008, and 1006 for a locked account.
  */
 export const redeemSignInCode = (deps: Deps, code: string, origin: RequestOrigin): Promise<string> =>
   transact(deps.database.db, async (tx) => {
-    const uid = await consumeSignInCode(tx, sha256(code), deps.clock.now(), deps.clock.business())
-    if (uid === null) throw domainError('invalidVerificationCode')
-    return openSession(deps, tx, uid, origin, { hash: null, hasProvenSecond: false, isRestricted: false })
+    const from = await consumeSignInCode(tx, sha256(code), deps.clock.now(), deps.clock.business())
+    if (from === null) throw domainError('invalidVerificationCode')
+    const proof = { hash: null, hasProvenSecond: false, isRestricted: false, expiresMs: from.expiresMs }
+    return openSession(deps, tx, from.uid, origin, proof)
   })

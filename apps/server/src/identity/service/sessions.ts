@@ -97,6 +97,8 @@ type SignInProof = {
   readonly hasProvenSecond: boolean
   /** Whether it is a session of a locked account, which no other account can have. */
   readonly isRestricted: boolean
+  /** When the sign-in ends that the session comes from, by the business calendar; absent where this is the sign-in. */
+  readonly expiresMs?: number
 }
 
 /**
@@ -108,7 +110,7 @@ export const openSession = async (
   tx: Tx,
   uid: number,
   origin: RequestOrigin,
-  { hash, hasProvenSecond, isRestricted }: SignInProof,
+  { hash, hasProvenSecond, isRestricted, expiresMs }: SignInProof,
 ): Promise<string> => {
   const { clock } = deps
   const customer = await lockCustomer(tx, uid)
@@ -122,6 +124,7 @@ export const openSession = async (
     ownerId: uid,
     ip: origin.ip,
     userAgent: origin.userAgent,
+    expiresMs,
     more: { country: origin.country, device_hash: deviceHash, restricted: isRestricted },
   })
   await updateLanguage(tx, uid, origin.lang)

@@ -23,14 +23,14 @@ export const consumeSignInCode = async (
   codeHash: string,
   atMs: number,
   businessMs: number,
-): Promise<number | null> => {
-  const { rows } = await sql<{ uid: number }>`
+): Promise<{ readonly uid: number; readonly expiresMs: number } | null> => {
+  const { rows } = await sql<{ uid: number; expiresMs: number }>`
     delete from identity_introduction i using identity_session s
     where i.code_hash = ${codeHash} and i.expires_ms > ${atMs}
       and s.id = i.session_id and s.ended_ms is null and s.expires_ms > ${businessMs}
-    returning s.uid
+    returning s.uid, s.expires_ms as "expiresMs"
   `.execute(tx)
-  return rows[0]?.uid ?? null
+  return rows[0] ?? null
 }
 
 /** Forgets codes that ran out; returns how many. */
