@@ -26,6 +26,14 @@ export const storedSession = (token: string, since: number): { name: string; val
 })
 
 /**
+ * Runs in a page before its own scripts: fills the storage of a context that has no theme yet, which the pages never remove.
+ * The `storageState` of a context opens and closes a page of its own for that, which computes as much as a context.
+ */
+const storeOnce = (origin: string, entries: readonly { name: string; value: string }[]): string => `
+  if (location.origin === ${JSON.stringify(origin)} && localStorage.getItem('glasshouse.theme') === null)
+    for (const { name, value } of ${JSON.stringify(entries)}) localStorage.setItem(name, value)`
+
+/**
  * Opens a context of a visitor, or of a customer with a token. The storage contains only theme, language and
  * session; reduced motion is off.
  */
@@ -42,20 +50,13 @@ export const openVisitor = async (
     hasTouch: view.touch === true,
     isMobile: view.touch === true,
     colorScheme: view.theme === 'night' ? 'dark' : 'light',
-    storageState: {
-      cookies: [],
-      origins: [
-        {
-          origin: address,
-          localStorage: [
-            { name: 'glasshouse.theme', value: view.theme },
-            { name: 'glasshouse.language', value: view.language },
-            ...(token === null ? [] : [storedSession(token, Date.now())]),
-          ],
-        },
-      ],
-    },
   })
+  const entries = [
+    { name: 'glasshouse.theme', value: view.theme },
+    { name: 'glasshouse.language', value: view.language },
+    ...(token === null ? [] : [storedSession(token, Date.now())]),
+  ]
+  await context.addInitScript(storeOnce(new URL(address).origin, entries))
   context.on('page', watchRequests)
   return context
 }
