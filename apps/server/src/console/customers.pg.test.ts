@@ -46,6 +46,30 @@ const auditCount = async () => {
   return rows[0]?.count
 }
 
+it('a member of staff changes nothing about the account of their own address, another one does', async () => {
+  const { email } = (await ask('me')).data as { email: string }
+  const uid = await created(email, '447000000098')
+  await sql`update identity_customer set activation_status = 2 where uid = ${uid}`.execute(
+    counter.stage.database.db,
+  )
+  const capital = { reserve: 'marketing', direction: 'in', amount: '100', remark: 'For trial funds.' }
+  expect(await ask('fund', capital)).toMatchObject({ retCode: 0 })
+  const calls: readonly (readonly [string, Fields])[] = [
+    ['userSet', { transferswitch: 2, remark: 'Asked for it.' }],
+    ['userSet', { kycswitch: 1, remark: 'Asked for it.' }],
+    ['userSet', { creditscore: 90, remark: 'Asked for it.' }],
+    ['userSet', { ib: 1, remark: 'Asked for it.' }],
+    ['experienceGrant', { amount: '100', remark: 'Asked for it.' }],
+    ['aiActivate', { days: 30 }],
+  ]
+  for (const [call, fields] of calls) {
+    const before = await auditCount()
+    expect(await ask(call, { uid, ...fields })).toMatchObject({ retCode: 1006 })
+    expect(await auditCount()).toBe(before)
+    expect(await ask(call, { uid, ...fields }, counter.second)).toMatchObject({ retCode: 0 })
+  }
+})
+
 it('the page of a customer says what is owned now and ever came in and went out', async () => {
   const uid = await created('figures@example.com', '447000000099')
   const figuresOf = async () =>

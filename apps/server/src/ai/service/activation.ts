@@ -35,6 +35,7 @@ export const claimCode = async ({ clock, database }: ActivationDeps, uid: number
  * Activates a claimed code for days of the business calendar, which extend a running activation; before and after are
  * audited.
  *
+ * @throws notAllowed the account of the staff member
  * @throws notFound no such customer, or the platform account
  * @throws invalidState (`reason`) `unclaimed` or `closed`
  * @throws outOfRange (`max`) more days than an activation may reach ahead
@@ -49,6 +50,7 @@ export const activateCode = async (
     const person = await lockCustomerById(tx, uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
     if (person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
+    if (person.email === staff.email) throw domainError('notAllowed')
     const [before, businessMs] = [activationOf(person), clock.business()]
     if (before.status === activation.unclaimed) throw domainError('invalidState', { reason: 'unclaimed' })
     const most = remainingExtensionDays(before, businessMs)

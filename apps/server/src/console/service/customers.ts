@@ -244,6 +244,7 @@ const readChange = ({ changes: [first, second] }: SetCustomerFlagCommand): Custo
  * set by `setAccountLock`.
  *
  * @throws invalidField a credit score without a remark
+ * @throws notAllowed the account of the staff member
  * @throws notFound no such customer, or the platform account
  * @throws invalidState the account is closed
  */
@@ -263,6 +264,7 @@ export const updateCustomerFlag = async (
     const person = await lockCustomerById(tx, command.uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
     if (person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
+    if (person.email === staff.email) throw domainError('notAllowed')
     const before = await findCustomerFlags(tx, clock, person)
     const after = await updateCustomerFlags(tx, clock, command.uid, change)
     if (change.flag === 'creditScore')

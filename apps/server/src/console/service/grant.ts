@@ -67,7 +67,7 @@ const sendToCustomer = async (
  * Grants trial funds: marketing reserve → the customer's experience account, from which nothing can be withdrawn
  * or transferred. The customer gets an e-mail. Above the setting, counted over a day, it waits for a second manager.
  *
- * @throws notAllowed the role service, or a country without incentives
+ * @throws notAllowed the role service, the account of the staff member, or a country without incentives
  * @throws invalidField an empty remark
  * @throws outOfRange zero
  * @throws notFound no such customer
@@ -86,6 +86,7 @@ export const grantTrialFunds = async (
   const atMs = deps.clock.now()
   return transact(deps.database.db, async (tx) => {
     const { person, held } = await lockGrantee(deps, tx, uid)
+    if (person.email === staff.email) throw domainError('notAllowed')
     const [reserve] = await lockBalances(tx, [house('marketing')])
     if (amount > reserve) throw domainError('insufficientReserve', { max: formatUsdt(reserve) })
     const target = `customer ${uid}`
