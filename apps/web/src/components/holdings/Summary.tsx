@@ -3,7 +3,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { DonutChart, RingLegend, type RingTone } from '@glasshouse/ui/DonutChart'
 import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../formatters.ts'
 import { Amount } from './Amount.tsx'
@@ -20,6 +20,9 @@ export const ringTones: Readonly<Record<Place, RingTone>> = {
   coin: 4,
   copy: 6,
 }
+
+/** Number of characters of an amount: a long one gets smaller instead of being cut off. */
+const lengthOf = (text: string): CSSProperties => ({ '--chars': text.length }) as CSSProperties
 
 /** Donut chart and total of all assets. */
 export function Summary({ holdings }: { holdings: Holdings | null }) {
@@ -49,7 +52,7 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
       </DonutChart>
       <div>
         <span className={styles.caption}>{t('total')}</span>
-        <strong className={styles.total}>
+        <strong className={styles.total} style={lengthOf(figures.own(shown.equity))}>
           <Amount amount={equity} shown={shown.equity} />
         </strong>
         <span className={styles.caption}>
@@ -88,6 +91,7 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
 /** Legend of the chart with the amount of each part. */
 export function NetWorthLegend({ holdings }: { holdings: Holdings | null }) {
   const { t } = useTranslation('assets')
+  const figures = useFormatters()
   const [isOpen, setOpen] = useState(false)
   const parts = holdings?.parts ?? []
   const empty = parts.filter(({ place, total }) => total === 0n && place !== 'wallet').length
@@ -102,7 +106,7 @@ export function NetWorthLegend({ holdings }: { holdings: Holdings | null }) {
                 <RingLegend tone={ringTones[place]} />
                 {t(`place.${place}`)}
               </span>
-              <b>
+              <b style={lengthOf(figures.own(total))}>
                 <Amount amount={total} />
               </b>
               <span className={styles.caption}>
