@@ -165,7 +165,7 @@ step('shows the withdrawal as sent after staff approved and sent it', async () =
   await newestBecomes(/Sent.*Platform fee 10\.0000.*REF-2026\/118/s)
 })
 
-step('cancels a pending withdrawal', async () => {
+step.long('cancels a pending withdrawal', async () => {
   await field('Amount').fill('100')
   await button('Withdraw 100 USDT').click()
   await dialog().getByLabel('Withdrawal password').fill(withdrawPassword)

@@ -179,7 +179,7 @@ step('closes from the row and leaves a balanced ledger', async () => {
   expect(ledger.invariants.filter(({ holds }) => !holds)).toEqual([])
 })
 
-step('groups the lines of the order in the transaction history, with their sum', async () => {
+step.long('groups the lines of the order in the transaction history, with their sum', async () => {
   const order = (await ordersOf(customer, ['closed'])).find(({ lots }) => lots === 11)
   if (order === undefined) throw new Error('no closed order found')
   await page.goto('/m/journal')
