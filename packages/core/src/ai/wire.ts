@@ -235,7 +235,7 @@ export const aiCalls = {
       ...claimedCode,
       until: instant.meta({ description: 'of the business calendar' }),
     }),
-    refusals: ['notFound', 'outOfRange', 'invalidState'],
+    refusals: ['notAllowed', 'notFound', 'outOfRange', 'invalidState'],
     example: { uid: 10001, days: 30 },
   }),
   '/staff/api/aiSwitch': call({
