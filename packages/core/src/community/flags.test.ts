@@ -81,6 +81,10 @@ describe('findFlags', () => {
       ['link', 'ｗｗｗ．x．com'],
     ])
   })
+  it('reads a character that stands for whole words as one letter', () => {
+    expect(marked('x\uFDFA.com')).toEqual([['link', 'x\uFDFA.com']])
+    expect(marked('\uFDFA'.repeat(3))).toEqual([])
+  })
   it('returns ordered places inside the text that do not overlap, for any text', () => {
     const piece = fc.constantFrom(
       ...found.map(([, text]) => text),
@@ -129,6 +133,7 @@ describe('findFlags', () => {
       '١',
       '(',
       'tel:1',
+      '\uFDFA',
     ])
       expect(Math.min(timeOf(unit, 100_000), timeOf(unit, 100_000))).toBeLessThan(2000)
   }, 60_000)

@@ -28,12 +28,18 @@ const digitValue = (char: string): string => {
   return String(value)
 }
 
+/**
+ * Longest ASCII form of one character, such as `(20)`. Longer forms are whole words of other scripts: read as eighteen letters, one
+ * Arabic ligature made the longest text take a second.
+ */
+const maxForm = 4
+
 const plainChar = (char: string): string => {
   if (char <= '\u007F') return char
   if (invisible.test(char)) return ''
-  return [...char.normalize('NFKC')]
-    .map((one) => (one > '\u007F' && digit.test(one) ? digitValue(one) : one))
-    .join('')
+  const form = char.normalize('NFKC')
+  if (form.length > maxForm) return char
+  return [...form].map((one) => (one > '\u007F' && digit.test(one) ? digitValue(one) : one)).join('')
 }
 
 const plainOf = (original: string): Plain => {
