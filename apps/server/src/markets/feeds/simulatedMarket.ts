@@ -136,10 +136,10 @@ export const simulatedMarket = (product: Product, seed: number): SimulatedMarket
     normal: (place, stream) => normalNoise(key, place, stream),
     priceOf: (steps) => (BigInt(Math.max(1, Math.round(steps))) * stepUnits) as Price,
     stepsOf,
+    // In floating point: a book has forty amounts, four times a second in every market, and they are made up anyway.
     coinsWorth: (dollars, at) => {
-      const coins = divide(BigInt(Math.max(1, Math.round(dollars))) * 10n ** 17n, at, 'floor')
-      const parts = divide(coins, part, 'floor')
-      return ((parts > 0n ? parts : 1n) * part) as Quantity
+      const parts = Math.floor((Math.max(1, Math.round(dollars)) * 1e17) / Number(at) / Number(part))
+      return (BigInt(Math.max(1, parts)) * part) as Quantity
     },
   }
 }

@@ -61,9 +61,8 @@ export const publishMarketEvents = (recorder: Recorder, log: Log) => {
       }
     },
     book: (market, book) => {
-      const deep = deepMessage(book)
-      messages.emit(`depth:${market.product.symbol}`, depthMessage(deep))
-      messages.emit(`depth20:${market.product.symbol}`, deep)
+      messages.emit(`depth:${market.product.symbol}`, depthMessage(book))
+      messages.emit(`depth20:${market.product.symbol}`, deepMessage(book))
     },
   }
   return { events, ticks, messages, chained }

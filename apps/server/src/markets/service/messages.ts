@@ -47,19 +47,30 @@ export const levelTexts = (levels: readonly Level[]): [string, string][] =>
 /** Levels per side of the topic `depth`, and of the call `depth` unless it asks for more. */
 const bestLevels = 5
 
-/** A book for the topic `depth20`: all its levels. */
-export const deepMessage = (book: SourceBook): DepthMessage => ({
-  e: 'STREAM_DEPTH20',
-  s: book.symbol,
-  asks: levelTexts(book.asks),
-  bids: levelTexts(book.bids),
-  T: book.timeMs,
-})
+/**
+ * A book's message, whose levels become texts when they are first read: most books are replaced by the next one before anybody wants
+ * to see them.
+ */
+const bookMessage = (e: DepthMessage['e'], book: SourceBook, levels: number): DepthMessage => {
+  const texts: { asks?: [string, string][]; bids?: [string, string][] } = {}
+  return {
+    e,
+    s: book.symbol,
+    get asks() {
+      texts.asks ??= levelTexts(book.asks.slice(0, levels))
+      return texts.asks
+    },
+    get bids() {
+      texts.bids ??= levelTexts(book.bids.slice(0, levels))
+      return texts.bids
+    },
+    T: book.timeMs,
+  }
+}
 
-/** The same book for the topic `depth`: its best levels. */
-export const depthMessage = (deep: DepthMessage): DepthMessage => ({
-  ...deep,
-  e: 'STREAM_DEPTH',
-  asks: deep.asks.slice(0, bestLevels),
-  bids: deep.bids.slice(0, bestLevels),
-})
+/** A book for the topic `depth20`: all its levels. */
+export const deepMessage = (book: SourceBook): DepthMessage =>
+  bookMessage('STREAM_DEPTH20', book, Number.POSITIVE_INFINITY)
+
+/** A book for the topic `depth`: its best levels. */
+export const depthMessage = (book: SourceBook): DepthMessage => bookMessage('STREAM_DEPTH', book, bestLevels)

@@ -134,6 +134,10 @@ export const startJobs = (deps: JobsDeps): { readonly close: () => Promise<void>
         for (const one of taken) await run(job, one)
       })
       working.add(job.name)
+      // Jobs are looked for one after the other: all at once they would keep a connection each.
+      await wait((pollSeconds * 1000) / jobs.length, undefined, { signal: closing.signal }).catch(
+        () => undefined,
+      )
     }
   }
 

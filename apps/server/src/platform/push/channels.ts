@@ -12,11 +12,8 @@ type Channel = {
 /** Maximum trades of one topic per flush; older ones are dropped. */
 const tradesPerFlush = 100
 
-/**
- * Conflation key: a newer message replaces one with the same key (a symbol's quote, its book, the candle of one opening
- * time). Trades are never replaced.
- */
-const hashToSeed = (message: PublicMessage): string | null => {
+/** A newer message replaces one with the same key: a symbol's quote, its book, the candle of one opening time. Trades have none. */
+const conflationKey = (message: PublicMessage): string | null => {
   if (message.e === 'QUOTES' || message.e === 'STREAM_DEPTH' || message.e === 'STREAM_DEPTH20')
     return message.s
   return message.e === 'KLINE' ? String(message.k.t) : null
@@ -50,7 +47,7 @@ export const createTopicBuffers = () => {
   }
   return {
     keep: (topic: Topic, message: PublicMessage): void => {
-      const key = hashToSeed(message)
+      const key = conflationKey(message)
       if (key === null) keepTrade(channelOf(topic), message)
       else keepNewest(channelOf(topic), key, message)
       dirty.add(topic)
