@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { usdt } from '@glasshouse/core/money/units'
 import { summaryRows } from '@glasshouse/core/reviews/summaryRows'
 import { stageOrigin, type WithdrawalStage, withdrawalFixture } from '@glasshouse/testkit/withdrawals'
@@ -6,8 +7,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSummaryOf } from './customerSummary.ts'
 import { transact } from './platform/transactions/index.ts'
 import { createPayoutFile, markSent } from './withdrawals/index.ts'
-
-const dayMs = 86_400_000
 
 let stage: WithdrawalStage
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { isLockRunning } from '@glasshouse/core/identity/locks'
 import type { CustomerSummary, CustomerVelocity } from '@glasshouse/core/reviews/summary/codec'
 import { summaryRows } from '@glasshouse/core/reviews/summaryRows'
@@ -13,7 +14,6 @@ import type { Platform } from './platform/services/index.ts'
 import type { ReviewItemDeps } from './reviews/module.ts'
 import { withdrawalsModule } from './withdrawals/module.ts'
 
-const hourMs = 3_600_000
 /** Spans of the velocity: a day and a week. */
 const velocityHours = [24, 168] as const
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { DataOf } from '@glasshouse/core/calls'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { webCrypto } from '@glasshouse/core/trust/liabilities/proof'
@@ -15,7 +16,6 @@ import { insertReceipts } from './trust/store/receipts.ts'
 /** The product on a coordinator of Citus with two workers, over which `deploy/citus/distribute.sql` has spread the receipts. */
 
 const distribution = new URL('../../../deploy/citus/distribute.sql', import.meta.url)
-const dayMs = 86_400_000
 const withdrawpsd = 'Money123!'
 const patience = { timeout: 120_000, interval: 500 }
 

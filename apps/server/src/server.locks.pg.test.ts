@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { calls, type Path } from '@glasshouse/core/calls'
 import { contractOrdersFromWire } from '@glasshouse/core/contracts/codec'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
@@ -29,7 +30,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-const hourMs = 3_600_000
 const answer = (path: string, fields: Fields = {}, token?: string) =>
   product.ask(path, fields, token === undefined ? {} : { token })
 const done = async (path: string, fields: Fields = {}, token?: string): Promise<unknown> => {

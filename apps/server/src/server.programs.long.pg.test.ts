@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { Path } from '@glasshouse/core/calls'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import type { TestDatabase } from '@glasshouse/testkit/database'
@@ -16,7 +17,6 @@ import { plainPicture } from './uploads/picture.fixture.ts'
 // Every call of the investment and the programs that moves money or can count only once, a hundred times at the same time,
 // from one customer and from two, over real sockets. One story: each step uses what the one before left.
 
-const dayMs = 86_400_000
 const withdrawpsd = 'Money123!'
 
 let database: TestDatabase

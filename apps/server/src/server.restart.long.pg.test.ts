@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { DataOf, Path } from '@glasshouse/core/calls'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { webCrypto } from '@glasshouse/core/trust/liabilities/proof'
@@ -21,7 +22,6 @@ import { startEmbeddedPostgres } from './platform/postgres/index.ts'
 const missing = missingRecordingsReason()
 if (missing !== null) console.log(`restarts with recorded prices are not tested: ${missing}`)
 
-const dayMs = 86_400_000
 const withdrawpsd = 'Money123!'
 let folder = ''
 let child: ChildProcess | null = null

@@ -1,4 +1,5 @@
 import { activation } from '@glasshouse/core/ai/rules'
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import { calls } from '@glasshouse/core/calls'
 import { becomesLeading, type Cluster, openCluster } from '@glasshouse/testkit/cluster'
 import { brokenInvariants } from '@glasshouse/testkit/clusterLoad'
@@ -18,7 +19,6 @@ import { transact } from './platform/transactions/index.ts'
  */
 
 const traders = 48
-const minuteMs = 60_000
 type Fields = Parameters<typeof insistOn>[2]['fields']
 const run = calls['/api/ai/aiPlaceOrder'].example as Fields
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '')

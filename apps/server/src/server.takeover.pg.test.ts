@@ -1,3 +1,4 @@
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import type { TestDatabase } from '@glasshouse/testkit/database'
 import { appCode } from '@glasshouse/testkit/liveServer'
 import { cloneSampleDatabase } from '@glasshouse/testkit/sampleDatabase'
@@ -60,7 +61,6 @@ const wallet = async (token: string) =>
 const pauseOf = async (token: string) =>
   ((await done('/api/user/getuserinfo', {}, token)) as { pauseuntil: number | null }).pauseuntil
 const advance = (advanceMs: number) => done('/api/practice/clock', { advanceMs })
-const hourMs = 3_600_000
 
 describe('a session alone', () => {
   it('sets no withdraw password and sends nothing', async () => {

@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import { saveProductFromWire } from '@glasshouse/core/invest/products/save/codec'
 import type { InvestOrderRow } from '@glasshouse/core/invest/wire'
@@ -21,8 +22,6 @@ import { checkInvariants } from '../../../apps/server/src/ledger/checks/index.ts
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { type InvestStage, investFixture } from './investments.ts'
 import { orderCommand } from './orderRequest.ts'
-
-const dayMs = 86_400_000
 
 /** Terms of a copy product on the stage, as staff write them. */
 export type StageCopyTerms = Readonly<Record<string, string | number>>

@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { processingFromWire } from '@glasshouse/core/invest/codec'
 import { investOrderToWire } from '@glasshouse/core/invest/orders/codec'
 import { saveProductFromWire } from '@glasshouse/core/invest/products/save/codec'
@@ -32,8 +33,6 @@ import { createMidnightRun, type MidnightRun } from '../../../apps/server/src/pl
 import { transact } from '../../../apps/server/src/platform/transactions/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { testPassword, type WalletStage, walletFixture } from './wallets.ts'
-
-const dayMs = 86_400_000
 
 /** A cycle of a product on the stage; limits of 100 to 100000. */
 export type StageCycle = { readonly method: InterestMethod; readonly rate: string; readonly days: number }

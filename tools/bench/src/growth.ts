@@ -1,4 +1,5 @@
 import { startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { sql } from 'kysely'
@@ -25,7 +26,6 @@ const large: Owner = { uid: 100_002, orders: 200_000, entries: 1_000_000 }
 const others = { first: 200_001, many: 100_000 }
 /** Entries of a customer on one day. */
 const entriesADay = 1_000
-const dayMs = 86_400_000
 
 const rounds = 5
 const callsEach = 30

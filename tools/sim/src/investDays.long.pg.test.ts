@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { someCases } from '@glasshouse/testkit/cases'
@@ -18,7 +19,6 @@ import {
   purchaseRefusal,
 } from './investModel.fixture.ts'
 
-const dayMs = 86_400_000
 const people = 5
 
 let stage: InvestStage

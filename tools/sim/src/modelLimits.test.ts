@@ -1,3 +1,4 @@
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { describe, expect, it } from 'vitest'
 import {
   depositRefusal,
@@ -9,7 +10,6 @@ import {
 } from './modelLimits.ts'
 
 const now = Date.UTC(2026, 5, 16, 12)
-const hourMs = 3_600_000
 const usdt = (whole: number) => BigInt(whole) * 100_000_000n
 const at = (nowMs: number, riskGate = false) => ({ nowMs, riskGate })
 

@@ -1,3 +1,5 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
+
 /** Self-imposed limits, the day's results and the caps on sizes, computed independently of the product's rules. */
 
 /** A limit in force and its pending change. A pause is an instant; null means none. */
@@ -28,7 +30,6 @@ export const noLimits: LimitState = {
   paidIn: 0n,
 }
 
-const dayMs = 86_400_000
 const dayOf = (ms: number): number => Math.floor((ms + 3_600_000) / dayMs)
 
 const limitNow = ({ value, next }: ModelLimit, nowMs: number): ModelLimit =>

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@glasshouse/core/calendar/durations'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -39,8 +40,6 @@ import {
   signedIn,
 } from './programModel.fixture.ts'
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 const loanDays = [7, 14, 30] as const
 const zero = { marketing: 0n, referral: 0n, loans: 0n, fees: 0n, insurance: 0n }
 const houseNames = Object.keys(zero) as (keyof typeof zero)[]

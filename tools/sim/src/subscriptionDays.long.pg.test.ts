@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { house } from '@glasshouse/core/ledger/chart'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -13,7 +14,6 @@ import {
 // Issues of new coins one after the other, with applications, draws and payments computed independently: no rule of core,
 // only whole numbers (1e-8 USDT, whole coins).
 
-const dayMs = 86_400_000
 const unit = 100_000_000n
 /** 0.33333 USDT a coin. */
 const pricePer100000 = 33_333n

@@ -4,6 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { dayText } from '@glasshouse/core/trust/heads'
 import { longIt, someCases } from '@glasshouse/testkit/cases'
 import { post } from '@glasshouse/testkit/requests'
@@ -20,7 +21,6 @@ import { exportDay } from './export.ts'
 import { readListed } from './listed.fixture.ts'
 import { type TradedDay, tradeDay } from './tradedDay.fixture.ts'
 
-const dayMs = 86_400_000
 const days = ['20260616', '20260617'] as const
 const midnight = Date.UTC(2026, 5, 17)
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatPrice, type Price, quantity, usdt } from '@glasshouse/core/money/units'
@@ -22,7 +23,6 @@ import { insertSettlements } from '../../../apps/server/src/trust/store/settleme
 import { convertCoins } from '../../../apps/server/src/wallets/index.fixture.ts'
 import { exportDay } from './export.ts'
 
-const minuteMs = 60_000
 const cents = (at: number): Price => (BigInt(at) * 10_000_000n) as Price
 
 /** A day that was really traded and exported into a folder. */

@@ -1,7 +1,6 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { WriterRecord } from '@glasshouse/core/markets/writers'
 import type { TickLog } from './tickLog.ts'
-
-const dayMs = 86_400_000
 
 /** The records of a market’s writers, sorted into the log of a day. */
 export type DayWriters = {

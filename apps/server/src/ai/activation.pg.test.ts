@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { languages } from '@glasshouse/core/wire/languages'
 import { caseStride, longIt } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -18,7 +19,6 @@ beforeEach(async () => {
 })
 afterEach(() => counter.close())
 
-const dayMs = 86_400_000
 type Fields = Readonly<Record<string, string | number>>
 const claim = () => counter.ask('/api/ai/obtainAI', {}, token)
 const status = async () => (await counter.ask('/api/ai/aiStatus', {}, token)).data

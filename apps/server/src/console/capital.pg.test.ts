@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { Reserve } from '@glasshouse/core/console/wire'
 import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'

@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { findOldestWaitingDealing } from '../invest/index.ts'
 import type { Markets } from '../markets/index.ts'
 import { findOldestWaiting } from '../notifications/index.ts'
@@ -11,8 +12,6 @@ export type AlertDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'status'>
   readonly metrics: Metrics
 }
-
-const dayMs = 86_400_000
 
 /** UTC days that are over and have no day files, at an instant; `unfiled` is the oldest of them. */
 const daysBehind = (unfiled: string | null, nowMs: number): number => {

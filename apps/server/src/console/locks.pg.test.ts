@@ -1,3 +1,4 @@
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -5,7 +6,6 @@ import { hashPassword } from '../access/passwords/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 
-const hourMs = 3_600_000
 const until72h = () => counter.stage.clock.business() + 72 * hourMs
 
 let counter: StaffFixture

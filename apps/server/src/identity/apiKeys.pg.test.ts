@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { calls } from '@glasshouse/core/calls'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { newCustomer, signIn } from '@glasshouse/testkit/customers'
@@ -83,7 +84,6 @@ afterAll(async () => {
 })
 
 let unconfirmed = 0
-const dayMs = 86_400_000
 
 type Fields = Readonly<Record<string, string | number>>
 const ask = (path: string, fields: Fields = {}, more: Partial<Post> = {}) => {

@@ -1,4 +1,5 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { leadRecordToWire } from '@glasshouse/core/invest/copy/leads/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
@@ -13,7 +14,6 @@ import { writeRecords } from './service/copy/records.ts'
 import { stopLeading } from './service/copy/stop.ts'
 import { findActiveLead } from './store/copy/leads.ts'
 
-const dayMs = 86_400_000
 let stage: CopyStage
 let deps: LeadDeps
 beforeAll(async () => {

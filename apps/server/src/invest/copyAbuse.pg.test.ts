@@ -1,4 +1,5 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayMs, minuteMs } from '@glasshouse/core/calendar/durations'
 import { poolDealingToWire, poolOrderToWire } from '@glasshouse/core/invest/copy/pool/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
@@ -12,8 +13,6 @@ import { listDealings, listOwnPoolOrders, listPoolTrades } from './service/copy/
 import { readDays } from './service/copy/record.ts'
 import { writeRecords } from './service/copy/records.ts'
 
-const dayMs = 86_400_000
-const minuteMs = 60_000
 let stage: CopyStage
 beforeAll(async () => {
   stage = await copyFixture()

@@ -1,8 +1,7 @@
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import { type PeriodicJob, startPeriodicJob } from '../platform/time/index.ts'
 import { type DealingDeps, dealWaitingPools } from './service/copy/dealing.ts'
 import { closeStoppedPools, endLockedLeads, measureCapacities, stopFallenPools } from './service/copy/stop.ts'
-
-const minuteMs = 60_000
 
 /** Everything that is looked at every minute, each by itself, so that one failure holds nothing else up. */
 const watches = [

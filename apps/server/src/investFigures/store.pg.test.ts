@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { usdt } from '@glasshouse/core/money/units'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +11,6 @@ import {
   sumUnpaidInterest,
 } from './index.ts'
 
-const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 
 let stage: InvestStage

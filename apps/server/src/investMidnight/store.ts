@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import type { InvestOrder } from '../invest/index.ts'
@@ -104,8 +105,6 @@ export const insertAccruals = async (
   const missing = new Set((rows[0]?.missing ?? []).map(Number))
   return missing.size === 0 ? accruals : accruals.filter(({ order }) => !missing.has(order.id))
 }
-
-const dayMs = 86_400_000
 
 /** How an order finished. */
 export type OrderEnd = {

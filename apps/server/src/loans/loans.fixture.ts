@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { house } from '@glasshouse/core/ledger/chart'
 import { type ApplyForLoanCommand, type Loan, loanToWire } from '@glasshouse/core/loans/codec'
 import { usdt } from '@glasshouse/core/money/units'
@@ -16,7 +17,6 @@ import { addStaffMember } from '../staff/index.ts'
 import { loanInvariants, repayLoan } from './index.fixture.ts'
 import { applyForLoan, listLoans, loanReviews, settleLoans } from './index.ts'
 
-const dayMs = 86_400_000
 const origin = { ip: '', userAgent: 'test' }
 
 /** Customers with orders, a funded loans reserve, two managers, and midnights that run investments and loans. */

@@ -1,3 +1,4 @@
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import { verifyChain } from '@glasshouse/core/markets/verifyChain'
 import { formatPrice } from '@glasshouse/core/money/units'
 import { longIt } from '@glasshouse/testkit/cases'
@@ -15,7 +16,6 @@ import { openMarkets } from './index.fixture.ts'
 import type { Markets } from './index.ts'
 import { listTicksFrom } from './store.ts'
 
-const minuteMs = 60_000
 const impatient = { firstRetryMs: 50, longestRetryMs: 200, silenceMs: 2000, renewMs: 3_600_000 }
 let database: TestDatabase
 let exchange: Exchange

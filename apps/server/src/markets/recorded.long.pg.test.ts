@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { DepthMessage, PublicMessage } from '@glasshouse/core/markets/topics'
 import { verifyChain } from '@glasshouse/core/markets/verifyChain'
@@ -28,7 +29,6 @@ if (missing !== null) console.log(`recorded prices are not compared: ${missing}`
 const speed = 20
 const realStartMs = Date.now()
 const now = (): number => realStartMs + (Date.now() - realStartMs) * speed
-const minuteMs = 60_000
 
 type Row = {
   readonly timeMs: number

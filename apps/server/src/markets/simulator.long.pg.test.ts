@@ -1,3 +1,4 @@
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import { isOutlier } from '@glasshouse/core/markets/rules'
 import { verifyChain } from '@glasshouse/core/markets/verifyChain'
 import { platformOf } from '@glasshouse/testkit/platform'
@@ -11,7 +12,6 @@ import type { Markets } from './index.ts'
 import { listWriterRecords } from './store/writers.ts'
 import { listCandlesBefore, listTicksFrom } from './store.ts'
 
-const minuteMs = 60_000
 let database: TestDatabase
 let aheadMs = 0
 const clock = createClock(() => Date.now() + aheadMs)

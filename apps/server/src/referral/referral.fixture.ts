@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { customer, type HouseAccountType, house } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { referralOverviewToWire } from '@glasshouse/core/referral/codec'
@@ -18,8 +19,6 @@ import { listDestinationMarks } from '../withdrawals/index.fixture.ts'
 import { referralInvariants, settleFinished } from './index.fixture.ts'
 import { accrueShares, markFinished, promiseSale, type ReferralDeps, saleAccounts } from './index.ts'
 import { getOverview } from './service/overview.ts'
-
-const dayMs = 86_400_000
 
 /** A promise as its table has it. */
 type StoredPromise = {

@@ -1,10 +1,10 @@
 /** The scopes of the queue are chosen in the database, over all rows and not over those of one page. */
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { plantRows } from '@glasshouse/testkit/plantRows'
 import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const hourMs = 3_600_000
 let counter: StaffFixture
 /** Complaints that wait, the oldest first. */
 let ids: readonly number[] = []

@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { TaskId } from '@glasshouse/core/rewards/rules'
@@ -15,8 +16,6 @@ import { createMidnightRun } from '../platform/jobs/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { recordAssets, rewardInvariants } from './index.fixture.ts'
 import { checkIn, type SigninDeps, submitTask } from './index.ts'
-
-const dayMs = 86_400_000
 
 export type RewardsStage = InvestStage &
   SigninDeps & {

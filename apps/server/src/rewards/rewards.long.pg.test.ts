@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { usdt } from '@glasshouse/core/money/units'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { sql } from 'kysely'
@@ -6,7 +7,6 @@ import { claimTotal } from './index.fixture.ts'
 import { checkIn, getSignins } from './index.ts'
 import { openRewardsStage, type RewardsStage, signinRule } from './rewards.fixture.ts'
 
-const dayMs = 86_400_000
 let stage: RewardsStage
 let uid = 0
 

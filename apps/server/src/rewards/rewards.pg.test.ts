@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { usdt } from '@glasshouse/core/money/units'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { plantRows } from '@glasshouse/testkit/plantRows'
@@ -10,7 +11,6 @@ import { claimTotal } from './index.fixture.ts'
 import { checkIn, getSignins, listTasks, noteReading, submitTask, taskReviews } from './index.ts'
 import { openRewardsStage, type RewardsStage, signinRule, taskRecord } from './rewards.fixture.ts'
 
-const dayMs = 86_400_000
 let stage: RewardsStage
 let uid = 0
 const countApproved = async () => 0

@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -8,7 +9,6 @@ import { getSignins } from './index.ts'
 import { rewardPersonalData } from './personalData.ts'
 import { openRewardsStage, type RewardsStage, signinRule } from './rewards.fixture.ts'
 
-const dayMs = 86_400_000
 let stage: RewardsStage
 beforeAll(async () => {
   stage = await openRewardsStage([

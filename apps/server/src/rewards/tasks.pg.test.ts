@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { usdt } from '@glasshouse/core/money/units'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -11,7 +12,6 @@ import { addStaffMember } from '../staff/index.ts'
 import { listTasks, noteReading, taskReviews } from './index.ts'
 import { openRewardsStage, type RewardsStage, taskRecord } from './rewards.fixture.ts'
 
-const dayMs = 86_400_000
 const origin = { ip: '', userAgent: 'test' }
 let stage: RewardsStage
 let [service, manager] = [{}, {}] as [StaffIdentity, StaffIdentity]

@@ -1,5 +1,6 @@
 import { webcrypto } from 'node:crypto'
-import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import { dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { DataOf } from '@glasshouse/core/calls'
 import { profileFromWire } from '@glasshouse/core/identity/profile/codec'
 import type { Account } from '@glasshouse/core/ledger/chart'

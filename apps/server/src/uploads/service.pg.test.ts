@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -19,7 +20,6 @@ import {
 import { updateAllDeleting } from './store.ts'
 import { openStage, type UploadsStage } from './uploads.fixture.ts'
 
-const dayMs = 86_400_000
 const gone = { code: 'notFound', data: {} }
 
 let stage: UploadsStage

@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { createKeyedSemaphore } from '../platform/concurrency/index.ts'
 import type { Db, Tx } from '../platform/database/index.ts'
@@ -37,7 +38,6 @@ export type UploadsDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
 
 /** Maximum pictures re-encoded concurrently: each may take a processor and some hundred megabytes for a second. */
 const drawnAtOnce = 2
-const dayMs = 86_400_000
 
 /** Creates the dependencies of the module; the quota is read on every use. */
 export const openUploads = <P extends Platform>(

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { hourMs } from '../calendar/durations.ts'
 import { customerSessions, isUseDue, type SessionTimes, sessionState, staffSessions } from './sessions.ts'
 
-const hourMs = 3_600_000
 const state = (times: Partial<SessionTimes>, policy = staffSessions, nowMs = 0) =>
   sessionState({ expiresMs: hourMs, lastUsedMs: 0, ended: null, ...times }, policy, nowMs)
 

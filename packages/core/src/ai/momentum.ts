@@ -2,6 +2,7 @@
  * The published strategy `momentum-1`. The worker trades by these functions, the panel previews with them, the backtest
  * counts with them and `tools/verify` decides again with them. Prices are integers of 1e-9 USDT.
  */
+import { minuteMs } from '../calendar/durations.ts'
 import {
   margin,
   maxLotsBeforeFee,
@@ -46,7 +47,6 @@ const {
   holdCandles,
 } = strategyParameters
 const million = 1_000_000n
-const minuteMs = 60_000
 
 /** What the rule sees of a closed candle: the sums of the last 7 and 30 closes, the close, the close 15 candles before, and A. */
 export type SignalValues = {

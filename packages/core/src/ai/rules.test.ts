@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dayMs } from '../calendar/durations.ts'
 import {
   type Activation,
   activation,
@@ -10,7 +11,6 @@ import {
   statusAt,
 } from './rules.ts'
 
-const dayMs = 86_400_000
 const fresh: Activation = { status: activation.unclaimed, untilMs: null }
 
 describe('AI activation', () => {

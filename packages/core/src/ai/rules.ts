@@ -1,3 +1,5 @@
+import { dayMs } from '../calendar/durations.ts'
+
 /**
  * Activation of AI ordering: claimed by a customer, activated by staff for a number of days, over by the business
  * calendar.
@@ -13,7 +15,6 @@ export const activationStates = Object.keys(activation) as ActivationState[]
 
 /** Maximum number of days that an activation may reach ahead. */
 export const maxDaysAhead = 366
-const dayMs = 86_400_000
 
 /** A stored activation; `untilMs` is in business calendar milliseconds, null if never activated. */
 export type Activation = { readonly status: ActivationStatus; readonly untilMs: number | null }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, dayOf, dayStart, formatTime, startOfDay, startOfNextDay } from './days.ts'
+import { dayOf, dayStart, formatTime, startOfDay, startOfNextDay } from './days.ts'
+import { dayMs } from './durations.ts'
 
 describe('days at UTC+1', () => {
   it('change one hour before midnight UTC, also in summer', () => {

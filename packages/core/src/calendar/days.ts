@@ -1,6 +1,7 @@
+import { dayMs } from './durations.ts'
+
 /** Product days have the fixed offset UTC+1 without daylight saving time. Instants are epoch milliseconds. */
 const offsetMs = 3_600_000
-export const dayMs = 86_400_000
 
 /** A day in wire form: `yyyymmdd`. */
 export type Day = string

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { dayMs, dayOf } from '../calendar/days.ts'
+import { dayOf } from '../calendar/days.ts'
+import { dayMs } from '../calendar/durations.ts'
 import { campaignsOverlap, isPeriod, runsOn } from './campaigns.ts'
 
 const start = Date.UTC(2026, 11, 20, 12)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, dayOf } from '../calendar/days.ts'
+import { dayOf } from '../calendar/days.ts'
+import { dayMs } from '../calendar/durations.ts'
 import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
 import {
   accrualOf,

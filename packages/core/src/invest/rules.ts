@@ -2,7 +2,8 @@
  * Interest, early redemption and instants of fixed, compound and trial orders. The server pays by these functions
  * and the page previews with them. Rates are fractions of one for the whole cycle in units of 0.00000001.
  */
-import { dayMs, startOfNextDay } from '../calendar/days.ts'
+import { startOfNextDay } from '../calendar/days.ts'
+import { dayMs } from '../calendar/durations.ts'
 import { divide, multiplyDivide, parseDecimal, type Units, type Usdt } from '../money/units.ts'
 
 /** A fraction of one in units of 0.00000001: 110000n is 0.0011, that is 0.11 %. */

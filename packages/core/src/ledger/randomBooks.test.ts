@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, dayNumber, dayOf, dayStart } from '../calendar/days.ts'
+import { dayNumber, dayOf, dayStart } from '../calendar/days.ts'
+import { dayMs } from '../calendar/durations.ts'
 import { type Account, accountName, customer, external, house } from './chart.ts'
 import { type JournalType, journal } from './journal.ts'
 import { type AccountState, decideBatch, type LedgerTransaction } from './rules.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, dayOf } from '../calendar/days.ts'
+import { dayOf } from '../calendar/days.ts'
+import { dayMs } from '../calendar/durations.ts'
 import { csvRow, maxStatementDays, statementLinkTtlMs, statementPeriod } from './statement.ts'
 
 /** Parses CSV by the grammar of RFC 4180, independent of the product's code. */

@@ -1,4 +1,5 @@
-import { type Day, dayMs, dayOf, dayStart } from '../calendar/days.ts'
+import { type Day, dayOf, dayStart } from '../calendar/days.ts'
+import { dayMs } from '../calendar/durations.ts'
 
 /** What a statement is about: every account, what an inviter was paid, or applications for new coins. Only the first has a PDF. */
 export const statementSubjects = ['account', 'referral', 'subscription'] as const

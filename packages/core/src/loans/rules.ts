@@ -2,7 +2,8 @@
  * Loans secured by own fixed and compound orders: value of the security, limit, interest, which orders are pledged and
  * which are redeemed. The server lends by these functions and the page previews with them.
  */
-import { dayMs, startOfNextDay } from '../calendar/days.ts'
+import { startOfNextDay } from '../calendar/days.ts'
+import { dayMs } from '../calendar/durations.ts'
 import { type InterestMethod, type Rate, redemptionAmounts } from '../invest/rules.ts'
 import { divide, multiplyDivide, type Usdt } from '../money/units.ts'
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../calendar/durations.ts'
 import { divide, type Price, type Quantity, type Usdt, valueAt } from '../money/units.ts'
 import { bucketStart, type ChartInterval, intervalMs, intervals } from './intervals.ts'
 
@@ -138,8 +139,6 @@ export type DayStats = {
   readonly volume: Quantity
   readonly turnover: Usdt
 }
-
-const dayMs = 86_400_000
 
 /**
  * Where the 24 hours before an instant begin in minutes that ascend: the index of the first minute in them, and the close

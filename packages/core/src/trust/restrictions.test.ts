@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { dayMs } from '../calendar/durations.ts'
 import { type Restriction, restrictionStatsOf } from './restrictions.ts'
 
-const dayMs = 86_400_000
 const nowMs = 400 * dayMs
 const lock = (fromMs: number, untilMs: number | null = null, endedMs: number | null = null): Restriction => ({
   reason: 'sanctions',

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { minuteMs } from '../calendar/durations.ts'
 
 /** Below so many cases only counts are shown: a duration of few would tell of single customers. */
 const fewestCases = 10
-
-const minuteMs = 60_000
 
 /** When a lock or a hold began, when it ends by itself (null: it has no end), and when it was ended. */
 export type Restriction = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { startOfDay } from '../calendar/days.ts'
+import { hourMs } from '../calendar/durations.ts'
 import type { Usdt } from '../money/units.ts'
 import { judgeWithdrawal, maxWithdrawal, minWithdrawal } from './judge.ts'
 import {
@@ -15,7 +16,6 @@ import {
 // begin at 23:00 UTC. Only the final comparison uses the units of the product.
 
 const unitsOf = (whole: number): Usdt => (BigInt(whole) * 100_000_000n) as Usdt
-const hourMs = 3_600_000
 /** Monday 2026-06-15, 23:00 UTC: midnight of the product's calendar. */
 const zeroMs = Date.UTC(2026, 5, 14, 23)
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { generatedDay } from './generated.ts'
 import { recordedDay } from './recorded.ts'
 import { startExchange } from './server.ts'
@@ -27,7 +28,6 @@ const { values } = parseArgs({
   },
 })
 
-const dayMs = 86_400_000
 const symbols = (text: string): string[] => text.split(',').map((symbol) => symbol.trim().toUpperCase())
 
 if (values.help || (values.record === undefined && values.generate === undefined)) console.log(usage)

@@ -1,3 +1,4 @@
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import type { Script, ScriptMessage } from './script.ts'
 
 /** Several markets that stand still until a test moves them. */
@@ -23,7 +24,6 @@ type Walk = {
 
 /** A quiet market repeats its book this often, so that it does not count as stale. */
 const repeatMs = 500
-const minuteMs = 60_000
 /** Seconds of a past minute at which something was traded: enough for a candle with a body. */
 const tradedAtMs = [0, 20_000, 40_000]
 

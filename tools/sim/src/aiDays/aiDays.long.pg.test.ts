@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { DomainError, errorCodes } from '@glasshouse/core/errors/registry'
 import type { Candle } from '@glasshouse/core/markets/candles'
 import { formatUsdt, type Price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -25,7 +26,6 @@ import {
 /** Minutes of one run of the simulation; seeds that once failed stay in the list. */
 const minutesOfRun = 400
 const seeds = [1, 2, 3] as const
-const dayMs = 86_400_000
 const cent = 10_000_000n
 
 type Person = ModelTrader & { readonly uid: number }

@@ -1,3 +1,5 @@
+import { minuteMs } from '@glasshouse/core/calendar/durations'
+
 /**
  * AI ordering once more, written from the specification alone: whole numbers, a run as one record, no rule shared with the
  * product. Prices are units of 1e-9 USDT, money of 1e-8 USDT, sizes whole lots of 0.001 BTC.
@@ -51,7 +53,6 @@ export type ModelTrader = {
   readonly startsByDay: Map<number, number>
 }
 
-const minuteMs = 60_000
 const cent = 10_000_000n
 const up = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 const most = (...all: readonly bigint[]): bigint => all.reduce((a, b) => (a > b ? a : b))

@@ -1,4 +1,5 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import type { Pool } from '@glasshouse/core/invest/copy/dealing'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -16,7 +17,6 @@ import { balanceIn, marketsOf, missedIn, ordersIn, poolIn, readPool } from './po
 const daysOfRun = 250
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8] as const
 const people = 5
-const minuteMs = 60_000
 
 let stage: CopyStage
 afterEach(() => stage.drop())

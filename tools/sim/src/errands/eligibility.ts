@@ -1,10 +1,9 @@
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
 import { assertThat, expectRetCode } from '../assertThat.ts'
 import { type LimitName, limitNames, limitStateAt, withLimitChange } from '../modelLimits.ts'
 import type { World } from '../world.ts'
-
-const hourMs = 3_600_000
 
 const toNumber = (name: LimitName, value: bigint | null): string | number | null => {
   if (value === null) return null

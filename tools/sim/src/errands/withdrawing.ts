@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
 import { assertThat, expectRetCode } from '../assertThat.ts'
@@ -17,7 +18,6 @@ const requestedToday = (world: World, actor: Actor): bigint => {
 
 /** What the manager approved alone, by the business calendar: all customers of the simulation share one bank account. */
 const approvedAlone = new WeakMap<World, { readonly atMs: number; readonly amount: bigint }[]>()
-const dayMs = 86_400_000
 const needsSecond = (world: World, amount: bigint): boolean => {
   const since = world.clock.business() - dayMs
   const recent = (approvedAlone.get(world) ?? []).filter(({ atMs }) => atMs > since)

@@ -1,4 +1,5 @@
 import { distancesOf, stopPrice } from '@glasshouse/core/ai/momentum'
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatPrice, price } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
@@ -10,7 +11,6 @@ import { verifyBundle } from './index.ts'
 type Event = Receipt['events'][number]
 type Decision = NonNullable<Event['ai']>
 
-const minuteMs = 60_000
 const minutes = 35
 const [pattern] = plantTicks('BTCUSDT', 1, 1)
 if (pattern === undefined) throw new Error('no tick')

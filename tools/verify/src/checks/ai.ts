@@ -8,6 +8,7 @@ import {
   strategyParameters,
   strategyVersion,
 } from '@glasshouse/core/ai/momentum'
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import { applyTrade, type Candle } from '@glasshouse/core/markets/candles'
 import { bucketStart } from '@glasshouse/core/markets/intervals'
@@ -22,7 +23,6 @@ type Event = Receipt['events'][number]
 type Decision = NonNullable<Event['ai']>
 type Problems = readonly string[]
 
-const minuteMs = 60_000
 const names = ['s7', 's30', 'c', 'c15', 'a'] as const
 
 /** What the trades of a log say about the 31 minutes of a decision, or why they cannot say it; none when a minute is missing. */

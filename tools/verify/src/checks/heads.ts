@@ -1,3 +1,4 @@
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import { parseDay, parseHeads } from '@glasshouse/core/trust/heads'
 import type { CheckReport, Discrepancy } from '../difference.ts'
 import type { ExportBundle } from '../read.ts'
@@ -5,7 +6,6 @@ import { signatureProblems } from '../signatures.ts'
 import { type TickLog, tickLogOf } from '../tickLog.ts'
 import { sortWriters } from '../writers.ts'
 
-const minuteMs = 60_000
 /** The heads of a minute are published within this time after it begins. */
 const publishingMs = 10_000
 

@@ -1,4 +1,5 @@
-import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import { attributionRows, dayProfit } from '@glasshouse/core/invest/copy/attribution'
 import { isStopLossReached } from '@glasshouse/core/invest/copy/dealing'

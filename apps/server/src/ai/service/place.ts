@@ -2,6 +2,7 @@ import { type PlaceRunCommand, runIssueToWire } from '@glasshouse/core/ai/codec'
 import { lotsFor, smallestStake, strategyName, strategyVersion } from '@glasshouse/core/ai/momentum'
 import { usualMaxLoss, validateAiOrder } from '@glasshouse/core/ai/tiers'
 import { dayNumber } from '@glasshouse/core/calendar/days'
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { validateLeverage } from '@glasshouse/core/contracts/checks'
 import { quantityOf, tradingFee } from '@glasshouse/core/contracts/rules'
 import { domainError } from '@glasshouse/core/errors/registry'
@@ -18,8 +19,6 @@ import { countRunsOfDay, findActiveRun, insertRun } from '../store/runs.ts'
 import { findSwitch } from '../store/switch.ts'
 import { type AiDeps, assertHeld, freshTick, isActiveFor, tradeTermsOf } from './deps.ts'
 import { listTiers } from './tiers.ts'
-
-const hourMs = 3_600_000
 
 /**
  * Starts a run of AI ordering. Nothing is reserved: each trade needs its money when it comes. Of several asked for at

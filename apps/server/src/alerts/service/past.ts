@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { type Candle, dayOpenAt } from '@glasshouse/core/markets/candles'
 import { intervalMs } from '@glasshouse/core/markets/intervals'
 import type { Markets } from '../../markets/index.ts'
@@ -7,7 +8,6 @@ import { type AlertBooks, type ReachedAlert, rememberDayOpen } from './books.ts'
 /** Ticks that are read at once. */
 const ticksAtOnce = 5000
 const minutesAtOnce = 500
-const dayMs = 86_400_000
 /** Pages of minutes that are read of a stop, at most: 14 days. */
 const maxPages = 41
 

@@ -1,4 +1,5 @@
-import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
+import { startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { DataOf } from '@glasshouse/core/calls'
 import type { ListOwnTextsQuery, ListTextsQuery } from '@glasshouse/core/community/codec'
 import { kindsCountedWith, type TextKind } from '@glasshouse/core/community/rules'

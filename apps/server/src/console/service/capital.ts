@@ -1,4 +1,5 @@
-import { dayMs, dayNumber } from '@glasshouse/core/calendar/days'
+import { dayNumber } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { DataOf } from '@glasshouse/core/calls'
 import { type Reserve, reserveDays, reserves } from '@glasshouse/core/console/wire'
 import { domainError } from '@glasshouse/core/errors/registry'

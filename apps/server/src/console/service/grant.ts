@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { type ExperienceGrantResult, experienceToAudit } from '@glasshouse/core/console/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { customer, house } from '@glasshouse/core/ledger/chart'
@@ -24,7 +25,6 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
  * Period in which grants to one customer count together, so that dividing a grant does not avoid the second manager;
  * milliseconds.
  */
-const dayMs = 86_400_000
 
 /**
  * Locks the recipient of a grant: the accounts first, as everywhere, then the customer.

@@ -1,4 +1,5 @@
-import { dayMs, dayNumber, dayOf } from '@glasshouse/core/calendar/days'
+import { dayNumber, dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { reserveDays } from '@glasshouse/core/console/wire'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

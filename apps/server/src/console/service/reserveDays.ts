@@ -1,4 +1,5 @@
-import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { amountIn } from '@glasshouse/core/money/sums'
 
 /** The balance of a reserve at the end of a day. */

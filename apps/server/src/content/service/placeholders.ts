@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import { dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import {
   fillPlaceholders,
   type MetricName,

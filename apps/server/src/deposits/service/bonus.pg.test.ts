@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { caseStride } from '@glasshouse/testkit/cases'
@@ -30,7 +31,6 @@ beforeAll(async () => {
 beforeEach(() => fund('10000'))
 afterAll(() => platform.database.drop())
 
-const dayMs = 86_400_000
 const deposit = async (uid: number, money: string) => {
   const url = await createCheckoutDeposit(platform, uid, { channel: 'sandbox', amount: usdt(money) }, 'en')
   await paySandboxDeposit(platform, url.slice('/practice/gateway/'.length))

@@ -1,3 +1,4 @@
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { newCustomer } from '@glasshouse/testkit/customers'
@@ -38,7 +39,6 @@ beforeAll(async () => {
 })
 afterAll(() => platform.database.drop())
 
-const minuteMs = 60_000
 const amount = fc.constantFrom('9.99999999', '10', '10.00000001', '777.5', '50000', '50000.00000001')
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('page' as const), amount }) },

@@ -1,3 +1,4 @@
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { caseStride } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { newCustomer } from '@glasshouse/testkit/customers'
@@ -20,7 +21,6 @@ import {
   saveWithdrawalAddress,
 } from './destinations.ts'
 
-const hourMs = 3_600_000
 const tron = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
 const otherTron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

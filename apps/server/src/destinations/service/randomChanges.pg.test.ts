@@ -1,3 +1,4 @@
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
@@ -22,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(() => platform.database.drop())
 
-const hourMs = 3_600_000
 const trons = ['TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'] as const
 const evms = [
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',

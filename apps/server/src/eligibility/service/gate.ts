@@ -1,4 +1,5 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import type { DepositAllowance } from '@glasshouse/core/deposits/judge'
 import {
   isDailyLossReached,
@@ -21,8 +22,6 @@ import { customerPolicy } from './policy.ts'
 import { isCheckRequired } from './riskCheck.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
-
-const hourMs = 3_600_000
 
 /**
  * Tells whether a customer may take one more risk; throws the refusal. `moved` are transactions of the same

@@ -1,4 +1,5 @@
 import { formatTime } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { identityFieldToWire, type ProveAddressCommand } from '@glasshouse/core/identity/codec'
 import { maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
@@ -22,7 +23,6 @@ import { createAddressUndoLink } from './undo.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
-const dayMs = 86_400_000
 /** New addresses per customer and day, taken ones included, so that registered addresses cannot be enumerated. */
 const addressesADay = 5
 

@@ -1,4 +1,5 @@
 import { sendLimits } from '@glasshouse/core/access/attempts'
+import { dayMs, hourMs } from '@glasshouse/core/calendar/durations'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { identityFieldToWire } from '@glasshouse/core/identity/codec'
 import {
@@ -22,8 +23,6 @@ import { verifyCaptcha } from './captcha.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 /** Codes to one address for one purpose within a day; practice mode has to bear tests. */
 const codesADay = { practice: 1000, live: 20 } as const
 

@@ -1,4 +1,5 @@
-import { dayMs, dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { bookProductToWire } from '@glasshouse/core/invest/products/book/codec'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'

@@ -1,4 +1,5 @@
-import { dayMs, startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { BookProduct } from '@glasshouse/core/invest/products/book/codec'
 import { redemptionAmounts } from '@glasshouse/core/invest/rules'
 import { sumUnits, type Usdt } from '@glasshouse/core/money/units'

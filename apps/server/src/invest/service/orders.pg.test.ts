@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { isInProcess } from '@glasshouse/core/invest/codec'
 import { attributedTradeToWire } from '@glasshouse/core/invest/copy/pool/codec'
 import { investSummaryToWire } from '@glasshouse/core/invest/orders/codec'
@@ -14,8 +15,6 @@ const attributionOf = async (...asked: Parameters<typeof listAttribution>) => {
   const { rows, total } = await listAttribution(...asked)
   return { rows: rows.map(attributedTradeToWire), total }
 }
-
-const dayMs = 86_400_000
 
 let stage: InvestStage
 beforeAll(async () => {

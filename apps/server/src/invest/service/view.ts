@@ -1,4 +1,5 @@
-import { dayMs, dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { cycleCapacity, type SaleLimits } from '@glasshouse/core/invest/capacity'
 import { isProcessing } from '@glasshouse/core/invest/checks'
 import { canBeCopied } from '@glasshouse/core/invest/copy/lead'

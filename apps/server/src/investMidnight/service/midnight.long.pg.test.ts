@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { usdt } from '@glasshouse/core/money/units'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
 import { type InvestStage, investFixture, stageMidnights } from '@glasshouse/testkit/investments'
@@ -13,7 +14,6 @@ afterAll(() => stage.close())
 
 /** More than two batches, so that two run side by side and a third waits. */
 const many = 2_300
-const dayMs = 86_400_000
 
 it('accrues each order once a day when connections die at any statement of batches that run side by side', async () => {
   const days = 200

@@ -1,4 +1,5 @@
 import { dayOf, dayStart, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { caseStride, killPoints } from '@glasshouse/testkit/cases'
 import { drainDeadConnections, killConnectionAt } from '@glasshouse/testkit/connectionFaults'
@@ -9,8 +10,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNotices } from '../../notifications/index.fixture.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { insertAccruals, listAccruing } from '../store.ts'
-
-const hourMs = 3_600_000
 
 let stage: InvestStage
 beforeAll(async () => {

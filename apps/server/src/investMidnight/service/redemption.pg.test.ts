@@ -1,4 +1,5 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { type InvestStage, investFixture, stageMidnights } from '@glasshouse/testkit/investments'
 import { expectDomainError } from '@glasshouse/testkit/refused'
@@ -6,8 +7,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pledgeOrders, releaseOrders } from '../../collateral/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
-
-const dayMs = 86_400_000
 
 let stage: InvestStage
 beforeAll(async () => {

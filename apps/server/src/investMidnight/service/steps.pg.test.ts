@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import { dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { someCases } from '@glasshouse/testkit/cases'
 import { type InvestStage, investFixture } from '@glasshouse/testkit/investments'

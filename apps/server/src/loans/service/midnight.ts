@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import { dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs, hourMs } from '@glasshouse/core/calendar/durations'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { isOwing } from '@glasshouse/core/loans/checks'
 import {
@@ -40,7 +41,6 @@ type Deps = Pick<Platform, 'clock' | 'database' | 'log'> & {
 }
 
 const idsAtOnce = 500
-const hourMs = 3_600_000
 
 /**
  * Step `loans` of a midnight: interest, dues, warnings and settlement of every loan that is owed. One transaction per

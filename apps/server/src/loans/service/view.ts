@@ -1,3 +1,4 @@
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { isOwing } from '@glasshouse/core/loans/checks'
 import type { CreditScore, Loan, LoanStanding, ScoreEvent } from '@glasshouse/core/loans/codec'
 import { ltvOf, maxScore, scorePoints, totalOwed } from '@glasshouse/core/loans/rules'
@@ -20,7 +21,6 @@ import { owedOf } from './payments.ts'
 const nothing = usdt('0')
 
 const shownAtOnce = 100
-const hourMs = 3_600_000
 
 /** Loans with the orders that secure or secured them. */
 const viewLoans = async (db: Db, loans: readonly LoanRecord[]): Promise<readonly Loan[]> => {

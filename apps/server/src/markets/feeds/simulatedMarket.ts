@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { Product } from '@glasshouse/core/markets/product'
 import { divide, type Price, price, type Quantity, valueAt } from '@glasshouse/core/money/units'
 import { hashToSeed, normalNoise, smoothNoise, uniformNoise } from './random.ts'
@@ -54,7 +55,6 @@ export const startPriceOf = (symbol: string): Price => {
   return price(someLevels[hashToSeed(symbol) % someLevels.length] ?? '1.9')
 }
 
-const dayMs = 86_400_000
 /** Half of the distance to the level is taken back in about 30 days. */
 const pullPerDay = 0.023
 

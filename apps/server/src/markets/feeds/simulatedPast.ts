@@ -1,10 +1,10 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { type Candle, deriveCandles } from '@glasshouse/core/markets/candles'
 import { bucketStart, type Interval, intervalMs } from '@glasshouse/core/markets/intervals'
 import type { Price } from '@glasshouse/core/money/units'
 import type { FeedHistory } from './feed.ts'
 import { type SimulatedMarket, simulatedTurnover } from './simulatedMarket.ts'
 
-const dayMs = 86_400_000
 /** How far back the first start tells minutes, hours and days. */
 const reach = { minutes: 7 * dayMs, hours: 60 * dayMs, days: 600 * dayMs } as const
 /** Moves per candle; the extremes between two of them are drawn from their distribution. */

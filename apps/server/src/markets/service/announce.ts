@@ -1,3 +1,4 @@
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import type { Product, TradingTerms } from '@glasshouse/core/markets/product'
 import { getSetting } from '../../content/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -7,8 +8,6 @@ import { insertTerms, listAnnouncedTerms, lockLastTerms } from '../store/terms.t
 import { listProductRows, lockProduct } from '../store.ts'
 import type { Markets } from './markets.ts'
 import type { ListedTerms } from './termsSchedule.ts'
-
-const minuteMs = 60_000
 
 /**
  * Announces terms of a market inside a transaction that locked the product: they are in force `terms_notice_minutes`

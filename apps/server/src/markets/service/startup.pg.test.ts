@@ -1,3 +1,4 @@
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import type { Candle } from '@glasshouse/core/markets/candles'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase } from '@glasshouse/testkit/database'
@@ -8,7 +9,6 @@ import { manualFeed } from '../../../../../packages/testkit/src/manualFeed.ts'
 import { listCandlesBefore } from '../store.ts'
 import { insertCandles, loadProducts } from './startup.ts'
 
-const minuteMs = 60_000
 const minutes = 2500
 
 let platform: TestPlatform

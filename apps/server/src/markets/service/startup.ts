@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { usualFeeRatePpm } from '@glasshouse/core/contracts/rules'
 import { derivedIntervals } from '@glasshouse/core/markets/candles'
 import { bucketStart } from '@glasshouse/core/markets/intervals'
@@ -19,7 +20,6 @@ import { createMarket, type Market, type MarketEvents } from './market.ts'
 import type { Recorder } from './recorder.ts'
 import { createSeries } from './series.ts'
 
-const dayMs = 86_400_000
 /** Few enough that a write on a busy machine ends before the limit of statements, which would end the start. */
 const candlesPerWrite = 1_000
 

@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { usdt } from '@glasshouse/core/money/units'
 import { type ListNoticesQuery, setSwitchesFromWire } from '@glasshouse/core/notifications/codec'
 import type { NoticeContent } from '@glasshouse/core/notifications/kinds'

@@ -1,4 +1,5 @@
-import { dayMs, dayNumber, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayNumber, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type Period, recentPeriod } from '@glasshouse/core/ledger/statement'

@@ -1,10 +1,9 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createMidnightRun, type Midnight, type MidnightSteps, midnightSteps } from './midnightRun.ts'
-
-const dayMs = 86_400_000
 
 let database: TestDatabase
 let platform: ReturnType<typeof testPlatform>

@@ -1,4 +1,5 @@
-import { type Day, dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { type Day, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { Db } from '../database/index.ts'
 import type { Platform } from '../services/index.ts'
 import { startPeriodicJob } from '../time/index.ts'

@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { fakeClock } from '@glasshouse/testkit/clock'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
@@ -10,8 +11,6 @@ beforeEach(async () => {
   database = await cloneDatabase()
 })
 afterEach(() => database.drop())
-
-const dayMs = 86_400_000
 
 it('advances the business calendar, not the market clock, and survives a restart', async () => {
   const platform = testPlatform(database, fakeClock(1_000_000))

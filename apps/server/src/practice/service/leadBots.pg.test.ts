@@ -1,3 +1,4 @@
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import type { Candle } from '@glasshouse/core/markets/candles'
 import { price } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
@@ -12,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage.drop())
 
-const minuteMs = 60_000
 /** 31 closed minutes up to one that opens at an instant, each a step above or below the one before. */
 const minutesTo = (openMs: number, step: number): Candle[] =>
   Array.from({ length: 31 }, (_, at) => {

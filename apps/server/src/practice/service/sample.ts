@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@glasshouse/core/calendar/durations'
 import { gatewayLifeMs, sandboxChannel } from '@glasshouse/core/deposits/rules'
 import { platformUid } from '@glasshouse/core/identity/rules'
 import type { HouseAccountType } from '@glasshouse/core/ledger/chart'
@@ -55,8 +56,6 @@ const grantedCoins = [
   { asset: 'ETH', amount: quantity('4') },
 ] as const
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** How long before the first start the demo customer registered; the midnights that its investments pass lie behind it. */
 const registeredDaysAgo = 36
 const stateName = 'practice.sample'

@@ -1,3 +1,4 @@
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import type { TextKind, TextRejection } from '@glasshouse/core/community/rules'
 import { type SampleText, sampleTextIn } from '@glasshouse/core/community/samples'
 import {
@@ -68,7 +69,6 @@ const rejectionRemark = 'Sample: a promise of gains for money that is sent to a 
 const appealText = 'Sample: I wanted to warn of such offers.'
 
 const stateName = 'practice.sampleCommunity'
-const hourMs = 3_600_000
 
 /**
  * Publishes the texts of the community with the commands of sample customers and staff, at instants of the past three days: some

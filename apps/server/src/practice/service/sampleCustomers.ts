@@ -1,5 +1,6 @@
 import { activation } from '@glasshouse/core/ai/rules'
-import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs, hourMs } from '@glasshouse/core/calendar/durations'
 import type { InterestMethod } from '@glasshouse/core/invest/rules'
 import type { KycRejection } from '@glasshouse/core/kyc/rules'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
@@ -84,7 +85,6 @@ export const sampleCustomerPassword = 'Sample123!'
 
 const stateName = 'practice.sampleCustomers'
 const productName = 'Sample fixed'
-const hourMs = 3_600_000
 /** Days for which AI ordering of the demo customer is active. */
 const aiDays = 30
 

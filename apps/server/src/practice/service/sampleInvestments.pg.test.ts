@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { investOrderToWire } from '@glasshouse/core/invest/orders/codec'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
@@ -20,7 +21,6 @@ import { seedPracticeData } from './sample.ts'
 import { seedInvestments } from './sampleInvestments.ts'
 
 const uid = 10_001
-const dayMs = 86_400_000
 
 let database: TestDatabase
 let platform: TestPlatform & { readonly pools: Pools }

@@ -1,4 +1,5 @@
-import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs, hourMs } from '@glasshouse/core/calendar/durations'
 import { newProductCommand } from '@glasshouse/core/invest/products/save/codec'
 import { type InterestMethod, rate } from '@glasshouse/core/invest/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
@@ -27,7 +28,6 @@ import { listSampleManagers } from './sampleWithdrawals.ts'
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & { readonly pools: Pools }
 const stateName = 'practice.sampleInvestments'
 const origin = { ip: '', userAgent: 'sample' }
-const hourMs = 3_600_000
 
 type SampleCycle = readonly [method: InterestMethod, rate: string, days: number]
 type SampleProduct = {

@@ -1,3 +1,4 @@
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { usdt } from '@glasshouse/core/money/units'
 import { reportTransfer } from '../../deposits/index.ts'
 import { applyAsSampleLead, type LeadDeps } from '../../invest/index.ts'
@@ -12,7 +13,6 @@ import { unlessRefused } from './sampleDecisions.ts'
 export type SampleQueueDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & LeadDeps
 
 const stateName = 'practice.sampleQueue'
-const hourMs = 3_600_000
 
 /**
  * Puts what no other part of the sample leaves with staff into their queue: a reported deposit, a complaint and an application to be

@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs, hourMs, minuteMs } from '@glasshouse/core/calendar/durations'
 import type { TaskState } from '@glasshouse/core/rewards/rules'
 import {
   checkIn,
@@ -20,8 +20,6 @@ import { listSampleManagers } from './sampleWithdrawals.ts'
 export type SampleRewardDeps = SigninDeps & TaskDeps & UploadsDeps
 
 const stateName = 'practice.sampleRewards'
-const hourMs = 3_600_000
-const minuteMs = 60_000
 
 /**
  * Makes the rewards of the demo customer with the commands of customers and staff: signed in on the two days before, tasks 1 and 2

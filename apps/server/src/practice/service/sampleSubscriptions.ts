@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import { dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs, hourMs } from '@glasshouse/core/calendar/durations'
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Price, price, type Quantity, quantity } from '@glasshouse/core/money/units'
@@ -33,7 +34,6 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> &
 
 const stateName = 'practice.sampleSubscriptions'
 const origin = { ip: '', userAgent: 'sample' }
-const hourMs = 3_600_000
 
 /** Hours count from the newest midnight, days to pay from the day that begins with it. */
 type SampleIssue = {

@@ -1,3 +1,4 @@
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { sumUnits, usdt } from '@glasshouse/core/money/units'
 import { parseWholeUsdt, type WithdrawalRejection } from '@glasshouse/core/withdrawals/rules'
@@ -25,7 +26,6 @@ import { findDemoUid } from './sampleState.ts'
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 const stateName = 'practice.sampleWithdrawals'
-const hourMs = 3_600_000
 /** Request origin of the sample, without a network address. */
 const origin = { ip: '', userAgent: 'sample' }
 

@@ -1,4 +1,5 @@
-import { dayMs, dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayOf, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { maskPhone } from '@glasshouse/core/identity/rules'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import type { Client, ListClientsQuery, ReferralOverview } from '@glasshouse/core/referral/codec'

@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { complaintDeadlineMs, maxComplaintsPerDay } from '@glasshouse/core/identity/locks'
 import { runningLock } from '../../customers/locks/index.ts'
@@ -18,8 +19,6 @@ import {
 import type { DecisionResult, ReviewDetail, ReviewKind } from './kind.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
-
-const dayMs = 86_400_000
 
 /**
  * Stores a complaint of a customer as an item for staff and returns its id.

@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import { dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { CheckInResult, SigninView } from '@glasshouse/core/rewards/codec'

@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Midnight } from '../../platform/jobs/index.ts'
 import { transact } from '../../platform/transactions/index.ts'

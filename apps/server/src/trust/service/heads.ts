@@ -1,3 +1,4 @@
+import { minuteMs } from '@glasshouse/core/calendar/durations'
 import { headsText, type NamedHead } from '@glasshouse/core/trust/heads'
 import { listTerms, type Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -8,7 +9,6 @@ import { findSettlementHead } from '../store/settlements.ts'
 import type { Sequencer } from './sequencer.ts'
 import type { Signer } from './signing.ts'
 
-const minuteMs = 60_000
 /** More minutes than this are not made up for: the process stood still, and the next writer says so. */
 const madeUpAtMost = 24 * 60
 

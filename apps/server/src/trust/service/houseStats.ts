@@ -1,4 +1,5 @@
-import { dayMs, startOfDay } from '@glasshouse/core/calendar/days'
+import { startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { HouseStatistics, HouseYear } from '@glasshouse/core/trust/statistics/codec'

@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs, minuteMs } from '@glasshouse/core/calendar/durations'
 import { divide, formatDecimal } from '@glasshouse/core/money/units'
 import type { WithdrawalStatistics } from '@glasshouse/core/trust/statistics/codec'
 import type { Db } from '../../platform/database/index.ts'
@@ -9,7 +9,6 @@ import { countRejections, countWaits, countWithdrawals } from '../store/withdraw
 const minCases = 10
 /** Visitors read statistics of this age at most; milliseconds. */
 const keptMs = 60_000
-const minuteMs = 60_000
 const shareScale = 4
 
 const minutes = (ms: number | null): number | null => (ms === null ? null : Math.floor(ms / minuteMs))

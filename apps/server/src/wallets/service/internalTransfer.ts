@@ -1,3 +1,4 @@
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import type { DataOf } from '@glasshouse/core/calls'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { maskEmail, maskPhone, runningPause } from '@glasshouse/core/identity/rules'
@@ -26,7 +27,6 @@ export type InternalTransferDeps = Pick<Platform, 'clock' | 'database' | 'settin
 
 /** Lookups of other customers per hour; higher in practice mode because of tests. */
 const questionsAnHour = { practice: 2000, live: 30 } as const
-const hourMs = 3_600_000
 
 const isSwitchedOn = async (db: Db, uid: number): Promise<boolean> =>
   (await getProfile(db, uid)).info.canSendToOthers

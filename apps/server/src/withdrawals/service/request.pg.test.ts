@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import {
   quoteWithdrawalFromWire,
@@ -29,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage.database.drop())
 
-const dayMs = 86_400_000
 type Form = Parameters<typeof requestWithdrawalFromWire>[0]
 const ask = async (uid: number, form: Partial<Form> = {}, at = stage) => {
   const body = { banktype: 3, price: '100', withdrawpsd: testPassword, ...form } as const

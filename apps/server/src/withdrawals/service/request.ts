@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { type DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, sumUnits, type Usdt, usdt } from '@glasshouse/core/money/units'

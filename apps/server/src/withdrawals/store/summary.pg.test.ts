@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { usdt } from '@glasshouse/core/money/units'
 import { type WithdrawalStage, withdrawalFixture } from '@glasshouse/testkit/withdrawals'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -11,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage.database.drop())
 
-const dayMs = 86_400_000
 const db = () => stage.database.db
 const keyOf = async (id: number) => (await listWithdrawalRows(db(), [id]))[0]?.destination_key ?? null
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { RequestOf } from '@glasshouse/core/calls'
 import { auditFilterToWire } from '@glasshouse/core/staff/audit/codec'
 
@@ -25,8 +26,6 @@ export const readFilter = (search: string): Filter => {
     reads: of('reads') === '1' ? '1' : '',
   }
 }
-
-const dayMs = 86_400_000
 
 /**
  * Audit log request for a filter. Unreadable values are omitted; the end includes its whole day. Reads are hidden unless

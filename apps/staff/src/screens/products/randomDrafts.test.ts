@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { claimsFromWire } from '@glasshouse/core/invest/products/texts/codec'
 import { claimNames } from '@glasshouse/core/invest/productTexts'
 import { rate } from '@glasshouse/core/invest/rules'

@@ -1,3 +1,4 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { IdentityState } from '@glasshouse/core/kyc/codec'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { CustomerSummary } from '@glasshouse/core/reviews/summary/codec'
@@ -15,7 +16,6 @@ type Fact = {
 
 type FactGroup = { readonly title: string; readonly facts: readonly Fact[] }
 
-const dayMs = 86_400_000
 /** An address, a device or an account younger than this is marked. */
 const freshMs = 7 * dayMs
 

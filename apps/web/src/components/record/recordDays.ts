@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import { dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { RecordPoint } from '@glasshouse/core/invest/copy/leads/codec'
 import { type Fraction, wholeFraction } from '@glasshouse/core/invest/copy/record'
 import { divide } from '@glasshouse/core/money/units'

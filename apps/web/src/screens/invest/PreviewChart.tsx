@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Calculation } from '@glasshouse/ui/Calculation'
 import { useFormatters } from '../../components/formatters.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
 import { rate } from '@glasshouse/core/invest/rules'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'

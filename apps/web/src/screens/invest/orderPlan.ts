@@ -1,4 +1,5 @@
-import { dayMs, dayOf, startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayOf, startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { isProcessing } from '@glasshouse/core/invest/checks'
 import type { InvestOrder } from '@glasshouse/core/invest/orders/codec'
 import {

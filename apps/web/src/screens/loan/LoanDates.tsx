@@ -1,4 +1,5 @@
-import { dayMs, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { LoanTerms } from '@glasshouse/core/loans/codec'
 import { dailyInterest, interestToDue, loanDueMs } from '@glasshouse/core/loans/rules'
 import { sumUnits, type Usdt } from '@glasshouse/core/money/units'

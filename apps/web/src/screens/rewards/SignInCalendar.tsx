@@ -1,4 +1,5 @@
-import { dayMs, dayNumber, dayOf, dayStart } from '@glasshouse/core/calendar/days'
+import { dayNumber, dayOf, dayStart } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { SigninView } from '@glasshouse/core/rewards/codec'
 import { classNames } from '@glasshouse/ui/classNames'
 import { useFormatters } from '../../components/formatters.ts'

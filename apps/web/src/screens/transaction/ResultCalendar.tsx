@@ -1,4 +1,5 @@
-import { dayMs, dayStart } from '@glasshouse/core/calendar/days'
+import { dayStart } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { TradeDays } from '@glasshouse/core/performance/codec'
 import { classNames } from '@glasshouse/ui/classNames'
 import { IconButton } from '@glasshouse/ui/IconButton'

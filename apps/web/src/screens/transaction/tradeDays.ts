@@ -1,4 +1,5 @@
-import { dayMs, dayNumber, dayOf, dayStart } from '@glasshouse/core/calendar/days'
+import { dayNumber, dayOf, dayStart } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { RequestOf } from '@glasshouse/core/calls'
 import type { TradeKind, TradeResult, TradeSide } from '@glasshouse/core/performance/rules'
 import type { Formatters } from '../../components/formatters.ts'

@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import { dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { parseReceipt } from '@glasshouse/core/trust/receipts'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { FieldError } from '@glasshouse/ui/FieldError'

@@ -1,5 +1,6 @@
 /** Instants of copy orders: dealing points, ends of periods and announced exits. Epoch milliseconds; days are UTC+1. */
-import { dayMs, startOfDay, startOfNextDay } from '../../calendar/days.ts'
+import { startOfDay, startOfNextDay } from '../../calendar/days.ts'
+import { dayMs } from '../../calendar/durations.ts'
 
 /** Requests until ten minutes before midnight count for that dealing: 23:50 UTC+1. */
 const cutoffMs = 600_000

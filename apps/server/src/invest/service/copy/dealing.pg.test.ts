@@ -1,4 +1,5 @@
 import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { attributedTradeToWire } from '@glasshouse/core/invest/copy/pool/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
@@ -8,8 +9,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listAttribution, listOrderAccruals } from '../orders.ts'
 import { dealCopyProducts, dealProduct } from './dealing.ts'
 import { stopFallenPools, stopLeading } from './stop.ts'
-
-const dayMs = 86_400_000
 
 let stage: CopyStage
 beforeAll(async () => {

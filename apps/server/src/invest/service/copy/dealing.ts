@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { type CopyOrder, type CopyRequest, dealPool, type Pool } from '@glasshouse/core/invest/copy/dealing'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { lockAccounts } from '../../../ledger/posting/index.ts'

@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import { dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { Dealing } from '@glasshouse/core/invest/copy/dealing'
 import type { PoolRow } from '../../schema.ts'
 import type { CopyOrderRow } from '../../store/copy/orders.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { longIt } from '@glasshouse/testkit/cases'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'

@@ -1,4 +1,5 @@
 import { dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { BodyOf } from '@glasshouse/core/calls'
 import { listLeadsFromWire } from '@glasshouse/core/invest/copy/codec'
 import { leadRecordToWire, leadStatusToWire, leadToWire } from '@glasshouse/core/invest/copy/leads/codec'
@@ -18,7 +19,6 @@ import { applyAsLead, getLeadDetail, type LeadDeps, listLeads } from './leads.ts
 import { writeRecords } from './records.ts'
 import { measureCapacities } from './stop.ts'
 
-const dayMs = 86_400_000
 let stage: CopyStage
 let deps: LeadDeps
 const approved = new Set<number>()

@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { domainError } from '@glasshouse/core/errors/registry'
 import { type CopyPurchaseIssue, validateCopyPurchase } from '@glasshouse/core/invest/copy/checks'
 import { canBeCopied } from '@glasshouse/core/invest/copy/lead'

@@ -1,4 +1,5 @@
-import { type Day, dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import { type Day, dayOf } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { copyingGap, followerHistogram, followerResult } from '@glasshouse/core/invest/copy/lead'
 import type { LeadFigures, WalletFigures } from '@glasshouse/core/invest/copy/leads/figures/codec'
 import {

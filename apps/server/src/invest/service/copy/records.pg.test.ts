@@ -1,4 +1,5 @@
-import { dayMs, dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayOf, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { leadRecordToWire, leadToWire } from '@glasshouse/core/invest/copy/leads/codec'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'

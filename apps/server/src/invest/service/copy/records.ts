@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { leadFiguresToWire } from '@glasshouse/core/invest/copy/leads/figures/codec'
 import { maxCopyRiskScore, maxDrawdown, returnOver } from '@glasshouse/core/invest/copy/record'
 import { usdt } from '@glasshouse/core/money/units'

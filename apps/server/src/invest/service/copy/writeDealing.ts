@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { dayProfit } from '@glasshouse/core/invest/copy/attribution'
 import { type CopyExit, type Dealing, issuedUnits } from '@glasshouse/core/invest/copy/dealing'
 import { poolValuation, unitsValue } from '@glasshouse/core/invest/copy/units'

@@ -1,4 +1,5 @@
-import { dayMs, startOfNextDay } from '@glasshouse/core/calendar/days'
+import { startOfNextDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { usdt } from '@glasshouse/core/money/units'
 import { type CopyStage, copyFixture } from '@glasshouse/testkit/copying'
 import { plantRows } from '@glasshouse/testkit/plantRows'

@@ -1,4 +1,5 @@
 import { dayNumber } from '@glasshouse/core/calendar/days'
+import { hourMs } from '@glasshouse/core/calendar/durations'
 import {
   type Account,
   type CustomerAccountType,
@@ -27,7 +28,6 @@ afterAll(() => test.drop())
 
 const purposes: readonly CustomerAccountType[] = ['wallet', 'contract', 'contractMargin', 'coin']
 const assets = ['USDT', 'BTC'] as const
-const hourMs = 3_600_000
 const types: readonly JournalType[] = [
   journal.deposit,
   journal.ownTransfer,

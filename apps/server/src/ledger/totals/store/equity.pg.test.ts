@@ -1,4 +1,5 @@
-import { dayMs, dayNumber, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayNumber, startOfDay } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import type { Account, CustomerAccountType } from '@glasshouse/core/ledger/chart'
 import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'

@@ -1,4 +1,5 @@
 import { dayNumber } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { customer, external, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
@@ -16,7 +17,6 @@ afterAll(() => database.drop())
 const world = external('deposits:sandbox')
 const wallet = customer(1, 'contract2')
 const start = Date.UTC(2026, 7, 1, 23)
-const dayMs = 86_400_000
 
 let keys = 0
 const move = (atMs: number, amount: bigint, kind: 'test' | 'contractOpened') => {

@@ -1,7 +1,6 @@
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/index.ts'
-
-const dayMs = 86_400_000
 
 /** What of a market’s log belongs to a day: a stretch of numbers, beginning with the last record before the day. */
 export type LogRange = {

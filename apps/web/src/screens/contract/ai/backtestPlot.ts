@@ -1,5 +1,6 @@
 import type { EquityPoint, MonthNet } from '@glasshouse/core/ai/strategy/codec'
-import { dayMs, dayStart } from '@glasshouse/core/calendar/days'
+import { dayStart } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { usdt } from '@glasshouse/core/money/units'
 import { permilleOf } from '../../../components/holdings/holdings.ts'
 import { cutOwn } from '../../../components/shown.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { canBeCopied } from '@glasshouse/core/invest/copy/lead'
 import { percentOfPpm } from '@glasshouse/core/invest/copy/productRules'
 import { dealingPointOf } from '@glasshouse/core/invest/copy/schedule'

@@ -1,4 +1,4 @@
-import { dayMs } from '@glasshouse/core/calendar/days'
+import { dayMs } from '@glasshouse/core/calendar/durations'
 import { poolUnitsFromWire, unitPriceFromWire } from '@glasshouse/core/invest/orders/codec'
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'

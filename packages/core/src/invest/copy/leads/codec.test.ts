@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, dayStart } from '../../../calendar/days.ts'
+import { dayStart } from '../../../calendar/days.ts'
+import { dayMs } from '../../../calendar/durations.ts'
 import { calls } from '../../../calls.ts'
 import { type Usdt, usdt } from '../../../money/units.ts'
 import { leadIssueNames } from '../lead.ts'
