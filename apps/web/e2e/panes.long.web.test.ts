@@ -49,3 +49,14 @@ it('lists the markets beside the chart as one tab stop, and opens the one picked
   await markets.getByRole('textbox', { name: 'Search markets' }).fill('doge')
   expect(await rows.count()).toBe(1)
 })
+
+it('keeps the tools of the chart in its pane at 200 % zoom of a small laptop', async () => {
+  const page = await stage.open({ ...desktop, width: 768, height: 432 })
+  await page.goto('/contract')
+  await settled(page)
+  const pane = await page.getByRole('region', { name: 'Chart of BTCUSDT' }).boundingBox()
+  const last = await page.getByRole('button', { name: 'Full screen' }).boundingBox()
+  const rightOf = (box: typeof pane): number => (box?.x ?? 0) + (box?.width ?? 0)
+  expect(rightOf(last)).toBeGreaterThan(0)
+  expect(rightOf(last)).toBeLessThanOrEqual(rightOf(pane))
+})
