@@ -3,7 +3,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/transactions/index.ts'
 import { createPayoutFile, markSent } from '../service/sending.ts'
-import { countLate, hasProof, listBatches, listWithdrawalReviews, lockApproved } from './withdrawals.ts'
+import { insertHold } from './holds.ts'
+import {
+  countLate,
+  hasProof,
+  listBatches,
+  listWithdrawalReviews,
+  lockApproved,
+  lockWithdrawal,
+  type WithdrawalRow,
+} from './withdrawals.ts'
 
 // What the tables themselves refuse, also to an operator with the password of the database, and what the queries take.
 
@@ -155,6 +164,33 @@ describe('the queries', () => {
     expect(await locked(own.bob.id)).toEqual([two, both])
     own.clock.tick(1)
     expect(await locked(own.bob.id)).toEqual([one, two, both])
+    await own.database.drop()
+  })
+
+  it('leave out what is put under a legal hold while they wait for it', async () => {
+    const own = await withdrawalFixture()
+    const { uid } = await own.saver('20000')
+    const [held, free] = [await own.ask(uid, '100'), await own.ask(uid, '100')]
+    for (const id of [held, free]) await own.approve(own.ann, id)
+    const { db } = own.database
+    const nowMs = own.clock.business()
+    const listWaiting = async () =>
+      (
+        await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        )
+      ).rows
+    let file: Promise<readonly WithdrawalRow[]> | undefined
+    await transact(db, async (tx) => {
+      await lockWithdrawal(tx, held)
+      file = transact(db, (other) => lockApproved(other, '1002', own.bob.id, 10, nowMs))
+      await expect.poll(listWaiting).toHaveLength(1)
+      const staff = { staffId: own.ann.id, agreedStaffId: own.bob.id }
+      const details = { withdrawalId: held, reference: 'r', remark: 't', ...staff }
+      await insertHold(tx, { ...details, fromMs: nowMs, untilMs: nowMs + 1 })
+    })
+    expect((await file)?.map(({ id }) => id)).toEqual([free])
     await own.database.drop()
   })
 

@@ -17,6 +17,7 @@ import {
 } from '../../platform/database/index.ts'
 import type { QueueItem } from '../../reviews/index.ts'
 import { customerNoteColumn, type WithdrawalEvent, type WithdrawalTables } from '../schema.ts'
+import { listHolds } from './holds.ts'
 
 const tables = (db: Db | Tx) => db.withTables<WithdrawalTables>()
 
@@ -197,15 +198,18 @@ export const countLate = async (db: Db, nowMs: number): Promise<number> => {
   return late
 }
 
-/** Approved withdrawals of a method that no legal order holds, oldest first, locked. */
-export const lockApproved = (
+/**
+ * Approved withdrawals of a method that no legal order holds, oldest first, locked. Holds are read again under the locks:
+ * the locking statement does not see one that was committed while it waited.
+ */
+export const lockApproved = async (
   tx: Tx,
   way: WithdrawalMethod,
   exporterId: number,
   limit: number,
   nowMs: number,
-): Promise<readonly WithdrawalRow[]> =>
-  withdrawals(tx)
+): Promise<readonly WithdrawalRow[]> => {
+  const rows = await withdrawals(tx)
     .where('state', '=', 'approved')
     .where('way', '=', way)
     .where(
@@ -218,6 +222,10 @@ export const lockApproved = (
     .limit(limit)
     .forUpdate()
     .execute()
+  const ids = rows.map(({ id }) => id)
+  const held = await listHolds(tx, ids, nowMs)
+  return rows.filter(({ id }) => !held.has(id))
+}
 
 export type BatchRow = Selectable<WithdrawalTables['funding_batch']>
 
