@@ -15,6 +15,7 @@ import { readSettings } from '../platform/settings/index.ts'
 import { findStepUpStatus, identityRoutes, runLostFactors } from './index.fixture.ts'
 import { authenticateCustomer } from './index.ts'
 import { lockOwnAccount } from './service/locks.ts'
+import { listCustomerPasskeys, removePasskey } from './service/passkeys.ts'
 import { customerKind } from './service/principal.ts'
 import { enableTotp, startTotp } from './service/totp.ts'
 
@@ -311,6 +312,23 @@ describe('a passkey as second factor', () => {
     await sql`drop function fails cascade`.execute(db)
     expect(await runLostFactors(platform)).toBe(1)
     expect((await passwordLogin(ann)).retCode).toBe(0)
+  })
+  it('ends a request for lost factors when it is removed, so that a factor added later stays', async () => {
+    const ann = await withPasskey()
+    const verifycode = await codeFor(platform, ann.email, 2)
+    const { email, password: pwd } = ann
+    expect((await ask('lostFactor', { email, type: 2, pwd, verifycode })).retCode).toBe(0)
+    const [passkey] = await listCustomerPasskeys(platform.database.db, ann.uid)
+    await removePasskey(platform, ann.uid, passkey?.id ?? 0)
+    const { secret } = await startTotp(platform, ann.uid, email)
+    await enableTotp(
+      platform,
+      ann.uid,
+      appCode(secret, Math.round((platform.clock.now() - Date.now()) / 30_000)),
+    )
+    platform.clock.advance(7 * 86_400_000)
+    await runLostFactors(platform)
+    expect(await passwordLogin(ann)).toMatchObject({ retCode: 1007, data: { otp: true } })
   })
   it('stays where the account was locked after the request, whose links are spent', async () => {
     const ann = await withPasskey()

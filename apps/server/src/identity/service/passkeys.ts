@@ -14,6 +14,7 @@ import type { CustomerIdentity } from '../../platform/http/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { lockCustomer } from '../store/customers.ts'
+import { deleteLostFactor } from '../store/lostFactors.ts'
 import { sendSecurityLetters } from './letters.ts'
 import { customerKind } from './principal.ts'
 
@@ -62,11 +63,15 @@ export const listPasskeys = async (db: Db, uid: number): Promise<DataOf<'/api/us
     synced: row.isBackedUp,
   }))
 
-/** Removes a passkey; letters report it. Throws 1005 for one that is unknown or another customer's. */
+/**
+ * Removes a passkey; letters report it. A request for lost factors ends, because a factor was just proven. Throws 1005
+ * for a passkey that is unknown or another customer's.
+ */
 export const removePasskey = ({ clock, database }: Deps, uid: number, id: number): Promise<void> =>
   transact(database.db, async (tx) => {
     await lockCustomer(tx, uid)
     if (!(await deletePasskeys(tx, customerKind.tables, uid, id))) throw domainError('notFound')
+    await deleteLostFactor(tx, uid, clock.business())
     await sendSecurityLetters(tx, clock, uid, 'passkeyRemoved')
   })
 
