@@ -4,6 +4,7 @@ import { newCustomer } from '@glasshouse/testkit/customers'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { closeCustomer } from '../identity/index.ts'
 import type { StaffIdentity } from '../platform/http/index.ts'
 import { transact } from '../platform/transactions/index.ts'
 import { referralListeners } from '../referral/index.fixture.ts'
@@ -234,6 +235,18 @@ describe('a picture', () => {
     await decide(id, 'reject')
     await offer('2')
     expect((await statesOf(uid))[1]).toBe('rejected')
+  })
+  it('of an account that was closed since is not paid and can be rejected', async () => {
+    const uid = await before(2)
+    await stage.submit(uid, 2, await picture(uid))
+    const held = await stage.walletOf(uid)
+    const { clock } = stage
+    const at = { nowMs: clock.now(), businessMs: clock.business() }
+    await transact(stage.database.db, (tx) => closeCustomer(tx, uid, at))
+    const id = await submissionOf(uid)
+    expect(await refused(decide(id, 'approve'))).toEqual(['invalidState', 'closed'])
+    expect(await stage.walletOf(uid)).toBe(held)
+    expect((await decide(id, 'reject')).state).toBe('rejected')
   })
   it('is in the queue of its state, the oldest first, and in no other', async () => {
     const uid = await before(2)

@@ -9,9 +9,10 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { closeCustomer } from '../../identity/index.ts'
 import { ledgerInvariants } from '../../ledger/checks/index.fixture.ts'
 import { checkInvariants } from '../../ledger/checks/index.ts'
-import { fundReserve, getBalances, postSingle } from '../../ledger/posting/index.ts'
+import { fundReserve, getBalances, lockBalances, postSingle } from '../../ledger/posting/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { claimBonus, getBonusOffer } from './bonus.ts'
@@ -42,6 +43,13 @@ const depositor = async (money = '1000') => {
 }
 const purses = async (uid: number) =>
   getBalances(platform.database.db, [customer(uid, 'wallet'), customer(uid, 'bonus'), house('marketing')])
+const listLockWaits = async () =>
+  (
+    await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      platform.database.db,
+    )
+  ).rows
 const broken = async () => {
   const report = await checkInvariants(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
   return report.invariants.filter(({ holds }) => !holds)
@@ -62,6 +70,21 @@ describe('the bonus of the first deposit', () => {
     expect(await claimBonus(platform, uid)).toEqual(usdt('300'))
     expect(await purses(uid)).toEqual([usdt('1000'), usdt('300'), reserve - usdt('300')])
     expect(await getBonusOffer(platform, uid)).toEqual({ state: 'claimed', ...terms, bonus: usdt('300') })
+  })
+
+  it('is not credited to an account that closes while the claim waits for its wallet', async () => {
+    const uid = await depositor()
+    const { clock, database } = platform
+    const at = { nowMs: clock.now(), businessMs: clock.business() }
+    let claim: ReturnType<typeof expectDomainError> | undefined
+    await transact(database.db, async (tx) => {
+      await lockBalances(tx, [customer(uid, 'wallet')])
+      claim = expectDomainError(claimBonus(platform, uid))
+      await expect.poll(async () => (await listLockWaits()).length).toBe(1)
+      await closeCustomer(tx, uid, at)
+    })
+    expect((await claim)?.code).toBe('sessionRevoked')
+    expect((await purses(uid))[1]).toBe(0n)
   })
 
   it('uses only the first deposit, up to the maximum', async () => {

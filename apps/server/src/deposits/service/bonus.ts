@@ -7,10 +7,12 @@ import {
 } from '@glasshouse/core/deposits/bonus'
 import type { BonusOffer } from '@glasshouse/core/deposits/codec'
 import { domainError } from '@glasshouse/core/errors/registry'
+import { customer, house } from '@glasshouse/core/ledger/chart'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { getSetting } from '../../content/index.ts'
+import { findCustomer } from '../../customers/records/index.ts'
 import { customerPolicy } from '../../eligibility/index.ts'
-import { post } from '../../ledger/posting/index.ts'
+import { lockBalances, post } from '../../ledger/posting/index.ts'
 import type { Db, Tx } from '../../platform/database/index.ts'
 import { publishEvents } from '../../platform/events/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
@@ -55,11 +57,14 @@ export const getBonusOffer = async (deps: Deps, uid: number): Promise<BonusOffer
  * Credits the bonus of a customer's first deposit from the marketing reserve as bonus credit, and returns it; once.
  *
  * @throws notAllowed the policy or the operator offers none
+ * @throws sessionRevoked the account is closed; closing locks the wallet too
  * @throws invalidState (`reason`) before the first deposit (`waiting`), after seven days (`over`), already `claimed`
  * @throws insufficientReserve the marketing reserve does not cover it
  */
 export const claimBonus = async (deps: Deps, uid: number): Promise<Usdt> =>
   transact(deps.database.db, async (tx) => {
+    await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'bonus'), house('marketing')])
+    if ((await findCustomer(tx, uid))?.closed_ms !== null) throw domainError('sessionRevoked')
     const { max, first, state } = await readStanding(deps, tx, uid)
     if (state === 'off') throw domainError('notAllowed')
     if (state !== 'claimable' || first === undefined) throw domainError('invalidState', { reason: state })

@@ -5,6 +5,7 @@ import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { fitsIntoDay } from '@glasshouse/core/rewards/rules'
 import { getSetting } from '../../content/index.ts'
+import { findCustomer } from '../../customers/records/index.ts'
 import { customerPolicy } from '../../eligibility/index.ts'
 import { lockBalances, post } from '../../ledger/posting/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -18,9 +19,15 @@ export type RewardDeps = Pick<Platform, 'settings' | 'clock' | 'database'>
 /** The day of an instant as a number, yyyymmdd. */
 export const dayNumberOf = (ms: number): number => Number.parseInt(dayOf(ms), 10)
 
-/** Locks what a reward moves: the customer's wallet and the marketing reserve; returns what the reserve holds. */
+/**
+ * Locks what a reward moves: the customer's wallet and the marketing reserve; returns what the reserve holds.
+ *
+ * @throws invalidState (`closed`) the account is closed; closing locks the wallet too
+ */
 export const lockReward = async (tx: Tx, uid: number): Promise<bigint> => {
   const [, marketing] = await lockBalances(tx, [customer(uid, 'wallet'), house('marketing')])
+  if ((await findCustomer(tx, uid))?.closed_ms !== null)
+    throw domainError('invalidState', { reason: 'closed' })
   return marketing
 }
 

@@ -49,7 +49,8 @@ const detailOf = (row: SubmissionRow): ReviewDetail => ({
  * Pays an approved task, or writes why it was rejected, and tells the customer.
  *
  * @throws insufficientReserve the reward is not covered; the picture goes on waiting
- * @throws invalidState (`notOffered`) the task is not offered any more; it can be rejected
+ * @throws invalidState (`notOffered`, `closed`) the task is not offered any more, or the account is closed; it can be
+ * rejected
  */
 const decide = async (
   deps: Deps,
