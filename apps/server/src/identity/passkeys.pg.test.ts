@@ -12,12 +12,14 @@ import { relyingPartyOf } from '../access/principal/index.ts'
 import { listMessagesTo } from '../notifications/index.ts'
 import { buildHttp, listen } from '../platform/http/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
+import { transact } from '../platform/transactions/index.ts'
 import { findStepUpStatus, identityRoutes, runLostFactors } from './index.fixture.ts'
-import { authenticateCustomer } from './index.ts'
+import { authenticateCustomer, closeCustomer } from './index.ts'
 import { lockOwnAccount } from './service/locks.ts'
 import { listCustomerPasskeys, removePasskey } from './service/passkeys.ts'
 import { customerKind } from './service/principal.ts'
 import { enableTotp, startTotp } from './service/totp.ts'
+import { lockCustomer } from './store/customers.ts'
 
 /** Passkeys over a real socket, with a software authenticator. */
 
@@ -279,6 +281,26 @@ describe('a passkey as second factor', () => {
     expect((await stepUp(ann, { otp: code() })).retCode).toBe(0)
     const credential = ann.authenticator.get(await optionsOf('passkeyOptions', {}, ann.token))
     expect((await stepUp(ann, { credential })).retCode).toBe(0)
+  })
+  it('opens no session of an account that closes while the sign-in waits for it', async () => {
+    const ann = await withPasskey()
+    const credential = ann.authenticator.get(await optionsOf('passkeyLogin'))
+    const { db } = platform.database
+    const listLockWaits = async () =>
+      (
+        await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        )
+      ).rows
+    const { login } = await transact(db, async (tx) => {
+      await lockCustomer(tx, ann.uid)
+      const login = ask('passkeyLogin', { credential })
+      await expect.poll(async () => (await listLockWaits()).length).toBe(1)
+      await closeCustomer(tx, ann.uid, { nowMs: platform.clock.now(), businessMs: platform.clock.business() })
+      return { login }
+    })
+    expect(await login).toMatchObject({ retCode: 1007 })
   })
   it('goes with the lost factors after seven days', async () => {
     const ann = await withPasskey()

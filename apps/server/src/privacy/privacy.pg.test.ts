@@ -13,7 +13,8 @@ import { expectDomainError } from '@glasshouse/testkit/refused'
 import { counterPassword, type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findCustomer } from '../customers/records/index.ts'
+import { postText } from '../community/index.ts'
+import { findCustomer, lockCustomerById } from '../customers/records/index.ts'
 import { createCheckoutDeposit } from '../deposits/index.fixture.ts'
 import { paySandboxDepositIn } from '../deposits/index.ts'
 import { lockLimits } from '../eligibility/index.ts'
@@ -348,6 +349,34 @@ describe('closing', () => {
       return { pending: Promise.all(requests) }
     })
     expect((await pending).map(({ code }) => code)).toEqual(['notFound', 'sessionRevoked'])
+  })
+  it('refuses what waited for it: bank data, texts and names', async () => {
+    const person = await counter.newcomer()
+    const { uid, token } = person
+    const { stage } = counter
+    const { db } = stage.database
+    const listLockWaits = async () =>
+      (
+        await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        )
+      ).rows
+    const { pending } = await transact(db, async (tx) => {
+      await lockCustomerById(tx, uid)
+      const posting = expectDomainError(postText(stage, uid, { kind: 'speech', content: 'Written before.' }))
+      const calls = [
+        counter.ask('/api/user/saveBankCard', { accntnm: 'Ann', accntno: '0123456789' }, token),
+        counter.ask('/api/user/setUserinfo', { username: 'ann' }, token),
+      ]
+      await expect.poll(async () => (await listLockWaits()).length).toBe(3)
+      await closeCustomer(tx, uid, { nowMs: 1, businessMs: 1 })
+      return { pending: Promise.all([posting, ...calls]) }
+    })
+    const [posted, saved, named] = await pending
+    expect(posted).toEqual({ code: 'sessionRevoked', data: {} })
+    for (const refused of [saved, named]) expect(refused).toMatchObject({ retCode: 103 })
+    expect((await findCustomer(db, uid))?.username).toBe('closed')
   })
   it('has an invariant that detects money in a closed account', async () => {
     const person = await counter.newcomer()

@@ -60,7 +60,7 @@ export const getDailyLimits = async (db: Db | Tx): Promise<DailyLimits> => ({
 export const postText = (deps: Deps, uid: number, command: PostCommand): Promise<number> => {
   const content = readContent(command.content)
   return transact(deps.database.db, async (tx) => {
-    await lockCustomerById(tx, uid)
+    if ((await lockCustomerById(tx, uid))?.closed_ms !== null) throw domainError('sessionRevoked')
     const place = await findPlace(tx, command)
     const nowMs = deps.clock.business()
     await assertWithinLimit(tx, uid, command.kind, nowMs)

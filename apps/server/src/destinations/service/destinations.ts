@@ -205,7 +205,7 @@ const save = async (
 ): Promise<void> => {
   await transact(database.db, async (tx) => {
     const person = await lockCustomerById(tx, uid)
-    if (person === undefined) throw new Error(`customer ${uid} does not exist`)
+    if (person === undefined || person.closed_ms !== null) throw domainError('sessionRevoked')
     const purpose = destinationPurpose(uid, written.kind)
     const [before] = await listDestinations(tx, uid, [written.kind])
     if (before !== undefined && secrets.open(purpose, before.sealed) === text)

@@ -6,8 +6,9 @@ import { findLetterWord, upsertLetterWord } from '../../notifications/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/services/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
-import { type CustomerChange, lockCustomer, selectProfile, updateCustomer } from '../store/customers.ts'
+import { type CustomerChange, selectProfile, updateCustomer } from '../store/customers.ts'
 import { changeAddress, checkAddressCode, countAddress, type WantedAddress } from './addressChange.ts'
+import { lockOpenCustomer } from './openCustomer.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
@@ -61,8 +62,7 @@ export const changeProfile = async (
   if (wanted !== null) await countAddress(deps, uid)
   const code = wanted === null ? null : await checkAddressCode(deps, wanted, command.code)
   await transact(deps.database.db, async (tx) => {
-    const kept = await lockCustomer(tx, uid)
-    if (kept === undefined) throw new Error(`there is no customer ${uid}`)
+    const kept = await lockOpenCustomer(tx, uid)
     const change: CustomerChange = {
       ...(username === undefined || username === kept.username ? {} : { username }),
       ...(command.avatar === undefined || command.avatar === kept.avatar ? {} : { avatar: command.avatar }),

@@ -21,8 +21,8 @@ import {
   updateApiKeyLastUsed,
   updateApiKeysRemoved,
 } from '../store/apiKeys.ts'
-import { lockCustomer } from '../store/customers.ts'
 import { sendSecurityLetters } from './letters.ts'
+import { lockOpenCustomer } from './openCustomer.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 
@@ -78,7 +78,7 @@ export const addApiKey = async (
   const key = apiKeyPrefix + randomToken()
   const secret = randomToken()
   const id = await transact(database.db, async (tx) => {
-    await lockCustomer(tx, uid)
+    await lockOpenCustomer(tx, uid)
     if ((await listApiKeyRows(tx, uid)).length >= maxApiKeys)
       throw domainError('tooManyOrders', { max: maxApiKeys })
     const created = await insertApiKey(tx, {

@@ -16,6 +16,7 @@ import { transact } from '../../platform/transactions/index.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { deleteLostFactor } from '../store/lostFactors.ts'
 import { sendSecurityLetters } from './letters.ts'
+import { lockOpenCustomer } from './openCustomer.ts'
 import { customerKind } from './principal.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
@@ -45,7 +46,7 @@ export const addPasskey = async (
   }
   const passkey = await verifyCreatedPasskey(deps, customerKind, credential, sessionId)
   const id = await transact(database.db, async (tx) => {
-    await lockCustomer(tx, uid)
+    await lockOpenCustomer(tx, uid)
     const created = await storePasskey(deps, tx, customerKind, uid, name, passkey)
     await sendSecurityLetters(tx, clock, uid, 'passkeyAdded')
     return created

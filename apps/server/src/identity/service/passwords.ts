@@ -24,6 +24,7 @@ import {
 import { throttleSecret } from './attempts.ts'
 import { checkCode, consumeCode, type VerifiedCode } from './codes.ts'
 import { sendSecurityLetters } from './letters.ts'
+import { lockOpenCustomer } from './openCustomer.ts'
 import { startPause } from './pause.ts'
 import { endCustomerSessions } from './sessionEnd.ts'
 
@@ -92,8 +93,7 @@ export const setWithdrawPassword = async (
     : await checkCode(db, atMs, await ownAddress(deps, uid, command.kind), 2, command.code ?? '')
   const withdrawHash = await hashPassword(command.password)
   await transact(db, async (tx) => {
-    const customer = await lockCustomer(tx, uid)
-    if (customer === undefined) throw new Error(`there is no customer ${uid}`)
+    const customer = await lockOpenCustomer(tx, uid)
     await allowSecond(code, customer.withdraw_password_hash)
     if (code !== null) await consumeCode(tx, atMs, code)
     await updateCustomer(tx, uid, {

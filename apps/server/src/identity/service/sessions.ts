@@ -103,7 +103,7 @@ type SignInProof = {
 
 /**
  * Opens a session in the caller's transaction and returns its token. The account is locked and looked at
- * again, so that no session survives a lock or a new password that happened meanwhile: 1006 and 1007.
+ * again, so that no session survives a lock, a new password or a closing that happened meanwhile: 1006 and 1007.
  */
 export const openSession = async (
   deps: Pick<Platform, 'settings' | 'clock' | 'secrets'>,
@@ -114,8 +114,8 @@ export const openSession = async (
 ): Promise<string> => {
   const { clock } = deps
   const customer = await lockCustomer(tx, uid)
-  if (customer === undefined || (hash !== null && customer.password_hash !== hash))
-    throw domainError('invalidCredentials')
+  const isOpen = customer !== undefined && customer.closed_ms === null
+  if (!isOpen || (hash !== null && customer.password_hash !== hash)) throw domainError('invalidCredentials')
   const lock = await findAccountLock(tx, clock, uid)
   if (isRestricted && lock === null) throw domainError('invalidState', { reason: 'notLocked' })
   if (!isRestricted && lock !== null) throw domainError('notAllowed', { ...lock })

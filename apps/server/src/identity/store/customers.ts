@@ -99,6 +99,7 @@ export const lockCustomer = (tx: Tx, uid: number) =>
       'email_proven_ms',
       'phone_proven_ms',
       'registered_ms',
+      'closed_ms',
     ])
     .where('uid', '=', uid)
     .forUpdate()

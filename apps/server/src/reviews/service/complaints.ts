@@ -30,7 +30,7 @@ export const complain = ({ clock, database }: Deps, uid: number, raw: string): P
   const text = raw.trim()
   if (text === '') throw domainError('invalidField', { field: 'text' })
   return transact(database.db, async (tx) => {
-    await lockCustomerById(tx, uid)
+    if ((await lockCustomerById(tx, uid))?.closed_ms !== null) throw domainError('sessionRevoked')
     const nowMs = clock.business()
     const { count, oldestMs } = await countComplaintsSince(tx, uid, nowMs - dayMs)
     if (count >= maxComplaintsPerDay)
