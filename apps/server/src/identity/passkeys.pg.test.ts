@@ -311,6 +311,25 @@ describe('a passkey as second factor', () => {
     await runLostFactors(platform)
     expect((await passwordLogin(ann)).retCode).toBe(0)
   })
+  it('is announced once for the days a late run missed, and never by a link that is over', async () => {
+    const ann = await withPasskey()
+    const verifycode = await codeFor(platform, ann.email, 2)
+    const { email, password: pwd } = ann
+    expect((await ask('lostFactor', { email, type: 2, pwd, verifycode })).retCode).toBe(0)
+    const countLetters = async () =>
+      (await listMessagesTo(platform.database.db, email)).filter(({ body }) => body.includes('/undo?token='))
+        .length
+    platform.clock.advance(3 * 86_400_000)
+    await runLostFactors(platform)
+    expect(await countLetters()).toBe(2)
+    platform.clock.advance(86_400_000)
+    await runLostFactors(platform)
+    expect(await countLetters()).toBe(3)
+    platform.clock.advance(3 * 86_400_000)
+    await runLostFactors(platform)
+    expect(await countLetters()).toBe(3)
+    expect((await passwordLogin(ann)).retCode).toBe(0)
+  })
   it('goes although the request before it fails, which is tried again', async () => {
     const [ann, ben] = [await withPasskey(), await withPasskey()]
     for (const { email, password: pwd } of [ann, ben]) {

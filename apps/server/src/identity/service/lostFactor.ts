@@ -98,7 +98,7 @@ const sendLostFactorLetters = async (deps: Deps, tx: Tx, uid: number, untilMs: n
     ...phones.map((recipient) => ({ channel: 'sms' as const, recipient })),
   ]
   for (const to of addresses) {
-    const lifeMs = Math.max(1, untilMs - businessMs)
+    const lifeMs = untilMs - businessMs
     const link = await createUndoLink(deps, tx, { uid, kind: 'lostFactor', oldAddress: null, lifeMs })
     await queueLinkMessage(deps, tx, clock.now(), uid, to, lang, 'lostFactor', {
       until: formatTime(untilMs),
@@ -130,10 +130,13 @@ const advanceLostFactor = async (deps: Deps, tx: Tx, uid: number): Promise<void>
   await lockCustomer(tx, uid)
   const waiting = await findLostFactor(tx, uid)
   if (waiting === undefined) return
-  let nextMs = waiting.next_letter_ms
-  for (; nextMs <= businessMs && nextMs < waiting.until_ms; nextMs += lostFactorLetterMs)
+  if (waiting.until_ms > businessMs) {
+    if (waiting.next_letter_ms > businessMs) return
+    // A run that is late writes one letter for the days it missed.
     await sendLostFactorLetters(deps, tx, uid, waiting.until_ms)
-  if (waiting.until_ms > businessMs) return updateNextLetter(tx, uid, nextMs)
+    const missed = Math.floor((businessMs - waiting.next_letter_ms) / lostFactorLetterMs)
+    return updateNextLetter(tx, uid, waiting.next_letter_ms + (missed + 1) * lostFactorLetterMs)
+  }
   await deleteLostFactor(tx, uid, businessMs)
   if ((await listSecondFactors(tx, uid)).length === 0) return
   await deleteApp(tx, uid)
