@@ -3,6 +3,7 @@ import type { ReviewKindName, ReviewScope } from '@glasshouse/core/reviews/wire'
 import { maxPage } from '@glasshouse/core/wire/codec'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/index.ts'
+import { isActiveManager } from '../staff/index.ts'
 import type { ReviewsTables } from './schema.ts'
 import type { QueueItem, ReviewKind } from './service/kind.ts'
 
@@ -59,7 +60,7 @@ const inScope = ({ scope }: QueueFilter, state: ReviewState) => {
     where t.kind = items.kind and t.item_id = items.id and t.until_ms > ${nowMs}`
   const approval = sql`select 1 from reviews_decision d join staff_member m on m.id = d.staff_id
     where d.kind = items.kind and d.item_id = items.id and d.decision = 'approve'
-      and m.role = 'manager' and m.frozen_ms is null`
+      and ${isActiveManager}`
   return {
     due: sql`deadline_ms <= ${dueMs}`,
     mine: sql`exists (${take} and t.staff_id = ${staffId})`,
@@ -192,7 +193,7 @@ export const listDecisions = async (
   (
     await sql<AuthoredDecision>`
       select d.item_id, d.staff_id, m.name, d.decision, d.remark, d.decided_ms,
-        m.role = 'manager' and m.frozen_ms is null as is_by_manager
+        ${isActiveManager} as is_by_manager
       from reviews_decision d join staff_member m on m.id = d.staff_id
       where d.kind = ${kind} and d.item_id = any(${ids}::bigint[])
       order by d.id`.execute(db)

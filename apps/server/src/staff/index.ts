@@ -3,4 +3,4 @@ export { type RequestOrigin, readAndAudit, requireManager, verifyFullAudit } fro
 
 export { findAuditHead as auditHead, insertAudit as writeAudit, listRecentTargets } from './store/audit.ts'
 
-export { findMember as memberOf, insertMember as addStaffMember } from './store/members.ts'
+export { findMember as memberOf, insertMember as addStaffMember, isActiveManager } from './store/members.ts'

@@ -2,6 +2,7 @@ import type { ProposableAction } from '@glasshouse/core/staff/auditActions'
 import { sql } from 'kysely'
 import type { Db, SortedRange, Tx } from '../../platform/database/index.ts'
 import type { ProposalEnd, StaffTables } from '../schema.ts'
+import { isActiveManager } from './members.ts'
 
 const tables = (db: Db | Tx) => db.withTables<StaffTables>()
 
@@ -13,7 +14,7 @@ export type ApprovalRequest = {
 
 /** Whether the author of a request is a manager who can sign in. */
 const isByManager = sql<boolean>`exists (
-  select from staff_member m where m.id = staff_proposal.staff_id and m.role = 'manager' and m.frozen_ms is null
+  select from staff_member m where m.id = staff_proposal.staff_id and ${isActiveManager}
 )`
 
 /** The open request on a target, locked until the commit, whether it requests exactly this, and whether a manager made it. */
@@ -77,8 +78,7 @@ export const listProposalRows = async (db: Db, afterMs: number, page: SortedRang
     .where('p.ended_ms', 'is', null)
     .where('p.at_ms', '>', afterMs)
     .innerJoin('staff_member as m', 'm.id', 'p.staff_id')
-    .where('m.role', '=', 'manager')
-    .where('m.frozen_ms', 'is', null)
+    .where(isActiveManager)
   const rows = await open
     .select(['p.id', 'p.action', 'p.target', 'p.payload', 'p.staff_id', 'p.at_ms', 'm.email'])
     .orderBy('p.id', page.direction)

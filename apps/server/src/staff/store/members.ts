@@ -5,6 +5,9 @@ import type { StaffTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<StaffTables>()
 
+/** Whether a row `m` of `staff_member` is a manager who can sign in now; only of those does an approval count. */
+export const isActiveManager = sql<boolean>`(m.role = 'manager' and m.frozen_ms is null)`
+
 export type NewMember = {
   readonly email: string
   readonly name: string
