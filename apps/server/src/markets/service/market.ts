@@ -215,7 +215,9 @@ export const createMarket = (start: MarketStart): Market => {
     },
     book: (next, offsetMs) => {
       if (!start.numbers.available()) return drop('unrecorded')
-      const screened = filterBook(bookMemory, next, lastTrade?.price ?? null, offsetMs)
+      // After a start the last trade of the log, so that one wrong book decides nothing then either.
+      const reference = tradeMemory.last?.price ?? start.newest?.price ?? null
+      const screened = filterBook(bookMemory, next, reference, offsetMs)
       bookMemory = screened.memory
       if (screened.fresh) {
         feedHealth.recordMessage(next.receivedMs)

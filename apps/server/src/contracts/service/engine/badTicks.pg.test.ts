@@ -31,12 +31,22 @@ const symbol = 'BTCUSDT'
 /** The real markets with their checks between a feed that says what it is told and the engine. */
 const open = async ({ hasBook }: { readonly hasBook: boolean }): Promise<void> => {
   stage = await contractFixture({ trading: '1000000', insurance: '10000' })
+  await openMarketsAndEngine(hasBook)
+  feed.trade(symbol, '65850')
+  if (hasBook) feed.book(symbol, '65849.99', '65850')
+}
+const openMarketsAndEngine = async (hasBook: boolean): Promise<void> => {
   feed = { ...manualFeed(stage.clock), hasBook }
   const platform = platformOf(stage.database, stage.clock, { MARKET_SYMBOLS: symbol })
   const markets = await openMarkets(platform, feed)
   deps = { ...stage, markets, engine: await openEngine({ ...platform, markets }) }
-  feed.trade(symbol, '65850')
-  if (hasBook) feed.book(symbol, '65849.99', '65850')
+}
+/** Closes them, and opens them on a feed that said nothing yet. */
+const restart = async (): Promise<void> => {
+  await deps.engine.close()
+  await deps.markets.close()
+  stage.clock.tick(600_000)
+  await openMarketsAndEngine(true)
 }
 afterEach(async () => {
   await deps.engine.settled()
@@ -145,6 +155,32 @@ describe('with a book', () => {
     expect((await stage.purses(3)).slice(0, 2)).toEqual([0n, 0n])
     // The journal calls what a close-out lost by its own name (33), and what a stop lost a loss (31).
     expect([await resultTypes(1), await resultTypes(3)]).toEqual([[31], [33]])
+  })
+
+  it.each(['65850', null])(
+    'the first book after a restart, far from the last trade of the log, touches no one (trade before it: %s)',
+    async (first) => {
+      await open({ hasBook: true })
+      await crowd()
+      await restart()
+      if (first !== null) trade(first)
+      book('6584.99', '6585')
+      trade('65850')
+      expect(await states()).toEqual(untouched)
+      book('65849.99', '65850')
+      expect(await states()).toEqual(untouched)
+    },
+  )
+
+  it('the first two books after a restart that agree are the market, however far it moved meanwhile', async () => {
+    await open({ hasBook: true })
+    await crowd()
+    await restart()
+    book('6584.99', '6585')
+    expect(await states()).toEqual(untouched)
+    book('6584.98', '6584.99')
+    trade('6584.98')
+    expect(await states()).toEqual(['stopLoss', 'open', 'liquidation'])
   })
 
   it('nothing opens or is set in a silence; what waits fires at the first price after it, a gap and all', async () => {
