@@ -108,6 +108,7 @@ const findingWords: Readonly<Record<string, readonly [good: boolean, sentence: s
   reverted: [false, 'The transaction failed on the chain'],
   wrongToken: [false, 'Another token arrived'],
   wrongRecipient: [false, 'It went to another address'],
+  ownTransfer: [false, 'It came from a deposit address of this platform'],
 }
 
 /** Meaning of an on-chain check result, and whether it supports approval. */

@@ -129,6 +129,7 @@ const refusalWords: Readonly<Record<string, string>> = {
   reverted: 'The transaction failed on the chain.',
   wrongToken: 'Another token arrived.',
   wrongRecipient: 'It went to another address.',
+  ownTransfer: 'It came from a deposit address of this platform. Only the operator can send from there.',
 }
 
 /** Explanation of an error's `reason` for the reviewer; null if the error message is sufficient. */

@@ -154,5 +154,6 @@ it('the states of a transfer are a closed list', () => {
     'reverted',
     'wrongToken',
     'wrongRecipient',
+    'ownTransfer',
   ])
 })

@@ -44,7 +44,7 @@ describe('the transfers of a receipt', () => {
         expect(found.finding).toBe(
           ofToken.length === 0 ? 'wrongToken' : own === 0n ? 'wrongRecipient' : 'arrived',
         )
-        expect(found.sender).toBe(own === 0n ? null : payer)
+        expect(found.senders).toEqual(own === 0n ? [] : [payer])
       }),
     )
   })
@@ -61,7 +61,7 @@ describe('the transfers of a receipt', () => {
       { ...right, data: `${right.data}00` },
       { ...right, data: '0x' },
     ])
-      expect(sum(other)).toEqual({ finding: 'wrongToken', units: 0n, sender: null })
+      expect(sum(other)).toEqual({ finding: 'wrongToken', units: 0n, senders: [] })
     expect(sum(approval, right)).toMatchObject({ finding: 'arrived', units: 5n })
   })
 
@@ -74,14 +74,22 @@ describe('the transfers of a receipt', () => {
     ).toEqual({
       finding: 'arrived',
       units: 7n,
-      sender: payer,
+      senders: [payer],
     })
+    // A transfer of nothing says nothing about who paid.
+    const several = sum(
+      transfer(me, 0n, stranger),
+      transfer(me, 1n),
+      transfer(mine2, 2n),
+      transfer(me, 3n, mine2),
+    )
+    expect(several).toEqual({ finding: 'arrived', units: 6n, senders: [payer, mine2] })
     expect(addressHex(`0x${word('AB'.repeat(20))}`)).toBe('ab'.repeat(20))
   })
 })
 
 describe('the result of a lookup', () => {
-  const arrival = { finding: 'arrived', units: 1_500_000n, sender: payer } as const
+  const arrival = { finding: 'arrived', units: 1_500_000n, senders: [payer, stranger] } as const
   const at = (confirmations: number, needed = 12) => ({ confirmations, needed, block: 100 })
   const write = (plain: string) => `0x${plain}`
 
@@ -90,6 +98,7 @@ describe('the result of a lookup', () => {
       finding: 'confirmed',
       arrived: usdt('1.5'),
       sender: `0x${payer}`,
+      senders: [`0x${payer}`, `0x${stranger}`],
       confirmations: 12,
       block: 100,
     })
@@ -97,7 +106,7 @@ describe('the result of a lookup', () => {
       finding: 'pending',
       arrived: usdt('1.5'),
     })
-    expect(lookupResult({ ...arrival, sender: null }, 6, at(12), write).sender).toBeNull()
+    expect(lookupResult({ ...arrival, senders: [] }, 6, at(12), write).sender).toBeNull()
   })
 
   it('names nothing as received unless a creditable amount reached the customer', () => {
@@ -108,7 +117,7 @@ describe('the result of a lookup', () => {
         fc.constantFrom(0, 6, 8, 18),
         fc.integer({ min: 0, max: 40 }),
         (finding, units, decimals, confirmations) => {
-          const found = lookupResult({ finding, units, sender: payer }, decimals, at(confirmations), write)
+          const found = lookupResult({ finding, units, senders: [payer] }, decimals, at(confirmations), write)
           const worth = finding === 'arrived' ? usdtFromToken(units, decimals) : 0n
           expect(found.arrived).toBe(worth === 0n ? null : worth)
           expect(found.finding === 'confirmed' || found.finding === 'pending').toBe(worth > 0n)

@@ -9,6 +9,8 @@ export type ChainLookup = {
   /** Amount received at the customer's addresses; null if there is none. */
   readonly arrived: Usdt | null
   readonly sender: string | null
+  /** Everyone who sent a part of it; the first one is `sender`. */
+  readonly senders: readonly string[]
   readonly confirmations: number
   readonly block: number | null
 }
@@ -45,6 +47,7 @@ export const transferNotSeen: ChainLookup = {
   finding: 'unseen',
   arrived: null,
   sender: null,
+  senders: [],
   confirmations: 0,
   block: null,
 }
@@ -57,15 +60,15 @@ const plain = (hex: string): string => hex.replace(/^0x/i, '').toLowerCase()
 export type IncomingPayment = {
   readonly finding: 'arrived' | 'wrongToken' | 'wrongRecipient'
   readonly units: bigint
-  /** Twenty bytes in hex. */
-  readonly sender: string | null
+  /** Each once, twenty bytes in hex. */
+  readonly senders: readonly string[]
 }
 
 /**
  * Sums the transfers of the one token to some addresses in the logs of a receipt. Addresses are twenty bytes in
  * lower-case hex.
  *
- * @example sumTransferLogs(logs, token, recipients) // { finding: 'arrived', units: 1_500_000n, sender: '5aaeb6…' }
+ * @example sumTransferLogs(logs, token, recipients) // { finding: 'arrived', units: 1_500_000n, senders: ['5aaeb6…'] }
  */
 export const sumTransferLogs = (
   logs: readonly Log[],
@@ -80,11 +83,14 @@ export const sumTransferLogs = (
       : []
   })
   const ofToken = transfers.filter((transfer) => transfer.token === token)
-  if (ofToken.length === 0) return { finding: 'wrongToken', units: 0n, sender: null }
-  const mine = ofToken.filter(({ to }) => recipients.has(to))
-  const units = mine.reduce((sum, { data }) => sum + BigInt(`0x${data}`), 0n)
-  if (units === 0n) return { finding: 'wrongRecipient', units, sender: null }
-  return { finding: 'arrived', units, sender: mine[0]?.from ?? null }
+  if (ofToken.length === 0) return { finding: 'wrongToken', units: 0n, senders: [] }
+  // A transfer of nothing can name anybody as its sender.
+  const mine = ofToken
+    .map(({ from, to, data }) => ({ from, to, units: BigInt(`0x${data}`) }))
+    .filter(({ to, units }) => recipients.has(to) && units > 0n)
+  const units = mine.reduce((sum, transfer) => sum + transfer.units, 0n)
+  if (units === 0n) return { finding: 'wrongRecipient', units, senders: [] }
+  return { finding: 'arrived', units, senders: [...new Set(mine.map(({ from }) => from))] }
 }
 
 /** Depth and block of a receipt. */
@@ -104,13 +110,15 @@ export const lookupResult = (
   // Less than the smallest unit of USDT cannot be credited.
   if (arrival.finding !== 'arrived' || arrived === nothing) {
     const finding = arrival.finding === 'arrived' ? 'wrongRecipient' : arrival.finding
-    return { ...place, finding, arrived: null, sender: null }
+    return { ...place, finding, arrived: null, sender: null, senders: [] }
   }
+  const senders = arrival.senders.map(writeAddress)
   return {
     ...place,
     finding: confirmations >= needed ? 'confirmed' : 'pending',
     arrived,
-    sender: arrival.sender === null ? null : writeAddress(arrival.sender),
+    sender: senders[0] ?? null,
+    senders,
   }
 }
 

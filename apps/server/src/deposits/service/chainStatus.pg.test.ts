@@ -174,6 +174,22 @@ here('a reported transfer on a real chain', () => {
     expect([await walletOf(owner.uid), await walletOf(thief.uid)]).toEqual([usdt('9'), 0n])
   })
 
+  it('from a deposit address of the platform is no deposit, wherever the operator collects', async () => {
+    const [payer, other] = [await newcomer(), await newcomer()]
+    await evm.pay(payer.address, 9_000_000n)
+    await evm.payCoins(payer.address)
+    await evm.rpc('anvil_impersonateAccount', payer.address)
+    for (const to of [other, payer]) {
+      const hash = await evm.pay(to.address, 4_000_000n, { from: payer.address })
+      await evm.mine(3)
+      const id = await report(to.uid, hash)
+      await look()
+      expect(await row(to.uid)).toMatchObject({ state: 'pending', chainStatus: 'ownTransfer' })
+      expect((await expectDomainError(approve(id))).data).toEqual({ reason: 'ownTransfer' })
+    }
+    expect([await walletOf(payer.uid), await walletOf(other.uid)]).toEqual([0n, 0n])
+  })
+
   it('that pays several customers counts for each with what reached it', async () => {
     const [first, second] = [await newcomer(), await newcomer()]
     const hash = await evm.payTwo(first.address, 2_000_000n, second.address, 3_000_000n)

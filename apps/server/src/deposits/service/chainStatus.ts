@@ -4,7 +4,7 @@ import { transact } from '../../platform/transactions/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import type { Chain, ChainLookup } from '../chains/chain.ts'
 import type { Chains } from '../chains/choose.ts'
-import { listAddresses } from '../store/addresses.ts'
+import { isDepositAddress, listAddresses } from '../store/addresses.ts'
 import { lockDepositOf } from '../store/deposits.ts'
 import {
   type DueTransfer,
@@ -56,7 +56,10 @@ export const checkTransferNow = async (
   const { db } = deps.database
   const checkedMs = deps.clock.now()
   const own = await listAddresses(db, transfer.network, transfer.uid)
-  const look = await chain.look(transfer.hash, [...new Set([transfer.paid_to, ...own])])
+  const seen = await chain.look(transfer.hash, [...new Set([transfer.paid_to, ...own])])
+  // Only the operator can send from a deposit address: collecting money is no payment, wherever it goes.
+  const isOwn = await isDepositAddress(db, transfer.network, seen.senders)
+  const look: ChainLookup = isOwn ? { ...seen, finding: 'ownTransfer', arrived: null } : seen
   await writeDown(deps, chain, transfer, look, checkedMs)
   return look
 }
@@ -76,11 +79,9 @@ const writeDown = (
     const age = clock.business() - deposit.created_ms
     const dueMs = nextAsk(look, { isDecided, isOld: age > givenUpMs, needed: chain.needed }, checkedMs)
     if (!(await updateChainStatus(tx, id, { ...look, checkedMs, dueMs }))) return
-    if (deposit.paid_ms !== null && look.finding !== 'confirmed')
-      log.error(
-        { deposit: id, finding: look.finding },
-        'a deposit that was credited is not on its chain any more',
-      )
+    // With fewer confirmations it is there: the node lags, or another block has it now.
+    if (deposit.paid_ms !== null && look.finding !== 'confirmed' && look.finding !== 'pending')
+      log.error({ deposit: id, finding: look.finding }, 'credited deposit missing from chain')
     const isNews = before.finding !== look.finding || before.confirmations !== look.confirmations
     if (isNews && !isDecided) await publishEvents(tx, [walletChanged(uid)], clock.now())
   })

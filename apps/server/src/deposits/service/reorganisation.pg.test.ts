@@ -49,6 +49,7 @@ const arrived = (amount: string, confirmations: number): ChainLookup => ({
   finding: confirmations >= needed ? 'confirmed' : 'pending',
   arrived: usdt(amount),
   sender: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  senders: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   confirmations,
   block: 100,
 })
@@ -134,10 +135,13 @@ it('a transfer dropped after its credit is reported, and what was credited stays
     {
       level: 'error',
       fields: { deposit: id, finding: 'unseen' },
-      text: 'a deposit that was credited is not on its chain any more',
+      text: 'credited deposit missing from chain',
     },
   ])
   expect(await walletOf(uid)).toBe(usdt('100'))
+  // A node that lags has it, with fewer confirmations: nothing is missing.
+  await look(id, arrived('100', needed - 1))
+  expect(logged).toHaveLength(1)
   // Every lookup says it again while it lasts; a chain that has it again is silent.
   await look(id, { ...transferNotSeen, finding: 'reverted' })
   expect(logged).toHaveLength(2)

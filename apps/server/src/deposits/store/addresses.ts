@@ -70,6 +70,23 @@ export const listAddresses = async (
   return rows.map(({ address }) => address)
 }
 
+/** Whether one of some addresses is the deposit address of any customer on a network. */
+export const isDepositAddress = async (
+  db: Db | Tx,
+  network: Network,
+  addresses: readonly string[],
+): Promise<boolean> => {
+  if (addresses.length === 0) return false
+  const found = await tables(db)
+    .selectFrom('funding_address')
+    .select('uid')
+    .where('network', '=', network)
+    .where('address', 'in', addresses)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Deposit addresses that a customer ever had, on all networks, for the export. */
 export const listDepositAddresses = (db: Db, uid: number) =>
   tables(db)
