@@ -79,7 +79,7 @@ export const inviteFounder = async (settings: Settings, email: string): Promise<
       '',
       `  ${consoleOrigin(settings)}/console/join#${invited.invitation}`,
       '',
-      'Who opens it chooses the password and sets up an authenticator app. Give it to nobody else, and do not keep it.',
+      'Who opens it chooses the password and creates a passkey. Give it to nobody else, and do not keep it.',
       'The command makes a new link, and ends this one, until the first manager has joined. Then invite the second manager in the console.',
     ].join('\n')
   } finally {

@@ -88,17 +88,33 @@ const natsIssues = (list: string | undefined): readonly MissingSetting[] => {
   return []
 }
 
+/** An address of a database; the driver also reads one that names its server in the parameter `host` alone. */
+const parseDatabaseUrl = (text: string): URL | null => {
+  const readable = [text, text.replace('@/', '@localhost/')].find((one) => URL.canParse(one))
+  return readable === undefined ? null : new URL(readable)
+}
+
+/** Whether a database is on this machine. The driver prefers the parameter `host`, and of several the last one. */
+const isLocalDatabase = ({ hostname, searchParams }: URL): boolean => {
+  const named = searchParams.getAll('host')
+  return (named.length === 0 ? [hostname] : named).every(
+    (host) => host.startsWith('/') || loopback.test(host),
+  )
+}
+
 /**
  * Problems of the ways to the database. Only `verify-full` says in the address that the server is who it should be; the others mean
  * different things to different drivers.
  */
 const databaseIssues = (given: RawSettings): readonly MissingSetting[] =>
   (['DATABASE_URL', 'DATABASE_MIGRATION_URL'] as const).flatMap((name): MissingSetting[] => {
-    const url = given[name] ?? ''
-    if (!URL.canParse(url)) return []
-    const { hostname, searchParams } = new URL(url)
-    const isLocal = loopback.test(hostname) || searchParams.get('host')?.startsWith('/') === true
-    if (isLocal || searchParams.get('sslmode') === 'verify-full') return []
+    const text = given[name]
+    if (text === undefined) return []
+    const url = parseDatabaseUrl(text)
+    if (url === null)
+      return [[name, 'cannot be read: write #, /, ? and @ of the password as %23, %2F, %3F and %40']]
+    const modes = url.searchParams.getAll('sslmode')
+    if (isLocalDatabase(url) || (modes.length > 0 && modes.every((mode) => mode === 'verify-full'))) return []
     return [
       [
         name,

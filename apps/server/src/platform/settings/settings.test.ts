@@ -141,6 +141,11 @@ describe('live mode', () => {
   it.each([
     ['DATABASE_URL', 'postgres://db.example.com/glasshouse', 'sslmode=verify-full'],
     ['DATABASE_URL', 'postgres://db.example.com/glasshouse?sslmode=require', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://u:pw@/glasshouse?host=db.example.com', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://localhost/glasshouse?host=db.example.com', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://db/glasshouse?host=/run/postgresql&host=db.example.com', 'sslmode'],
+    ['DATABASE_URL', 'postgres://db.example.com/g?sslmode=verify-full&sslmode=disable', 'sslmode'],
+    ['DATABASE_URL', 'postgres://u:p#w@db.example.com/glasshouse', '%23'],
     ['DATABASE_MIGRATION_URL', 'postgres://db.example.com/glasshouse', 'sslmode=verify-full'],
     ['BINANCE_REST_URL', 'http://api.binance.com', 'https://'],
     ['BINANCE_STREAM_URL', 'ws://stream.binance.com:9443', 'wss://'],
@@ -176,6 +181,8 @@ describe('live mode', () => {
   it.each([
     ['DATABASE_URL', 'postgres://127.0.0.1/glasshouse'],
     ['DATABASE_URL', 'postgres://db/glasshouse?host=/run/postgresql'],
+    ['DATABASE_URL', 'postgres://u:pw@/glasshouse?host=/run/postgresql'],
+    ['DATABASE_URL', 'postgres://u:pw@/glasshouse?host=db.example.com&sslmode=verify-full'],
     ['BINANCE_REST_URL', 'http://127.0.0.1:9080'],
     ['BINANCE_STREAM_URL', 'ws://localhost:9443'],
     ['SMTP_URL', 'smtp://[::1]:25'],
