@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { dialogOf, partsOf, textOf } from '../markup.fixture.tsx'
 import { AddMember, InvitationDialog, type MemberAction, MemberActionDialog } from './members/MemberActs.tsx'
 import { FailPayout } from './payouts/FailPayout.tsx'
+import { DownloadEnded } from './payouts/PayoutFiles.tsx'
 import { RecordPayout } from './payouts/RecordPayout.tsx'
 import { CycleFields } from './products/CycleFields.tsx'
 import type { CopyProduct } from './products/copyDraft.ts'
@@ -164,6 +165,16 @@ describe('a payout', () => {
       ...{ danger: true, act: 'Return funds', locked: null },
       fields: { Reason: 'bad_address', 'What the customer reads': expect.stringMatching(/^The address/) },
     })
+  })
+  it('a file is fetched again only after a warning about the lines that ended', () => {
+    const file = {
+      ...{ id: 7, method: '1002' as const, createdMs: noon, staffName: 'one', count: 3, sentCount: 1 },
+      ...{ failedCount: 2, total: usdt('95'), checksum: 'a' },
+    }
+    const opened = { file, busy: false, onAct: ignore, ...closes }
+    expect(dialogOf(DownloadEnded, opened)).toMatchObject({ danger: true, act: 'Download' })
+    const [dialog] = partsOf(DownloadEnded, opened)
+    expect(dialog?.props.consequence).toMatch(/1 of its lines are recorded as sent, 2 were given back/)
   })
 })
 

@@ -387,7 +387,7 @@ describe('health', () => {
 describe('payout files', () => {
   it('show way, progress, sum and checksum', () => {
     const batch = {
-      ...{ id: 7, way: 'bank', made: noon, staff: 'one@x', count: 3, sent: 1, total: '1250.5' },
+      ...{ id: 7, way: 'bank', made: noon, staff: 'one@x', count: 3, sent: 1, failed: 0, total: '1250.5' },
       checksum: `${'a'.repeat(32)}${'b'.repeat(32)}`,
     } as DataOf<'/staff/api/withdrawBatches'>[number]
     const text = textOf(<PayoutFiles />, { '/staff/api/withdrawBatches': { rows: [batch], total: 1 } })

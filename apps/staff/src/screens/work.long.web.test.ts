@@ -77,6 +77,7 @@ describe('payout files', () => {
     staff: 'manager@glasshouse.test',
     count: 3,
     sent: 1,
+    failed: 0,
     total: '1250.50000000',
     checksum,
   }
@@ -120,6 +121,7 @@ describe('payout files', () => {
       },
     })
     await page.getByRole('button', { name: 'Download again' }).click()
+    await page.getByRole('dialog', { name: 'File 7 again' }).getByRole('button', { name: 'Download' }).click()
     await message(page, 'The file did not come')
   })
 })

@@ -165,6 +165,7 @@ const batchRow = z.object({
   staff: z.string(),
   count: z.number().int(),
   sent: z.number().int(),
+  failed: z.number().int().meta({ description: 'declared as not sent, and given back' }),
   total: formatAmount.meta({ description: 'the sum of what is paid out' }),
   checksum: z.string().meta({ description: 'SHA-256 of the file, hex' }),
 })

@@ -179,16 +179,20 @@ describe('from approval to sending', () => {
     expect((await expectDomainError(hand())).data).toEqual({ reason: 'nothing' })
   })
 
-  it('returns the same file again, byte by byte, with the number of sent withdrawals', async () => {
-    const { id } = await approved()
+  it('returns the same file again, byte by byte, with the numbers of sent and of failed withdrawals', async () => {
+    const [{ id }, failed] = [await approved(), await approved()]
     const made = await hand()
     expect(await getPayoutFile(stage, by(stage.bob), made.id)).toEqual(made)
     await markSent(stage, by(stage.bob), { id, checksum: made.checksum, proof: hash() })
     const again = await getPayoutFile(stage, by(stage.bob), made.id)
     expect(again).toEqual({ ...made, sentCount: 1 })
+    const remark = 'The network rejects it.'
+    await failWithdrawal(stage, by(stage.ann), { id: failed.id, reason: 'bad_address', remark })
+    const third = await getPayoutFile(stage, by(stage.bob), made.id)
+    expect(third).toEqual({ ...made, sentCount: 1, failedCount: 1 })
     const listed = await listPayoutFiles(stage, by(stage.bob), { offset: 0, limit: 1, direction: 'desc' })
     expect(listed.rows).toMatchObject([
-      { id: made.id, sentCount: 1, count: 1, staffName: 'bob', method: '1002' },
+      { id: made.id, sentCount: 1, failedCount: 1, count: 2, staffName: 'bob', method: '1002' },
     ])
     await sql`update funding_batch set checksum = 'changed' where id = ${made.id}`.execute(stage.database.db)
     await expect(getPayoutFile(stage, by(stage.bob), made.id)).rejects.toThrow('is not the file it was')

@@ -103,7 +103,7 @@ export const createPayoutFile = async (
     const record = { staffId: by.staff.id, action: 'withdrawExport' as const, target: `batch ${batch.id}` }
     const after = { way, ids, total: formatUsdt(batch.total), checksum: batch.checksum }
     await writeAudit(tx, { ...record, ...by.origin, after }, deps.clock.now())
-    return { ...listedBatch({ ...batch, staff: by.staff.name, sent: 0 }), format, text: file }
+    return { ...listedBatch({ ...batch, staff: by.staff.name, sent: 0, failed: 0 }), format, text: file }
   })
 }
 
@@ -130,6 +130,7 @@ const listedBatch = (batch: ListedBatch): PayoutFile => ({
   staffName: batch.staff,
   count: batch.count,
   sentCount: batch.sent,
+  failedCount: batch.failed,
   total: batch.total,
   checksum: batch.checksum,
 })
@@ -142,7 +143,7 @@ export const listPayoutFiles = async (deps: Deps, by: ManagerContext, page: Sort
 }
 
 /**
- * Returns the file of a batch again, byte by byte; the access is audited.
+ * Returns the file of a batch again, byte by byte, with the lines that ended since; the access is audited.
  *
  * @throws notFound
  * @throws invalidState (`erased`) one of its customers closed the account

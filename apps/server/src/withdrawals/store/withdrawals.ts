@@ -257,15 +257,21 @@ export const findBatch = (db: Db | Tx, id: number): Promise<BatchRow | undefined
 export const listBatchRows = (db: Db | Tx, id: number): Promise<readonly WithdrawalRow[]> =>
   withdrawals(db).where('batch_id', '=', id).orderBy('id').execute()
 
-export type ListedBatch = BatchRow & { readonly staff: string; readonly sent: number }
+export type ListedBatch = BatchRow & {
+  readonly staff: string
+  readonly sent: number
+  readonly failed: number
+}
 
 const listedBatch = sql<ListedBatch>`
-  select b.*, m.name as staff, (
-    select count(*) from funding_withdrawal w where w.batch_id = b.id and w.state = 'sent'
-  ) as sent
-  from funding_batch b join staff_member m on m.id = b.staff_id`
+  select b.*, m.name as staff, ended.sent, ended.failed
+  from funding_batch b join staff_member m on m.id = b.staff_id
+  cross join lateral (
+    select count(*) filter (where w.state = 'sent') as sent, count(*) filter (where w.state = 'rejected') as failed
+    from funding_withdrawal w where w.batch_id = b.id
+  ) ended`
 
-/** A batch with its creator and the number of sent withdrawals. */
+/** A batch with its creator and the numbers of withdrawals that were sent and that were given back. */
 export const findListedBatch = async (db: Db, id: number): Promise<ListedBatch | undefined> =>
   (await sql<ListedBatch>`${listedBatch} where b.id = ${id}`.execute(db)).rows[0]
 

@@ -36,6 +36,10 @@ const methodName = (method: WithdrawalMethod): string =>
 const save = ({ id, method, format, text }: PayoutFileText): void =>
   saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), `payouts-${id}-${method}.${format}`)
 
+/** How many withdrawals of a file were sent, and how many of the others were given back. */
+const progressOf = ({ sentCount, failedCount, count }: PayoutFile): string =>
+  `${sentCount} of ${count}${failedCount === 0 ? '' : `, ${failedCount} failed`}`
+
 /** Payout files created for the signer. */
 export function PayoutFiles() {
   const [makes, setMakes] = useState(false)
@@ -70,7 +74,7 @@ export function PayoutFiles() {
             id: 'sent',
             title: 'Sent',
             align: 'right',
-            value: ({ sentCount, count }) => `${sentCount} of ${count}`,
+            value: progressOf,
           },
           {
             id: 'total',
@@ -91,7 +95,7 @@ export function PayoutFiles() {
             bone: 0,
             align: 'right',
             value: () => null,
-            cell: ({ id }) => <Again id={id} />,
+            cell: (file) => <Again file={file} />,
           },
         ]}
         pagesLabel="Pages of files"
@@ -101,17 +105,60 @@ export function PayoutFiles() {
   )
 }
 
-function Again({ id }: { id: number }) {
+function Again({ file }: { file: PayoutFile }) {
   const command = useMutation('/staff/api/withdrawBatch')
+  const [asks, setAsks] = useState(false)
+  const hasEnded = file.sentCount + file.failedCount > 0
   const fetchAgain = async () => {
-    const file = await command.run({ id })
-    if (file !== null) save(payoutFileTextFromWire(file))
+    const made = await command.run({ id: file.id })
+    setAsks(false)
+    if (made !== null) save(payoutFileTextFromWire(made))
     else showToast({ tone: 'danger', title: 'The file did not come' })
   }
   return (
-    <Button size="s" busy={command.busy && 'Fetching'} onClick={() => void fetchAgain()}>
-      Download again
-    </Button>
+    <>
+      <Button
+        size="s"
+        busy={command.busy && 'Fetching'}
+        onClick={() => (hasEnded ? setAsks(true) : void fetchAgain())}
+      >
+        Download again
+      </Button>
+      {asks && (
+        <DownloadEnded
+          file={file}
+          busy={command.busy}
+          onAct={() => void fetchAgain()}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Confirms that a file is wanted whose lines ended in part: sent as it is, it would pay them again. */
+export function DownloadEnded({
+  file: { id, sentCount, failedCount },
+  busy,
+  onAct,
+  onClose,
+}: {
+  file: PayoutFile
+  busy: boolean
+  onAct: () => void
+  onClose: () => void
+}) {
+  return (
+    <ConfirmDialog
+      title={`File ${id} again`}
+      consequence={`It is the same file: ${sentCount} of its lines are recorded as sent, ${failedCount} were given back. Sent again, it would pay them once more. Only what the list above shows as handed to the signer may still be sent.`}
+      act="Download"
+      busy={busy && 'Fetching'}
+      danger
+      problem={null}
+      onAct={onAct}
+      onClose={onClose}
+    />
   )
 }
 

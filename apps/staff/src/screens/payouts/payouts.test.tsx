@@ -74,7 +74,16 @@ describe('payouts that are not sent yet', () => {
 
 describe('files of the signer', () => {
   const batch = (change: Partial<Batch> = {}): Batch => ({
-    ...{ id: 7, way: '1002' as const, made: noon, staff: 'one@x', count: 3, sent: 1, total: '1250.5' },
+    ...{
+      id: 7,
+      way: '1002' as const,
+      made: noon,
+      staff: 'one@x',
+      count: 3,
+      sent: 1,
+      failed: 0,
+      total: '1250.5',
+    },
     checksum: `${'a'.repeat(32)}${'b'.repeat(32)}`,
     ...change,
   })
@@ -97,6 +106,11 @@ describe('files of the signer', () => {
       { numRuns: 20 },
     )
     expect(markupOf(<PayoutFiles />, listed([batch()]))).toContain(`${'a'.repeat(32)}${'b'.repeat(32)}`)
+  })
+
+  it('name what was given back beside what was sent', () => {
+    const [cells] = rowsOf(<PayoutFiles />, listed([batch({ sent: 1, failed: 2 })]))
+    expect(cells?.[4]).toBe('1 of 3, 2 failed')
   })
 
   it('can each be fetched again, and a new one can be made also while there is none', () => {

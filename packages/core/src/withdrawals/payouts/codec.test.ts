@@ -20,7 +20,13 @@ import {
 const instant = fc.integer({ min: 0, max: 2_000_000_000_000 })
 const file: fc.Arbitrary<PayoutFileText> = fc.record({
   ...{ id: instant, method: fc.constantFrom(...withdrawalMethods), createdMs: instant },
-  ...{ staffName: fc.string(), count: fc.nat(500), sentCount: fc.nat(500), checksum: fc.string() },
+  ...{
+    staffName: fc.string(),
+    count: fc.nat(500),
+    sentCount: fc.nat(500),
+    failedCount: fc.nat(500),
+    checksum: fc.string(),
+  },
   total: fc.bigInt({ min: 0n, max: 10n ** 23n - 1n }).map((units) => units as Usdt),
   ...{ format: fc.constantFrom('csv', 'jsonl'), text: fc.string() },
 })

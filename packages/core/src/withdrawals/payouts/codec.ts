@@ -13,6 +13,8 @@ export type PayoutFile = {
   readonly count: number
   /** Of them those that are sent. */
   readonly sentCount: number
+  /** Of them those that could not be sent and were given back. */
+  readonly failedCount: number
   /** Sum of what is paid out. */
   readonly total: Usdt
   /** SHA-256 of the file, hex. */
@@ -30,6 +32,7 @@ export const payoutFileToWire = (file: PayoutFile): DataOf<'/staff/api/withdrawB
   staff: file.staffName,
   count: file.count,
   sent: file.sentCount,
+  failed: file.failedCount,
   total: formatUsdt(file.total),
   checksum: file.checksum,
 })
@@ -41,6 +44,7 @@ const payoutFileFromWire = (row: DataOf<'/staff/api/withdrawBatches'>[number]): 
   staffName: row.staff,
   count: row.count,
   sentCount: row.sent,
+  failedCount: row.failed,
   total: usdt(row.total),
   checksum: row.checksum,
 })
