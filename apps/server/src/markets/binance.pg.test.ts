@@ -163,46 +163,83 @@ describe('an exchange with the Binance protocol', () => {
     await alive(opened)
   })
 
+  /** Makes faults in one minute, whose candle ends up as if nothing had happened. */
+  const expectRepairedMinute = async (secondsLeft: number, isRestFailing = false): Promise<void> => {
+    aheadMs = minuteMs - secondsLeft * 1000 - (Date.now() % minuteMs)
+    exchange = await play(3 * minuteMs)
+    const opened = await open()
+    await alive(opened)
+    const aliveMs = now()
+    if (isRestFailing) {
+      // Candles that were asked for within ten seconds are not asked for again.
+      await waitUntil(() => now() > aliveMs + 10_500, 20_000)
+      exchange.changeKlines(() => [[0, 'NaN']])
+    }
+    exchange.slowRest(400)
+    exchange.gap(15)
+    await waitUntil(() => opened.status().symbols.some((one) => one.missed > 0))
+    exchange.cut()
+    await waitUntil(() => !opened.status().connected)
+    await waitUntil(() => opened.status().connected)
+    await alive(opened)
+    const minute = Math.floor(now() / minuteMs) * minuteMs
+    if (isRestFailing) {
+      // The first attempt has failed, the next one is ten seconds later.
+      await waitUntil(() => now() > aliveMs + 16_000, 20_000)
+      exchange.changeKlines((rows) => rows)
+    }
+    const expected = () => {
+      const trades = exchange
+        .played()
+        .flatMap((message) => (message.kind === 'trade' && message.symbol === 'BTCUSDT' ? [message] : []))
+        .filter((trade) => trade.atMs >= minute && trade.atMs < minute + minuteMs)
+      const volume = trades.reduce((sum, trade) => sum + BigInt(trade.quantity.replace('.', '')), 0n)
+      const prices = trades.map((trade) => BigInt(trade.price.replace('.', '')) * 10n)
+      return {
+        openMs: minute,
+        open: prices[0],
+        close: prices.at(-1),
+        high: prices.reduce((a, b) => (a > b ? a : b)),
+        low: prices.reduce((a, b) => (a < b ? a : b)),
+        volume,
+      }
+    }
+    await waitUntil(() => now() > minute + minuteMs + 3500, 60_000)
+    const asked = await opened.candles(1, { interval: '1m', beforeMs: minute + minuteMs, limit: 1 })
+    expect(asked?.[0]).toMatchObject(expected())
+    const five = await opened.candles(1, { interval: '5m', beforeMs: null, limit: 2 })
+    expect(five?.length).toBeGreaterThan(0)
+  }
+
   longIt(
     'may cut the connection or skip trades: the candles end up as if nothing had happened',
-    async () => {
-      // The minute of the faults has 12 seconds left.
-      aheadMs = 48_000 - (Date.now() % minuteMs)
-      exchange = await play(3 * minuteMs)
-      const opened = await open()
-      await alive(opened)
-      exchange.slowRest(400)
-      exchange.gap(15)
-      await waitUntil(() => opened.status().symbols.some((one) => one.missed > 0))
-      exchange.cut()
-      await waitUntil(() => !opened.status().connected)
-      await waitUntil(() => opened.status().connected)
-      await alive(opened)
-      const minute = Math.floor(now() / minuteMs) * minuteMs
-      const expected = () => {
-        const trades = exchange
-          .played()
-          .flatMap((message) => (message.kind === 'trade' && message.symbol === 'BTCUSDT' ? [message] : []))
-          .filter((trade) => trade.atMs >= minute && trade.atMs < minute + minuteMs)
-        const volume = trades.reduce((sum, trade) => sum + BigInt(trade.quantity.replace('.', '')), 0n)
-        const prices = trades.map((trade) => BigInt(trade.price.replace('.', '')) * 10n)
-        return {
-          openMs: minute,
-          open: prices[0],
-          close: prices.at(-1),
-          high: prices.reduce((a, b) => (a > b ? a : b)),
-          low: prices.reduce((a, b) => (a < b ? a : b)),
-          volume,
-        }
-      }
-      await waitUntil(() => now() > minute + minuteMs + 3500, 40_000)
-      const asked = await opened.candles(1, { interval: '1m', beforeMs: minute + minuteMs, limit: 1 })
-      expect(asked?.[0]).toMatchObject(expected())
-      const five = await opened.candles(1, { interval: '5m', beforeMs: null, limit: 2 })
-      expect(five?.length).toBeGreaterThan(0)
-    },
+    () => expectRepairedMinute(12),
     120_000,
   )
+
+  longIt(
+    'may refuse to tell candles right after it: they are told when the minute is over',
+    () => expectRepairedMinute(40, true),
+    120_000,
+  )
+
+  it('may skip trades all the time: candles are not asked for at each of them', async () => {
+    exchange = await play()
+    const opened = await open()
+    await alive(opened)
+    let asked = 0
+    exchange.changeKlines((rows) => {
+      asked += 1
+      return rows
+    })
+    const missed = () => opened.status().symbols.reduce((sum, one) => sum + one.missed, 0)
+    for (let gaps = 0; gaps < 12; gaps += 1) {
+      const before = missed()
+      exchange.gap(1)
+      await waitUntil(() => missed() > before)
+    }
+    expect(asked).toBeLessThan(6)
+  })
 
   longIt('may be away at the start: the markets open stale and come alive when it is back', async () => {
     exchange = await play()

@@ -164,11 +164,71 @@ describe('trades of a feed', () => {
         for (const [index, one] of accepted.entries()) {
           const before = accepted[index - 1]
           if (before === undefined) continue
-          expect(one.sequence).toBeGreaterThan(before.sequence)
           expect(one.timeMs).toBeGreaterThanOrEqual(before.timeMs)
+          // A lower number is that of a source which numbers anew, so its trade is a later one.
+          if (one.sequence < before.sequence) expect(one.timeMs).toBeGreaterThan(before.timeMs)
+          else expect(one.sequence).toBeGreaterThan(before.sequence)
         }
       }),
     )
+  })
+})
+
+describe('trades that are numbered anew', () => {
+  const places = (list: readonly (readonly [sequence: number, atMs: number])[]) =>
+    screenAll(
+      list.map(([sequence, atMs]) =>
+        trade(sequence, '100', { timeMs: start + atMs, receivedMs: start + atMs }),
+      ),
+    ).map(({ accepted, dropped }) => [...accepted, ...dropped])
+
+  it('count from the second of two ascending ones that are later than the newest', () => {
+    expect(
+      places([
+        [500, 100],
+        [1, 200],
+        [2, 300],
+        [3, 400],
+      ]),
+    ).toEqual([[500], ['outOfOrder'], [2], [3]])
+  })
+
+  it('do not silence a market after one trade of a number far ahead', () => {
+    expect(
+      places([
+        [7, 0],
+        [9_000_000_000_000_000, 100],
+        [8, 200],
+        [9, 300],
+        [10, 400],
+      ]),
+    ).toEqual([[7], [9_000_000_000_000_000], ['outOfOrder'], [9], [10]])
+  })
+
+  it('are not those that are sent again, come late or go backwards', () => {
+    const dropped = ['outOfOrder']
+    expect(
+      places([
+        [500, 100],
+        [498, 90],
+        [499, 100],
+      ]),
+    ).toEqual([[500], dropped, dropped])
+    expect(
+      places([
+        [500, 100],
+        [2, 200],
+        [1, 300],
+      ]),
+    ).toEqual([[500], dropped, dropped])
+    expect(
+      places([
+        [500, 100],
+        [1, 200],
+        [501, 300],
+        [2, 400],
+      ]),
+    ).toEqual([[500], dropped, [501], dropped])
   })
 })
 

@@ -99,16 +99,21 @@ export const isOutlier = (at: Price, reference: Price): boolean => {
 const clockIsAway = (timeMs: number, receivedMs: number): boolean =>
   Math.abs(timeMs - receivedMs) > clockToleranceMs
 
+/** Number and time of a trade at the source. */
+type TradePlace = Pick<SourceTrade, 'sequence' | 'timeMs'>
+
 /** Filter state of a symbol's trades. */
 export type TradeFilterState = {
   /** The newest well-formed trade, accepted or held back. */
-  readonly seen: { readonly sequence: number; readonly timeMs: number } | null
+  readonly seen: TradePlace | null
+  /** A later trade of lower number, which the next one of its kind confirms: the source numbers its trades anew. */
+  readonly restart: TradePlace | null
   readonly last: SourceTrade | null
   /** A jump that waits for its confirmation. */
   readonly held: SourceTrade | null
 }
 
-export const emptyTradeFilter: TradeFilterState = { seen: null, last: null, held: null }
+export const emptyTradeFilter: TradeFilterState = { seen: null, restart: null, last: null, held: null }
 
 /** Result of filtering one message: the next state, the accepted messages and the dropped ones. */
 export type FilterResult<Memory, Message> = {
@@ -127,9 +132,24 @@ const refused = <Memory>(memory: Memory, reason: DropReason): FilterResult<Memor
 })
 
 /**
+ * What remains to be confirmed when a trade is not in order behind the newest one; null when it may count. A lower number is
+ * the source's new numbering, or that of one wrong message is over, with the second of two ascending ones dated after the newest:
+ * what was sent again or late is dated before it.
+ */
+const disorderOf = (
+  { seen, restart }: TradeFilterState,
+  { sequence, timeMs }: TradePlace,
+): Pick<TradeFilterState, 'restart'> | null => {
+  if (seen === null || (sequence > seen.sequence && timeMs >= seen.timeMs)) return null
+  if (timeMs <= seen.timeMs) return { restart }
+  const isConfirmed = restart !== null && sequence > restart.sequence && timeMs >= restart.timeMs
+  return isConfirmed ? null : { restart: { sequence, timeMs } }
+}
+
+/**
  * Screens one trade. One dated more than 2 s ahead, the clock's offset taken off, is dropped and changes no state;
- * one more than 5 s behind counts as late. Order is the source's sequence and time; what does not come later is dropped. A price
- * more than 10 % from the last one within one second waits until a second trade within 10 % of it confirms it
+ * one more than 5 s behind counts as late. Order is the source's sequence and time; what does not come later is dropped, unless the
+ * source numbers its trades anew (`disorderOf`). A price more than 10 % from the last one within one second waits until a second trade within 10 % of it confirms it
  * (both then count, in order); a trade back near the last price drops it.
  *
  * @param offsetMs source clock minus receive clock
@@ -147,22 +167,27 @@ export const filterTrade = (
   const trade: SourceTrade = fresh ? given : { ...given, late: true }
   const { seen, last, held } = memory
   if (seen !== null && trade.sequence === seen.sequence) return refused(memory, 'duplicate')
-  if (seen !== null && (trade.sequence < seen.sequence || trade.timeMs < seen.timeMs))
-    return refused(memory, 'outOfOrder')
+  const disorder = disorderOf(memory, trade)
+  if (disorder !== null) return refused({ ...memory, ...disorder }, 'outOfOrder')
 
   const nowSeen = { sequence: trade.sequence, timeMs: trade.timeMs }
   const jumps = last !== null && isOutlier(trade.price, last.price)
   if (held !== null && jumps && !isOutlier(trade.price, held.price))
     return {
-      memory: { seen: nowSeen, last: trade, held: null },
+      memory: { seen: nowSeen, restart: null, last: trade, held: null },
       accepted: [held, trade],
       dropped: [],
       fresh,
     }
   const dropped: DropReason[] = held === null ? [] : ['unconfirmed']
   if (jumps && trade.timeMs - last.timeMs <= jumpWindowMs)
-    return { memory: { seen: nowSeen, last, held: trade }, accepted: [], dropped, fresh }
-  return { memory: { seen: nowSeen, last: trade, held: null }, accepted: [trade], dropped, fresh }
+    return { memory: { seen: nowSeen, restart: null, last, held: trade }, accepted: [], dropped, fresh }
+  return {
+    memory: { seen: nowSeen, restart: null, last: trade, held: null },
+    accepted: [trade],
+    dropped,
+    fresh,
+  }
 }
 
 /** Filter state of a symbol's book. */

@@ -1,5 +1,6 @@
 import { bucketStart, intervalMs } from '@glasshouse/core/markets/intervals'
 import type { Platform } from '../../platform/services/index.ts'
+import { monotonicMs } from '../../platform/time/index.ts'
 import { binanceHistory } from './binanceHistory.ts'
 import { readMessage } from './binanceMessages.ts'
 import { binanceRecord } from './binanceRecord.ts'
@@ -18,47 +19,71 @@ type CandleRepairQueue = {
   readonly close: () => void
 }
 
+/** Candles to ask for from an instant on, and when the last of them are final; epoch milliseconds. */
+type CandleRepair = { readonly fromMs: number; readonly finalMs: number }
+
 /**
- * Repairs candles over stretches that were not heard completely: once at once, and once more after the minute
- * in which it happened has ended, because only then the exchange's own candle of it is final.
+ * Repairs candles over stretches that were not heard completely: once at once, for a symbol at most every ten seconds, and once more
+ * after the minute in which it happened has ended, because only then the exchange's own candle of it is final.
  */
 const repairing = (
   past: ReturnType<typeof binanceHistory>,
   { clock, log }: Pick<Platform, 'clock' | 'log'>,
   sink: FeedSink,
 ): CandleRepairQueue => {
-  const waiting = new Map<string, { fromMs: number; timer: ReturnType<typeof setTimeout> }>()
+  const waiting = new Map<string, CandleRepair & { readonly dueMs: number; readonly timer: NodeJS.Timeout }>()
+  const fetchedMs = new Map<string, number>()
   let closed = false
 
-  const repair = async (symbol: string, fromMs: number, final: boolean): Promise<void> => {
+  const repair = async (
+    symbol: string,
+    { fromMs, finalMs }: CandleRepair,
+    isFirst = false,
+  ): Promise<void> => {
     const nowMs = clock.now()
     try {
       const fetched = await past.since(symbol, fromMs, nowMs)
       const thisMinute = bucketStart(nowMs, '1m')
       // The minute that is still forming is taken from the exchange only right after connecting.
-      const minutes = (fetched['1m'] ?? []).filter(({ openMs }) => !final || openMs < thisMinute)
+      const minutes = (fetched['1m'] ?? []).filter(({ openMs }) => isFirst || openMs < thisMinute)
       if (!closed) sink.corrected(symbol, { ...fetched, '1m': minutes })
       const againFromMs = fromMs === theBeginning ? thisMinute : fromMs
-      if (!final || fromMs === theBeginning)
-        plan(symbol, againFromMs, thisMinute + intervalMs['1m'] + settledAfterMs - nowMs)
+      if (nowMs < finalMs) plan(symbol, { fromMs: againFromMs, finalMs }, finalMs - nowMs)
     } catch (error) {
       log.warn({ symbol, err: error }, 'candles could not be fetched and are asked again')
-      plan(symbol, fromMs, retryRepairMs)
+      plan(symbol, { fromMs, finalMs }, retryRepairMs)
     }
   }
-  const plan = (symbol: string, fromMs: number, afterMs: number): void => {
+  /** Adds to what waits for a symbol, which is done when the first of it is due. */
+  const plan = (symbol: string, { fromMs, finalMs }: CandleRepair, afterMs: number): void => {
     if (closed) return
     const before = waiting.get(symbol)
     clearTimeout(before?.timer)
-    const from = Math.min(fromMs, before?.fromMs ?? fromMs)
+    const nowMs = monotonicMs()
+    const dueMs = Math.min(nowMs + afterMs, before?.dueMs ?? Number.POSITIVE_INFINITY)
+    const all = {
+      fromMs: Math.min(fromMs, before?.fromMs ?? fromMs),
+      finalMs: Math.max(finalMs, before?.finalMs ?? finalMs),
+    }
     const timer = setTimeout(() => {
       waiting.delete(symbol)
-      void repair(symbol, from, true)
-    }, afterMs)
-    waiting.set(symbol, { fromMs: from, timer })
+      void repair(symbol, all)
+    }, dueMs - nowMs)
+    waiting.set(symbol, { ...all, dueMs, timer })
   }
   return {
-    need: (symbol, fromMs) => void repair(symbol, bucketStart(fromMs, '1m'), false),
+    need: (symbol, fromMs) => {
+      const nowMs = clock.now()
+      const finalMs = bucketStart(nowMs, '1m') + intervalMs['1m'] + settledAfterMs
+      const needed = { fromMs: bucketStart(fromMs, '1m'), finalMs }
+      // A source that misses trades all the time, or reconnects in a loop, must not use up what it allows to ask.
+      if (monotonicMs() - (fetchedMs.get(symbol) ?? Number.NEGATIVE_INFINITY) < retryRepairMs)
+        plan(symbol, needed, finalMs - nowMs)
+      else {
+        fetchedMs.set(symbol, monotonicMs())
+        void repair(symbol, needed, true)
+      }
+    },
     close: () => {
       closed = true
       for (const { timer } of waiting.values()) clearTimeout(timer)
@@ -84,7 +109,8 @@ export const binanceFeed = (
 
   const noteTrade = (sink: FeedSink, symbol: string, sequence: number, timeMs: number): void => {
     const before = heard.get(symbol)
-    if (before?.sequence != null && sequence <= before.sequence) return
+    // A later trade of lower number is one of new numbers.
+    if (before?.sequence != null && sequence <= before.sequence && timeMs <= (before.timeMs ?? timeMs)) return
     if (before?.sequence != null && sequence > before.sequence + 1) {
       sink.missed(symbol, sequence - before.sequence - 1)
       repairs?.need(symbol, before.timeMs ?? timeMs)
@@ -92,7 +118,7 @@ export const binanceFeed = (
     heard.set(symbol, { sequence, timeMs })
   }
 
-  const listen = (sink: FeedSink, text: string): void => {
+  const listen = (sink: FeedSink, text: string): boolean => {
     const message = readMessage(text, clock.now())
     if (message.kind === 'shutdown') stream?.renew()
     else if (message.kind === 'bad') sink.dropped(message.symbol, 'malformed')
@@ -103,6 +129,7 @@ export const binanceFeed = (
       if (Math.abs(timeMs - clock.now()) <= 60_000) noteTrade(sink, symbol, sequence, timeMs)
       sink.trade(message.trade)
     }
+    return message.kind !== 'bad'
   }
 
   return {

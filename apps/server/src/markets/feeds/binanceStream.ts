@@ -6,7 +6,7 @@ import { monotonicMs } from '../../platform/time/index.ts'
 export type StreamTimeouts = {
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** A connection that says nothing at all (not even a ping, which comes every 20 s) for this long is dead. */
+  /** A connection on which no usable message came for this long is dead, even if it answers: its subscription may be lost. */
   readonly silenceMs: number
   /** The exchange ends every connection after 24 hours; it is renewed before. */
   readonly renewMs: number
@@ -21,7 +21,8 @@ export const defaultTimeouts: StreamTimeouts = {
 
 export type StreamEvents = {
   readonly opened: () => void
-  readonly message: (text: string) => void
+  /** Returns whether the message could be used. */
+  readonly message: (text: string) => boolean
   readonly closed: (why: string) => void
 }
 
@@ -63,11 +64,10 @@ export const maintainStream = (
       heard()
       events.opened()
     })
-    own.on('ping', heard)
     own.on('message', (data) => {
+      if (!events.message(data.toString())) return
       heard()
       attempt = 0
-      events.message(data.toString())
     })
     let why = 'the exchange closed the connection'
     own.on('error', (error) => {
