@@ -1,4 +1,4 @@
-import { accountName } from '@glasshouse/core/ledger/chart'
+import { accountKey, accountName } from '@glasshouse/core/ledger/chart'
 import {
   accountsOf,
   decideBatch,
@@ -9,7 +9,7 @@ import {
 /** What a story of transactions did, and what it moved per account by its name. */
 export type Movements = {
   readonly kinds: readonly ('accepted' | 'repeated' | 'short')[]
-  readonly lines: readonly EntryDraft[]
+  readonly lines: readonly (Omit<EntryDraft, 'account'> & { readonly account: string })[]
   readonly moved: (account: string) => bigint
 }
 
@@ -17,11 +17,12 @@ export type Movements = {
 export const movementsOf = (story: readonly LedgerTransaction[], ...rich: readonly string[]): Movements => {
   const states = new Map(
     [...accountsOf(story).values()].map((account) => {
-      const name = accountName(account)
-      return [name, { balance: rich.includes(name) ? 10n ** 24n : 0n, sequence: 0 }]
+      const balance = rich.includes(accountName(account)) ? 10n ** 24n : 0n
+      return [accountKey(account), { balance, sequence: 0 }]
     }),
   )
-  const { verdicts, lines } = decideBatch(states, story, new Map())
+  const { verdicts, lines: drafts } = decideBatch(states, story, new Map())
+  const lines = drafts.map((draft) => ({ ...draft, account: accountName(draft.account) }))
   const moved = new Map<string, bigint>()
   for (const { account, amount } of lines) moved.set(account, (moved.get(account) ?? 0n) + amount)
   // Within a batch a repeat has the verdict of the first.

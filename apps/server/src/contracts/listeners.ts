@@ -3,6 +3,7 @@ import { balanceChanged, changedBalances } from '../ledger/posting/index.ts'
 import type { EventHandler } from '../platform/events/index.ts'
 import { poolClosingRequestedKind } from './events.ts'
 import { walletOf } from './postings.ts'
+import { accountKeyOf } from './service/batch/batch.ts'
 import type { Engine } from './service/engine/engine.ts'
 import type { MarginAccountKey } from './store/orders.ts'
 
@@ -19,10 +20,10 @@ export const contractListeners = (
     name: 'contracts.moneyMoved',
     kinds: [balanceChanged],
     hear: async (_, fact) => {
-      const moved = new Map<string, MarginAccountKey>()
+      const moved = new Map<number, MarginAccountKey>()
       for (const { uid, purpose } of changedBalances(fact)) {
         const wallet = walletOf(purpose)
-        if (wallet !== null) moved.set(`${uid}/${wallet}`, { uid, wallet })
+        if (wallet !== null) moved.set(accountKeyOf({ uid, wallet }), { uid, wallet })
       }
       await Promise.all([...moved.values()].map((key) => engine.moneyMoved(key)))
     },

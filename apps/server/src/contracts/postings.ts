@@ -23,11 +23,17 @@ export type MarginAccountLedger = {
   readonly bonus: UsdtAccount
 }
 
+/** Where a wallet's margin and holds lie. */
+const purposesOf = {
+  contract: { margin: 'contractMargin', hold: 'contractHold' },
+  contract2: { margin: 'contract2Margin', hold: 'contract2Hold' },
+} as const
+
 /** The accounts behind a wallet: 'contract' the contract wallet, 2 the second one. */
 export const marginAccountLedger = (uid: number, wallet: ContractWallet): MarginAccountLedger => ({
   free: customer(uid, wallet),
-  margin: customer(uid, `${wallet}Margin`),
-  hold: customer(uid, `${wallet}Hold`),
+  margin: customer(uid, purposesOf[wallet].margin),
+  hold: customer(uid, purposesOf[wallet].hold),
   bonus: customer(uid, 'bonus'),
 })
 
@@ -43,7 +49,10 @@ export const houseLedger = (part: number | null): HouseLedger => ({
 
 /** The contract wallet in which an account lies; null for any other account. */
 export const walletOf = (purpose: CustomerAccountType): ContractWallet | null =>
-  contractWallets.find((wallet) => [wallet, `${wallet}Margin`, `${wallet}Hold`].includes(purpose)) ?? null
+  contractWallets.find(
+    (wallet) =>
+      purpose === wallet || purpose === purposesOf[wallet].margin || purpose === purposesOf[wallet].hold,
+  ) ?? null
 
 /** Leaves out what moves nothing. */
 const moves = (all: readonly (readonly [Account, Account, bigint, JournalType])[]): readonly Transfer[] =>

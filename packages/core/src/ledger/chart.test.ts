@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { quantity, usdt } from '../money/units.ts'
 import {
   type Account,
+  accountKey,
   accountName,
   type CustomerAccountType,
   canBeNegative,
@@ -59,11 +60,12 @@ const anyAccount: fc.Arbitrary<Account> = fc.oneof(
 )
 
 describe('the chart of accounts', () => {
-  it('maps different accounts to different names and equal accounts to one name', () => {
+  it('maps different accounts to different names and keys and equal accounts to the same', () => {
     fc.assert(
       fc.property(anyAccount, anyAccount, (account, other) => {
         const same = JSON.stringify(account) === JSON.stringify(other)
         expect(accountName(account) === accountName(other)).toBe(same)
+        expect(accountKey(account) === accountKey(other)).toBe(same)
       }),
       { numRuns: 1000 },
     )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayNumber, dayOf, dayStart } from '../calendar/days.ts'
 import { dayMs } from '../calendar/durations.ts'
-import { type Account, accountName, customer, external, house } from './chart.ts'
+import { type Account, type AccountKey, accountKey, accountName, customer, external, house } from './chart.ts'
 import { type JournalType, journal } from './journal.ts'
 import { type AccountState, decideBatch, type LedgerTransaction } from './rules.ts'
 import { csvRow, recentPeriod, statementPeriod } from './statement.ts'
@@ -55,8 +55,8 @@ it('balances, sequences, keys and sums of days are those of a model of plain num
       const days = new Map<string, number>()
       const usedKeys = new Set<string>()
       // The books.
-      let states = new Map<string, AccountState>(
-        places.map((account) => [accountName(account), { balance: 0n, sequence: 0 }]),
+      let states = new Map<AccountKey, AccountState>(
+        places.map((account) => [accountKey(account), { balance: 0n, sequence: 0 }]),
       )
       const posted = new Map<string, number>()
       const lines: Line[] = []
@@ -73,9 +73,9 @@ it('balances, sequences, keys and sums of days are those of a model of plain num
         expect(kinds).toEqual(expected)
         states = new Map(states)
         for (const { account, amount, balance, sequence } of drafts) {
-          expect(sequence).toBe((states.get(account)?.sequence ?? 0) + 1)
-          states.set(account, { balance, sequence })
-          lines.push({ account, amount, balance, day })
+          expect(sequence).toBe((states.get(accountKey(account))?.sequence ?? 0) + 1)
+          states.set(accountKey(account), { balance, sequence })
+          lines.push({ account: accountName(account), amount, balance, day })
         }
         for (const { key } of accepted) if (key !== undefined) posted.set(key, posted.size + 1)
         ;[batch, expected] = [[], []]
@@ -120,7 +120,9 @@ it('balances, sequences, keys and sums of days are those of a model of plain num
         }
       }
       post()
-      for (const [account, { balance, sequence }] of states) {
+      for (const place of places) {
+        const account = accountName(place)
+        const { balance, sequence } = states.get(accountKey(place)) ?? {}
         expect(balance).toBe(BigInt(balances.get(account) ?? 0))
         const own = lines.filter((line) => line.account === account)
         expect(sequence).toBe(own.length)
@@ -165,20 +167,22 @@ it('one large batch decides what single transactions in the same order decide', 
               },
             ]
       })
-      const empty = new Map<string, AccountState>(
-        places.map((account) => [accountName(account), { balance: 20n, sequence: 0 }]),
+      const empty = new Map<AccountKey, AccountState>(
+        places.map((account) => [accountKey(account), { balance: 20n, sequence: 0 }]),
       )
       const together = decideBatch(empty, story, new Map())
       let states = empty
       const apart = story.map((one) => {
         const { verdicts, lines } = decideBatch(states, [one], new Map())
         states = new Map(states)
-        for (const { account, balance, sequence } of lines) states.set(account, { balance, sequence })
+        for (const { account, balance, sequence } of lines)
+          states.set(accountKey(account), { balance, sequence })
         return verdicts[0]?.kind
       })
       expect(together.verdicts.map(({ kind }) => kind)).toEqual(apart)
       const last = new Map(empty)
-      for (const { account, balance, sequence } of together.lines) last.set(account, { balance, sequence })
+      for (const { account, balance, sequence } of together.lines)
+        last.set(accountKey(account), { balance, sequence })
       expect(last).toEqual(states)
       // Nothing that was given was changed.
       expect([...empty.values()].every(({ balance, sequence }) => balance === 20n && sequence === 0)).toBe(

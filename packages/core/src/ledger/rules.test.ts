@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Account, accountName, customer, external, house } from './chart.ts'
+import { type Account, type AccountKey, accountKey, accountName, customer, external, house } from './chart.ts'
 import { journal } from './journal.ts'
 import {
   type AccountState,
   accountsOf,
+  areDistinct,
   balanceIn,
+  batchDecider,
   decideBatch,
   type LedgerTransaction,
   type Transfer,
@@ -29,8 +31,8 @@ const transaction = (transfers: Transfer[], key?: string): LedgerTransaction => 
   ...(key === undefined ? {} : { key }),
   transfers,
 })
-const accountStates = (...balances: bigint[]): Map<string, AccountState> =>
-  new Map(accounts.map((account, at) => [accountName(account), { balance: balances[at] ?? 0n, sequence: 7 }]))
+const accountStates = (...balances: bigint[]): Map<AccountKey, AccountState> =>
+  new Map(accounts.map((account, at) => [accountKey(account), { balance: balances[at] ?? 0n, sequence: 7 }]))
 
 describe('deciding a batch', () => {
   it('decides in order; a rejected transaction does not stop the others', () => {
@@ -43,10 +45,10 @@ describe('deciding a batch', () => {
     expect(verdicts.map(({ kind }) => kind)).toEqual(['accepted', 'short', 'accepted'])
     expect(verdicts[1]).toEqual({ kind: 'short', account: ann })
     expect(lines).toEqual([
-      { order: 1, account: accountName(ann), sequence: 8, amount: -60n, balance: 40n, type: 5 },
-      { order: 1, account: accountName(bob), sequence: 8, amount: 60n, balance: 60n, type: 5 },
-      { order: 2, account: accountName(bob), sequence: 9, amount: -60n, balance: 0n, type: 5 },
-      { order: 2, account: accountName(fees), sequence: 8, amount: 60n, balance: 60n, type: 5 },
+      { order: 1, account: ann, sequence: 8, amount: -60n, balance: 40n, type: 5 },
+      { order: 1, account: bob, sequence: 8, amount: 60n, balance: 60n, type: 5 },
+      { order: 2, account: bob, sequence: 9, amount: -60n, balance: 0n, type: 5 },
+      { order: 2, account: fees, sequence: 8, amount: 60n, balance: 60n, type: 5 },
     ])
   })
 
@@ -164,8 +166,8 @@ describe('deciding a batch', () => {
         expect(verdicts.map(({ kind }) => kind === 'accepted')).toEqual(expected)
         const last = accountStates(500n, 20n)
         for (const { account, balance, sequence } of lines) {
-          expect(sequence).toBe((last.get(account)?.sequence ?? 0) + 1)
-          last.set(account, { balance, sequence })
+          expect(sequence).toBe((last.get(accountKey(account))?.sequence ?? 0) + 1)
+          last.set(accountKey(account), { balance, sequence })
         }
         expect([...last.values()].map(({ balance }) => balance)).toEqual(plain.map(BigInt))
         expect(lines.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n)
@@ -183,7 +185,8 @@ const at = (place: number): Account => {
 
 describe('names', () => {
   it('contain owner, purpose and asset', () => {
-    expect([...accountsOf([transaction([move(ann, bob, 1n), move(ann, fees, 1n)])]).keys()]).toEqual([
+    const touched = accountsOf([transaction([move(ann, bob, 1n), move(ann, fees, 1n)])])
+    expect([...touched.values()].map(accountName)).toEqual([
       'customer/1/wallet/USDT',
       'customer/2/wallet/USDT',
       'house/fees/USDT',
@@ -196,6 +199,24 @@ describe('names', () => {
     const numbers = Object.values(journal)
     expect(new Set(numbers).size).toBe(numbers.length)
   })
+})
+
+it('keys are distinct where none comes twice, and without that they are not looked at', () => {
+  const word = fc.constantFrom('', 'a', 'b', 'ab', 'deposit:1', 'deposit:10')
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 6 }), (keys) => {
+      expect(areDistinct(keys)).toBe(new Set(keys).size === keys.length)
+    }),
+  )
+  const twice = [transaction([move(ann, bob, 1n)], 'one'), transaction([move(ann, bob, 1n)], 'one')]
+  for (const [posted, kinds] of [
+    [new Map<string, number>(), 1],
+    [null, 2],
+  ] as const) {
+    const { decide, decision } = batchDecider(accountStates(5n), posted)
+    for (const one of twice) decide(one)
+    expect(decision.accepted).toHaveLength(kinds)
+  }
 })
 
 it('the balance of an account is that of its row, and one that was not locked is an error', () => {

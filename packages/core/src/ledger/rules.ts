@@ -5,7 +5,15 @@
 
 import type { Usdt } from '../money/units.ts'
 import type { CauseKind, TrialCause } from './causes.ts'
-import { type Account, type AmountOf, accountName, canBeNegative, usdtAsset } from './chart.ts'
+import {
+  type Account,
+  type AccountKey,
+  type AmountOf,
+  accountKey,
+  accountName,
+  canBeNegative,
+  usdtAsset,
+} from './chart.ts'
 import type { JournalType } from './journal.ts'
 
 /** A transfer between two accounts of the same asset; `amount` in the asset's smallest unit, above 0. */
@@ -51,10 +59,10 @@ export type AccountState = { readonly balance: bigint; readonly sequence: number
  * @throws Error it is none of these accounts
  */
 export const balanceIn = <A extends Account>(
-  states: ReadonlyMap<string, AccountState>,
+  states: ReadonlyMap<AccountKey, AccountState>,
   account: A,
 ): AmountOf<A> => {
-  const state = states.get(accountName(account))
+  const state = states.get(accountKey(account))
   if (state === undefined) throw new Error(`${accountName(account)} was not locked`)
   return state.balance as AmountOf<A>
 }
@@ -62,7 +70,7 @@ export const balanceIn = <A extends Account>(
 /** One journal entry to write; `order` is the index of its transaction among the accepted ones, from 1. */
 export type EntryDraft = {
   readonly order: number
-  readonly account: string
+  readonly account: Account
   readonly sequence: number
   readonly amount: bigint
   readonly balance: bigint
@@ -83,12 +91,12 @@ export type BatchDecision = {
 }
 
 /** All accounts that a batch touches, without duplicates. */
-export const accountsOf = (transactions: readonly LedgerTransaction[]): ReadonlyMap<string, Account> => {
-  const accounts = new Map<string, Account>()
+export const accountsOf = (transactions: readonly LedgerTransaction[]): ReadonlyMap<AccountKey, Account> => {
+  const accounts = new Map<AccountKey, Account>()
   for (const { transfers } of transactions) {
     for (const { from, to } of transfers) {
-      accounts.set(accountName(from), from)
-      accounts.set(accountName(to), to)
+      accounts.set(accountKey(from), from)
+      accounts.set(accountKey(to), to)
     }
   }
   return accounts
@@ -98,18 +106,18 @@ export const accountsOf = (transactions: readonly LedgerTransaction[]): Readonly
 const assertSound = ({ from, to, amount }: Transfer): void => {
   if (amount <= 0n) throw new RangeError(`a transfer of ${amount} from ${accountName(from)}`)
   if (from.asset !== to.asset) throw new RangeError(`from ${accountName(from)} to ${accountName(to)}`)
-  if (accountName(from) === accountName(to)) throw new RangeError(`${accountName(from)} to itself`)
+  if (accountKey(from) === accountKey(to)) throw new RangeError(`${accountName(from)} to itself`)
 }
 
 /**
- * Decides a batch in order. `standings` holds every account the batch touches (`accountsOf`), `seen` the transactions
+ * Decides a batch in order. `states` holds every account the batch touches (`accountsOf`), `postedKeys` the transactions
  * of keys already posted.
  *
- * @example decideBatch(new Map([['customer/1/wallet/USDT', { balance: 100n, sequence: 3 }], …]), [spend60, spend60], new Map())
+ * @example decideBatch(new Map([[accountKey(customer(1, 'wallet')), { balance: 100n, sequence: 3 }], …]), [spend60, spend60], new Map())
  * // verdicts: accepted, short; two lines, balances 40 and 60
  */
 export const decideBatch = (
-  states: ReadonlyMap<string, AccountState>,
+  states: ReadonlyMap<AccountKey, AccountState>,
   transactions: readonly LedgerTransaction[],
   postedKeys: ReadonlyMap<string, number>,
 ): BatchDecision => {
@@ -124,20 +132,24 @@ type BatchDecider = {
   readonly decision: BatchDecision
 }
 
-/** As `decideBatch`, with the transactions handed in one by one in their order. */
+/**
+ * As `decideBatch`, with the transactions handed in one by one in their order. Without posted keys all are new and no key
+ * is looked at, not even among themselves.
+ */
 export const batchDecider = (
-  states: ReadonlyMap<string, AccountState>,
-  postedKeys: ReadonlyMap<string, number>,
+  states: ReadonlyMap<AccountKey, AccountState>,
+  postedKeys: ReadonlyMap<string, number> | null,
 ): BatchDecider => {
   const book = new Map(states)
   const verdicts: PostingOutcome[] = []
   const accepted: LedgerTransaction[] = []
   const lines: EntryDraft[] = []
   const keys = new Map<string, PostingOutcome>()
-  for (const [key, id] of postedKeys) keys.set(key, { kind: 'repeated', id })
+  for (const [key, id] of postedKeys ?? []) keys.set(key, { kind: 'repeated', id })
 
   const decide = (transaction: LedgerTransaction): void => {
-    const before = transaction.key === undefined ? undefined : keys.get(transaction.key)
+    const key = postedKeys === null ? undefined : transaction.key
+    const before = key === undefined ? undefined : keys.get(key)
     if (before !== undefined) {
       verdicts.push(before)
       return
@@ -147,37 +159,47 @@ export const batchDecider = (
       verdicts.push({ kind: 'short', account: attempt.short })
       return
     }
-    for (const [name, state] of attempt.after) book.set(name, state)
+    for (const [account, state] of attempt.after) book.set(account, state)
     for (const line of attempt.lines) lines.push(line)
     accepted.push(transaction)
     const verdict: PostingOutcome = { kind: 'accepted', order: accepted.length }
-    if (transaction.key !== undefined) keys.set(transaction.key, verdict)
+    if (key !== undefined) keys.set(key, verdict)
     verdicts.push(verdict)
   }
   return { decide, decision: { verdicts, accepted, lines } }
 }
 
+/**
+ * Whether no key comes twice. They are sorted, not collected in a set, for the reason that `accountKey` has.
+ *
+ * @example areDistinct(['deposit:1', 'deposit:2']) // true
+ */
+export const areDistinct = (keys: readonly string[]): boolean => {
+  const sorted = keys.toSorted()
+  return sorted.every((key, at) => at === 0 || key !== sorted[at - 1])
+}
+
 type TransactionAttempt =
   | { readonly short: Account }
-  | { readonly after: ReadonlyMap<string, AccountState>; readonly lines: readonly EntryDraft[] }
+  | { readonly after: ReadonlyMap<AccountKey, AccountState>; readonly lines: readonly EntryDraft[] }
 
 const tryOne = (
-  book: ReadonlyMap<string, AccountState>,
+  book: ReadonlyMap<AccountKey, AccountState>,
   transaction: LedgerTransaction,
   order: number,
 ): TransactionAttempt => {
   if (transaction.transfers.length === 0) throw new RangeError('a transaction without transfers')
-  const after = new Map<string, AccountState>()
+  const after = new Map<AccountKey, AccountState>()
   const lines: EntryDraft[] = []
   const move = (account: Account, amount: bigint, type: JournalType): boolean => {
-    const name = accountName(account)
-    const state = after.get(name) ?? book.get(name)
-    if (state === undefined) throw new Error(`${name} was not looked at before deciding`)
+    const key = accountKey(account)
+    const state = after.get(key) ?? book.get(key)
+    if (state === undefined) throw new Error(`${accountName(account)} was not looked at before deciding`)
     const balance = state.balance + amount
     if (amount < 0n && balance < 0n && !canBeNegative(account)) return false
     const sequence = state.sequence + 1
-    after.set(name, { balance, sequence })
-    lines.push({ order, account: name, sequence, amount, balance, type })
+    after.set(key, { balance, sequence })
+    lines.push({ order, account, sequence, amount, balance, type })
     return true
   }
   for (const transfer of transaction.transfers) {

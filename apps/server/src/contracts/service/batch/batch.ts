@@ -56,7 +56,7 @@ export type LeadAction = {
 /** Everything a batch decides by and everything it decided. The states change only in `record.ts`. */
 export type Batch = {
   readonly now: number
-  readonly wallets: Map<string, WalletState>
+  readonly wallets: Map<number, WalletState>
   /** What both wallets of each customer share, by uid. */
   readonly owners: Map<number, AccountOwner>
   house: HouseAccount
@@ -93,8 +93,9 @@ export type Batch = {
   readonly book: LockedAccounts
 }
 
-/** A wallet's name in maps. */
-export const accountKeyOf = ({ uid, wallet }: MarginAccountKey): string => `${uid}/${wallet}`
+/** A wallet's number in maps; a text would be slower, see `accountKey` of the ledger. */
+export const accountKeyOf = ({ uid, wallet }: MarginAccountKey): number =>
+  uid * 2 + (wallet === 'contract' ? 0 : 1)
 
 /** The wallet of something that a batch locked it for. */
 export const accountOf = (batch: Batch, key: MarginAccountKey): WalletState => {

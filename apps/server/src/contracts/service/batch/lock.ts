@@ -171,7 +171,7 @@ const accountsFrom = (
   book: LockedAccounts,
   keys: readonly MarginAccountKey[],
   live: readonly OrderRow[],
-): Map<string, WalletState> => {
+): Map<number, WalletState> => {
   const orders = new Map(keys.map((key) => [accountKeyOf(key), new Map<number, LiveOrder>()]))
   for (const row of live) orders.get(accountKeyOf(row))?.set(row.id, liveOrderOf(row))
   return new Map(

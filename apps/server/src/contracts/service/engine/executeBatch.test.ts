@@ -6,7 +6,7 @@ import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
-import { accountOf, type Batch } from '../batch/batch.ts'
+import { accountKeyOf, accountOf, type Batch } from '../batch/batch.ts'
 import { captureMarkets } from '../markets.ts'
 import { executeTrigger, type FiredTrigger } from './executeBatch.ts'
 import { orderRow, walletOf } from './liveOrders.fixture.ts'
@@ -32,7 +32,7 @@ const batchOf = (
     now: 5,
     part: null,
     forbidden: new Map(house.forbidden ?? []),
-    wallets: new Map([['7/contract', wallet]]),
+    wallets: new Map([[accountKeyOf(wallet), wallet]]),
     owners: new Map([[7, { bonus: usdt(house.bonus ?? '0'), committed: new Map() }]]),
     house: {
       trading: usdt(house.trading ?? '1000000'),

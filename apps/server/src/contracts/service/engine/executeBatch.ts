@@ -36,7 +36,7 @@ export type BatchOutcome = {
   /** Orders it opened, and those it closed a part of by a closing order, with the ticks it did so by. */
   readonly judged: EvaluatedAt
   /** Pools that followed their lead, by account key, with the key of the lead's wallet. */
-  readonly followed: ReadonlyMap<string, string>
+  readonly followed: ReadonlyMap<number, number>
 }
 
 /**
@@ -62,7 +62,7 @@ const executeIn = (
   part: number | null,
 ): Promise<BatchOutcome> =>
   transactBatch(deps.database, async (tx) => {
-    const keys = new Map<string, MarginAccountKey>(dues.map((due) => [accountKeyOf(due), due]))
+    const keys = new Map<number, MarginAccountKey>(dues.map((due) => [accountKeyOf(due), due]))
     await assertLeaseHeld(
       tx,
       held,
@@ -81,7 +81,7 @@ const executeIn = (
       forbid: (orders) => findBlockedFills(deps, tx, dues, orders),
       part,
     })
-    const followed = new Map<string, string>()
+    const followed = new Map<number, number>()
     const waiting: FiredTrigger[] = []
     const pause = dues.length > decidedTogether ? () => nextTurn() : undefined
     await pause?.()

@@ -117,7 +117,7 @@ export const createFiredQueue = (stepSize = defaultStepSize): FiredQueue => {
     },
     insert,
     next: (most) => {
-      const moments = new Map<string, number>()
+      const moments = new Map<number, number>()
       const dues: QueuedTrigger[] = []
       for (const due of all()) {
         const account = accountKeyOf(due)

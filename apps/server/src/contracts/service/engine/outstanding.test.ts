@@ -3,6 +3,7 @@ import { price } from '@glasshouse/core/money/units'
 import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { expect, it } from 'vitest'
 import type { MarginAccountKey } from '../../store/orders.ts'
+import { accountKeyOf } from '../batch/batch.ts'
 import { orderRow, walletOf } from './liveOrders.fixture.ts'
 import { createOutstandingWork, type DirtyAccount, noAccounts } from './outstanding.ts'
 import { createTriggerQueue } from './triggerQueue.ts'
@@ -13,7 +14,7 @@ const stage = () => {
   // One trigger a step, so that a handful fires in slices.
   const triggers = createTriggerQueue(markets, 1)
   markets.onTick(triggers.hear)
-  const changed = new Map<string, DirtyAccount>()
+  const changed = new Map<number, DirtyAccount>()
   const work = createOutstandingWork(triggers, changed)
   return { triggers, changed, work, set: (bid: string) => markets.set('BTCUSDT', bid, '70000') }
 }
@@ -39,21 +40,21 @@ it('is unknown of every wallet while a tick fires in slices, and exact afterward
     true,
     since,
   ])
-  expect(work.of(new Set([1, 9]))).toEqual(new Map([['1/contract', since]]))
+  expect(work.of(new Set([1, 9]))).toEqual(new Map([[accountKeyOf(of(1)), since]]))
   await nextTurn()
 })
 
 it('is what was settled until it is armed, what is read and what is to be read', () => {
   const { changed, work } = stage()
   const dirty = { followed: [], isNew: false, isUnsure: false }
-  changed.set('1/contract', { ...dirty, key: of(1), noted: 5 })
+  changed.set(accountKeyOf(of(1)), { ...dirty, key: of(1), noted: 5 })
   work.reading = [{ ...dirty, key: of(2), noted: 4 }]
   work.arming = { keys: [of(3), of(1)], moment: 3 }
   expect(work.of(new Set([1, 2, 3, 4]))).toEqual(
     new Map([
-      ['3/contract', 3],
-      ['1/contract', 3],
-      ['2/contract', 4],
+      [accountKeyOf(of(3)), 3],
+      [accountKeyOf(of(1)), 3],
+      [accountKeyOf(of(2)), 4],
     ]),
   )
   expect([1, 2, 3, 4].map((uid) => work.has(of(uid)))).toEqual([true, true, true, false])

@@ -45,7 +45,7 @@ export type OutstandingWork = {
 /** Starts with nothing that is read or armed; `changed` are the wallets to be read. */
 export const createOutstandingWork = (
   triggers: Pick<TriggerQueue, 'queue' | 'isFiring' | 'oldest'>,
-  changed: ReadonlyMap<string, DirtyAccount>,
+  changed: ReadonlyMap<number, DirtyAccount>,
 ): OutstandingWork => {
   const isSame = (a: MarginAccountKey, b: MarginAccountKey): boolean =>
     a.uid === b.uid && a.wallet === b.wallet
@@ -57,7 +57,7 @@ export const createOutstandingWork = (
       changed.size + work.reading.length + work.arming.keys.length + triggers.queue.size() === 0,
     of: (uids) => {
       if (triggers.isFiring()) return null
-      const oldest = new Map<string, number>()
+      const oldest = new Map<number, number>()
       const add = (key: MarginAccountKey, since: number): void => {
         if (!uids.has(key.uid)) return
         const account = accountKeyOf(key)

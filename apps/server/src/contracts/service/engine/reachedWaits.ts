@@ -4,7 +4,7 @@ import { accountKeyOf } from '../batch/batch.ts'
 import type { TickBufferHandle } from '../deps.ts'
 
 /** What is on its way to being settled: by wallet, each with the moment of the tick since which it is. */
-export type Outstanding = ReadonlyMap<string, number>
+export type Outstanding = ReadonlyMap<number, number>
 
 /** A caller waiting for what a wallet was due until a moment, and for orders that were being evaluated then. */
 type Waiting = {

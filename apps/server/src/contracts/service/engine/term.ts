@@ -124,12 +124,12 @@ export const startTerm = (deps: TermDeps, held: HeldPartitions, lost: () => void
   const triggers = createTriggerQueue(markets, deps.slices?.step)
   const most = deps.slices?.batch ?? defaultBatch
   const { arm, books, forget, keep, moment, queue } = triggers
-  const changed = new Map<string, DirtyAccount>()
+  const changed = new Map<number, DirtyAccount>()
   const outstanding = createOutstandingWork(triggers, changed)
   /** Orders that are being judged, with their accounts and the moments since which they are. */
-  const following = new Map<TickBufferHandle, { readonly account: string; readonly noted: number }>()
+  const following = new Map<TickBufferHandle, { readonly account: number; readonly noted: number }>()
   /** Since which moment a wallet is as it is now: ticks that passed before are not held against it. */
-  const changedAt = createSplitMap<string, number>()
+  const changedAt = createSplitMap<number, number>()
   /** Batch size, which drops to 1 after a failure to isolate the failing row and then doubles; and whether the books are built. */
   let [together, begun] = [most, false]
   // From here on this term hears every tick; what passes while the books are being built counts as well.

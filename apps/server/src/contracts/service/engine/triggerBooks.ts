@@ -178,7 +178,7 @@ export type TriggerBooks = {
  */
 export const createTriggerBooks = (stepSize = defaultStepSize): TriggerBooks => {
   const markets = new Map<string, MarketBook>()
-  const places = createSplitMap<string, AccountPlaces>()
+  const places = createSplitMap<number, AccountPlaces>()
   const added = new Set<Tick>()
 
   const marketOf = (symbol: string): MarketBook => {
@@ -297,12 +297,12 @@ export const createTriggerBooks = (stepSize = defaultStepSize): TriggerBooks => 
   return {
     arm: ({ uid, wallet }, triggers, trailing) => {
       const key = { uid, wallet }
-      const name = accountKeyOf(key)
-      const before = places.get(name)
+      const account = accountKeyOf(key)
+      const before = places.get(account)
       if (before !== undefined) remove(before)
-      if (triggers.length + trailing.length === 0) places.delete(name)
+      if (triggers.length + trailing.length === 0) places.delete(account)
       else
-        places.set(name, {
+        places.set(account, {
           fixed: triggers.map((one) => addFixed(key, one)),
           trailing: trailing.map((one) => addTrailing(key, one)),
         })

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { domainError } from '@glasshouse/core/errors/registry'
-import { type Account, type AmountOf, accountName } from '@glasshouse/core/ledger/chart'
+import { type Account, type AccountKey, type AmountOf, accountKey } from '@glasshouse/core/ledger/chart'
 import {
   accountsOf,
+  areDistinct,
   type BatchDecision,
   balanceIn,
   batchDecider,
@@ -14,7 +15,7 @@ import { inSlices } from '../../../platform/concurrency/index.ts'
 import type { Db, Tx } from '../../../platform/database/index.ts'
 import { publishEvents } from '../../../platform/events/index.ts'
 import { changesOf } from '../events.ts'
-import { type LockedAccount, listBalancesByName, lockAccountRows } from '../store/accounts.ts'
+import { type LockedAccount, listBalancesOf, lockAccountRows } from '../store/accounts.ts'
 import {
   type AcceptedRows,
   entryColumns,
@@ -29,7 +30,7 @@ export type PostResult =
   | { readonly ok: false; readonly account: Account }
 
 /** Accounts that this transaction has locked, as they stood then. It is good for one posting. */
-export type LockedAccounts = ReadonlyMap<string, LockedAccount>
+export type LockedAccounts = ReadonlyMap<AccountKey, LockedAccount>
 
 /** So many are decided without a pause, in which calls are answered; what is made of more has pauses too. */
 const decidedTogether = 128
@@ -38,7 +39,7 @@ const decidedTogether = 128
 const decideInSlices = async (
   accounts: LockedAccounts,
   transactions: readonly LedgerTransaction[],
-  posted: ReadonlyMap<string, number>,
+  posted: ReadonlyMap<string, number> | null,
 ): Promise<BatchDecision> => {
   const { decide, decision } = batchDecider(accounts, posted)
   await inSlices(transactions, decidedTogether, decide)
@@ -60,7 +61,8 @@ export const post = async (
   // Read after locking: an earlier transaction with the same key on these accounts has committed by now.
   const keys = transactions.flatMap(({ key }) => (key === undefined ? [] : [key]))
   const { posted, ids } = await findKeysAndReserve(tx, keys, transactions.length)
-  const { verdicts, accepted, lines } = await decideInSlices(accounts, transactions, posted)
+  const areNew = posted.size === 0 && areDistinct(keys)
+  const { verdicts, accepted, lines } = await decideInSlices(accounts, transactions, areNew ? null : posted)
   if (accepted.length > 0) await write(tx, { atMs, accepted, ids, lines, accounts, unannounced: new Set() })
   return verdicts.map((verdict) => {
     if (verdict.kind === 'short') return { ok: false, account: verdict.account }
@@ -88,10 +90,10 @@ export const postReserved = async (
   { atMs, book, ids, unannounced }: ReservedPosting,
 ): Promise<void> => {
   if (transactions.length === 0) return
-  const missing = [...accountsOf(transactions)].filter(([name]) => !book.has(name))
+  const missing = [...accountsOf(transactions)].filter(([key]) => !book.has(key))
   const accounts =
     missing.length === 0 ? book : new Map([...book, ...(await lockAccountRows(tx, new Map(missing)))])
-  const { verdicts, accepted, lines } = await decideInSlices(accounts, transactions, new Map())
+  const { verdicts, accepted, lines } = await decideInSlices(accounts, transactions, null)
   const failed = verdicts.findIndex(({ kind }) => kind !== 'accepted')
   const cause = transactions[failed]?.cause
   if (cause !== undefined) throw new Error(`${cause.kind} ${cause.id} could not be settled`)
@@ -129,7 +131,7 @@ const idAt = (ids: readonly number[], order: number): number => {
 
 /** Locks accounts until the end of the caller's transaction; an account without entries is opened. */
 export const lockAccounts = (tx: Tx, accounts: readonly Account[]): Promise<LockedAccounts> =>
-  lockAccountRows(tx, new Map(accounts.map((account) => [accountName(account), account])))
+  lockAccountRows(tx, new Map(accounts.map((account) => [accountKey(account), account])))
 
 /** A balance for each account, in its asset. */
 type Balances<Accounts extends readonly Account[]> = {
@@ -153,7 +155,7 @@ export const getBalances = async <const Accounts extends readonly Account[]>(
   db: Db,
   accounts: Accounts,
 ): Promise<Balances<Accounts>> => {
-  const found = accounts.length === 0 ? new Map<string, bigint>() : await listBalancesByName(db, accounts)
-  const balances = accounts.map((account) => amountIn(found, accountName(account)))
+  const found = accounts.length === 0 ? new Map<AccountKey, bigint>() : await listBalancesOf(db, accounts)
+  const balances = accounts.map((account) => amountIn(found, accountKey(account)))
   return balances as unknown as Balances<Accounts>
 }

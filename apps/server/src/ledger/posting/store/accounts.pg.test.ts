@@ -100,9 +100,9 @@ describe('accounts', () => {
     const client = new pg.Client({ connectionString: copy.url })
     await client.connect()
     await client.query(`set session_replication_role = replica;
-      update ledger_account set name = 'x' where owner_id = 571;
-      update ledger_account set name = 'customer/571/wallet/USDT' where owner_id = 572;
-      update ledger_account set name = 'customer/572/wallet/USDT' where name = 'x'`)
+      update ledger_account set name = 'x', owner_id = 570 where owner_id = 571;
+      update ledger_account set name = 'customer/571/wallet/USDT', owner_id = 571 where owner_id = 572;
+      update ledger_account set name = 'customer/572/wallet/USDT', owner_id = 572 where owner_id = 570`)
     await client.end()
     expect(await lockBoth()).toEqual([6n, 5n])
     await copy.drop()

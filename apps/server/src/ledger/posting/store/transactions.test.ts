@@ -1,4 +1,4 @@
-import { accountName, customer, external } from '@glasshouse/core/ledger/chart'
+import { accountKey, customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { accountsOf, decideBatch, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import fc from 'fast-check'
@@ -38,9 +38,9 @@ it('transactions and their entries are read back from the columns, each entry un
       fc.array(transaction, { minLength: 1, maxLength: 5 }),
       fc.option(fc.nat()),
       async (transactions, requestKey) => {
-        const names = [...accountsOf(transactions).keys()]
+        const keys = [...accountsOf(transactions).keys()]
         const accounts = new Map(
-          names.map((name, at) => [name, { id: 100 + at, balance: 0n, sequence: at * 7 }]),
+          keys.map((key, at) => [key, { id: 100 + at, balance: 0n, sequence: at * 7 }]),
         )
         const { accepted, lines } = decideBatch(accounts, transactions, new Map())
         expect(accepted).toEqual(transactions)
@@ -64,14 +64,14 @@ it('transactions and their entries are read back from the columns, each entry un
         )
 
         // A plain book, entry by entry.
-        const book = new Map(names.map((name, at) => [name, { id: 100 + at, balance: 0n, sequence: at * 7 }]))
+        const book = new Map(keys.map((key, at) => [key, { id: 100 + at, balance: 0n, sequence: at * 7 }]))
         const expected = transactions.flatMap(({ transfers }, at) =>
           transfers.flatMap(({ from, to, amount, type }) =>
             [
               { account: from, moved: -amount },
               { account: to, moved: amount },
             ].map(({ account, moved }) => {
-              const state = book.get(accountName(account))
+              const state = book.get(accountKey(account))
               if (state === undefined) throw new Error('an account of the batch')
               state.balance += moved
               state.sequence += 1

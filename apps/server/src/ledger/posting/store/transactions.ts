@@ -1,3 +1,4 @@
+import { type AccountKey, accountKey } from '@glasshouse/core/ledger/chart'
 import type { EntryDraft, LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { CompiledQuery, sql } from 'kysely'
 import { pgNumberArray, pgTextArray, rowColumns, type Tx } from '../../../platform/database/index.ts'
@@ -33,13 +34,13 @@ export const findKeysAndReserve = async (
   }
 }
 
-/** Accepted transactions under their numbers, their entries, and the accounts of those by name. */
+/** Accepted transactions under their numbers, their entries, and the accounts of those. */
 export type AcceptedRows = {
   readonly atMs: number
   readonly accepted: readonly LedgerTransaction[]
   readonly ids: readonly number[]
   readonly lines: readonly EntryDraft[]
-  readonly accounts: ReadonlyMap<string, LockedAccount>
+  readonly accounts: ReadonlyMap<AccountKey, LockedAccount>
   /** The API key of the running request, for transactions that name none. */
   readonly requestKey: number | null
 }
@@ -111,7 +112,7 @@ export const entryColumns = ({
   entryRows.textsOf(
     lines.map((line) => ({
       transactionId: idOf(ids, line.order),
-      accountId: accounts.get(line.account)?.id ?? null,
+      accountId: accounts.get(accountKey(line.account))?.id ?? null,
       line,
     })),
   )
