@@ -6,7 +6,7 @@ import type { NotedHead } from './checks/heads.ts'
 import { verifyBundle } from './checks/index.ts'
 import type { CheckReport } from './difference.ts'
 import { InvalidExportError, readExport, readKeys } from './read.ts'
-import { isTrustCommand, runTrust } from './trust.ts'
+import { isTrustCommand, runTrust, verifyDayKeys } from './trust.ts'
 
 const usage = `npm run verify -- <folder> [--keys <file>] [--head <symbol>=<n>:<hash>]
     checks a day without the product: logs without holes, signed heads, the settlement chain, terms,
@@ -58,7 +58,7 @@ const verifyFolder = async (
 ): Promise<boolean> => {
   const read = await readExport(folder)
   const bundle = keysFile === undefined ? read : { ...read, keys: await readKeys(keysFile) }
-  const verdicts = verifyBundle(bundle, heads.map(notedHead))
+  const verdicts = [await verifyDayKeys(bundle.keys), ...verifyBundle(bundle, heads.map(notedHead))]
   for (const verdict of verdicts) console.log(formatReport(verdict))
   return verdicts.every(({ differences }) => differences.length === 0)
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -155,6 +156,48 @@ it.each([
   [2, 'fields.json', 'ab'.repeat(32)],
 ] as const)('exits with %i for the allotment %s and head %s', async (exit, file, head) => {
   expect(await runTrust(['allotment', path(file), '--head', head])).toBe(exit)
+})
+
+describe('a key that the key before did not announce', () => {
+  const entered = (change: object) => [
+    key,
+    { ...other, from: 1, until: null, announced: false, announcement: null, ...change },
+  ]
+  const otherKey = generateKeyPairSync('ed25519')
+    .publicKey.export({ format: 'der', type: 'spki' })
+    .subarray(-32)
+  const other = { keyid: hex(sha256(otherKey)).slice(0, 16), publickey: hex(otherKey) }
+
+  it('is named beside what is sound', async () => {
+    await write('entered.json', entered({}))
+    for (const [command, file] of [
+      ['proof', 'proof.json'],
+      ['receipts', 'receipts.jsonl'],
+      ['reports', '.'],
+    ] as const) {
+      vi.mocked(console.log).mockClear()
+      expect(await runTrust([command, path(file), '--keys', path('entered.json')]), command).toBe(0)
+      expect(vi.mocked(console.log).mock.calls.flat().join('\n')).toContain(
+        `the key ${other.keyid} was not announced by the former key`,
+      )
+    }
+  })
+
+  it('is a difference of a day that lists it as announced', async () => {
+    const verifyDay = async (list: unknown) => {
+      const own = await mkdtemp(join(folder, 'day-'))
+      await writeFile(join(own, 'keys.json'), JSON.stringify(list))
+      return spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), own], { encoding: 'utf8' })
+    }
+    expect((await verifyDay([key])).status).toBe(0)
+    const plain = await verifyDay(entered({}))
+    expect([plain.status, plain.stdout]).toEqual([0, expect.stringContaining('was not announced')])
+    const forged = await verifyDay(entered({ announced: true }))
+    expect([forged.status, forged.stdout]).toEqual([
+      1,
+      expect.stringContaining('it is listed as announced without an announcement'),
+    ])
+  })
 })
 
 it('wants a path, and for an allotment the head of the draw', async () => {

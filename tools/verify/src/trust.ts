@@ -13,6 +13,7 @@ import { noneProven, parseReport } from '@glasshouse/core/trust/liabilities/repo
 import {
   type SignedReceipt,
   type TrustDifference,
+  unannouncedKeys,
   verifyKeys,
   verifyReceipts,
   verifyReports,
@@ -21,6 +22,7 @@ import { trustCalls } from '@glasshouse/core/trust/wire'
 import type { z } from 'zod'
 import { readCopyExport } from './copy/read.ts'
 import { verifyCopyExport } from './copy/verify.ts'
+import type { CheckReport } from './difference.ts'
 import { InvalidExportError } from './read.ts'
 
 /** Sound, differences, a file that cannot be read, or no differences but money whose receipt is not signed yet. */
@@ -71,10 +73,14 @@ const printVerdict = (
   return differences.length === 0 ? 0 : 1
 }
 
+/** Which keys the key before did not announce: no difference, and worth a look at another place. */
+export const keyRemarks = (keys: readonly HouseKey[]): readonly string[] =>
+  unannouncedKeys(keys).map((keyid) => `the key ${keyid} was not announced by the former key`)
+
 const verifyProofFile = async (path: string, keysFile: string | undefined): Promise<TrustExit> => {
   const proof = parse(trustCalls['/api/trust/proof'].data, await readText(path), path)
   const keys = keysFile === undefined ? null : await keysOf(keysFile)
-  const remarks = keys === null ? ['the signature was not checked: give --keys'] : []
+  const remarks = keys === null ? ['the signature was not checked: give --keys'] : keyRemarks(keys)
   const result = await verifyProof(crypto, proof, keys, null)
   const differences = keys === null ? [] : [...(await verifyKeys(crypto, keys))]
   if (!result.isSound) differences.push({ at: result.step, reason: result.reason })
@@ -98,7 +104,7 @@ const verifyReceiptsFile = async (path: string, keysFile: string | undefined): P
     ...(await verifyKeys(crypto, keys)),
     ...(await verifyReceipts(crypto, linesOf(path), keys)),
   ]
-  return printVerdict('receipts', differences, [])
+  return printVerdict('receipts', differences, keyRemarks(keys))
 }
 
 const headsOf = async (path: string): Promise<readonly SignedText[]> => {
@@ -158,11 +164,10 @@ const verifyReportsFolder = async (folder: string, keysFile: string | undefined)
     ...(await holdingDifferences(folder, names, reports)),
     ...(await verifyReports(crypto, reports, keys, heads)),
   ]
-  return printVerdict(
-    `${reports.length} reports`,
-    differences,
-    heads.length === 0 ? ['no heads.jsonl to compare with'] : [],
-  )
+  return printVerdict(`${reports.length} reports`, differences, [
+    ...keyRemarks(keys),
+    ...(heads.length === 0 ? ['no heads.jsonl to compare with'] : []),
+  ])
 }
 
 const verifyAllotmentFile = async (path: string, head: string | undefined): Promise<TrustExit> => {
@@ -193,12 +198,20 @@ const verifyCopyFile = async (path: string, keysFile: string | undefined): Promi
       ...(await verifyReceipts(crypto, read.receipts, keys)),
       ...differences.map(({ where, what }) => ({ at: where, reason: what })),
     ],
-    remarks,
+    [...keyRemarks(keys), ...remarks],
   )
   for (const { where, what } of unsigned) console.log(`  ${where}: ${what}`)
   if (unsigned.length > 0) console.log('  (receipts are signed within seconds: export again to check these)')
   return verdict === 0 && unsigned.length > 0 ? 3 : verdict
 }
+
+/** Checks the keys of a day as those of the other files. */
+export const verifyDayKeys = async (keys: readonly HouseKey[]): Promise<CheckReport> => ({
+  name: 'keys',
+  counts: { keys: keys.length },
+  differences: (await verifyKeys(crypto, keys)).map(({ at, reason }) => ({ where: at, what: reason })),
+  remarks: keyRemarks(keys),
+})
 
 /** Checks a proof, a file of receipts, a folder of reports, an allotment or copy orders without the product. */
 export const runTrust = async (args: readonly string[]): Promise<TrustExit> => {

@@ -61,6 +61,13 @@ it('finds nothing wrong with sound files, each checked against the chosen keys',
   })
 })
 
+it('takes keys that were saved at two places as one list, and names one that no key announced', async () => {
+  expect(await reasons([keys, keys, ofReport])).toEqual({ keys: [], reports: [] })
+  const other = { ...key, keyid: '0'.repeat(16), publickey: 'ab'.repeat(32), announced: false }
+  const found = await check([keys, { kind: 'keys', keys: [key, other] }, ofReport])
+  expect(found.lists[0]).toMatchObject({ kind: 'keys', count: 2, unannounced: [other.keyid] })
+})
+
 it('says that nothing was checked where keys are missing, and checks no signature silently', async () => {
   const found = await check([ofProof, receipts(first)], 10_001)
   expect(found).toMatchObject({ lists: [], lacksKeys: true })

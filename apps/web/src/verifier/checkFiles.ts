@@ -12,7 +12,8 @@ import type { SavedFile } from '@glasshouse/core/trust/savedFiles'
 import {
   type SignedReceipt,
   type TrustDifference,
-  verifyKeys,
+  unannouncedKeys,
+  verifyKeyLists,
   verifyReceipts,
   verifyReportChain,
 } from '@glasshouse/core/trust/verify'
@@ -33,6 +34,8 @@ type CheckedList = {
   readonly differences: readonly TrustDifference[]
   /** Number of the first report where it is not the first there ever was. */
   readonly begins: number | null
+  /** Ids of keys that the key before did not announce. */
+  readonly unannounced?: readonly string[]
   /** The report whose holdings they are. */
   readonly number?: number
 }
@@ -111,7 +114,10 @@ export const checkFiles = async (
   files: readonly SavedFile[],
   uid: number | null,
 ): Promise<Findings> => {
-  const keys = files.flatMap((file) => (file.kind === 'keys' ? file.keys : []))
+  const { keys, differences } = await verifyKeyLists(
+    crypto,
+    files.flatMap((file) => (file.kind === 'keys' ? [file.keys] : [])),
+  )
   const receipts: readonly SignedReceipt[] = files.flatMap((file) =>
     file.kind === 'receipts' ? file.receipts : [],
   )
@@ -123,7 +129,7 @@ export const checkFiles = async (
   const [first] = reports
   const begins = first === undefined || numberOf(first) <= 1 ? null : numberOf(first)
   const lists: CheckedList[] = [
-    { kind: 'keys', count: keys.length, differences: await verifyKeys(crypto, keys), begins: null },
+    { kind: 'keys', count: keys.length, differences, begins: null, unannounced: unannouncedKeys(keys) },
   ]
   if (receipts.length > 0)
     lists.push({

@@ -44,13 +44,16 @@ export const renderFindings = (
 ): readonly HTMLElement[] => [
   ...(lacksKeys ? [element('p', 'broken', t('noKeys'))] : []),
   ...proofs.map((proof) => proofSection(t, proof, !lacksKeys)),
-  ...lists.map(({ kind, count, differences, begins, number = 0 }) =>
+  ...lists.map(({ kind, count, differences, begins, unannounced = [], number = 0 }) =>
     element(
       'section',
       '',
       element('h2', '', t(kind, { n: count, number })),
       differenceList(differences),
       verdict(t, differences.length),
+      ...(unannounced.length === 0
+        ? []
+        : [element('p', 'muted', t('unannounced', { keys: unannounced.join(', ') }))]),
       ...(begins === null ? [] : [element('p', 'muted', t('begins', { number: begins }))]),
     ),
   ),

@@ -5,7 +5,14 @@ import { headsText } from './headsText.ts'
 import { webCrypto } from './liabilities/proof.ts'
 import { noHash, noneProven, reportText } from './liabilities/report.ts'
 import { keyText, receiptText } from './receipts.ts'
-import { verifyKeys, verifyReceipts, verifyReportChain, verifyReports } from './verify.ts'
+import {
+  unannouncedKeys,
+  verifyKeyLists,
+  verifyKeys,
+  verifyReceipts,
+  verifyReportChain,
+  verifyReports,
+} from './verify.ts'
 
 const crypto = webCrypto(webcrypto.subtle)
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -251,6 +258,34 @@ it.each([
   ],
 ])('reads no entry from %s', async (line) => {
   expect(await reasonsOf([line])).toEqual([`receipt 1: no entry: ${line}`])
+})
+
+it('takes lists of one operator from several places and times as one', async () => {
+  const [first, second] = keys as readonly [HouseKey, HouseKey]
+  const before = [{ ...first, until: null }]
+  for (const lists of [
+    [keys, keys],
+    [before, keys],
+    [keys, before, keys],
+  ]) {
+    const found = await verifyKeyLists(crypto, lists)
+    expect(found.differences).toEqual([])
+    expect(found.keys).toEqual(keys)
+  }
+  expect(await verifyKeyLists(crypto, [])).toEqual({ keys: [], differences: [] })
+  const stranger = { ...makeKey(), from: 5, until: null, announced: false, announcement: null }
+  const found = await verifyKeyLists(crypto, [keys, [first, stranger]])
+  expect(found.differences).toEqual([
+    { at: `key ${stranger.keyid}`, reason: 'another list has another key in its place' },
+  ])
+  expect(found.keys).toEqual([first, second, stranger])
+})
+
+it('names the keys that the key before did not announce, and never the first one', () => {
+  const [first, second] = keys as readonly [HouseKey, HouseKey]
+  expect(unannouncedKeys(keys)).toEqual([])
+  expect(unannouncedKeys([{ ...first, announced: false }])).toEqual([])
+  expect(unannouncedKeys([first, { ...second, announced: false }])).toEqual([second.keyid])
 })
 
 it('says which key of a list is wrong, and why', async () => {

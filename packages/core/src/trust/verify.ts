@@ -107,6 +107,43 @@ export const verifyKeys = async (
   return found
 }
 
+/** Ids of keys that the key before did not announce: another person may have entered them. */
+export const unannouncedKeys = (keys: readonly HouseKey[]): readonly string[] =>
+  keys.slice(1).flatMap(({ keyid, announced }) => (announced ? [] : [keyid]))
+
+/** Lists of keys as one, each key once, with the differences in each list and those between them. */
+export type KeyLists = {
+  readonly keys: readonly HouseKey[]
+  readonly differences: readonly TrustDifference[]
+}
+
+const isSameKey = (a: HouseKey, b: HouseKey | undefined): boolean =>
+  b === undefined || (a.keyid === b.keyid && a.publickey === b.publickey)
+
+/**
+ * Lists of keys that were saved at several places or times: a later one goes on where an earlier one ends, and none has another
+ * key in the place of one.
+ */
+export const verifyKeyLists = async (
+  crypto: ProofCrypto,
+  lists: readonly (readonly HouseKey[])[],
+): Promise<KeyLists> => {
+  const longest = lists.reduce((most, list) => (list.length > most.length ? list : most), [])
+  const differences = new Map<string, TrustDifference>()
+  const others = new Map<string, HouseKey>()
+  for (const list of lists) {
+    for (const difference of await verifyKeys(crypto, list))
+      differences.set(`${difference.at} ${difference.reason}`, difference)
+    for (const [at, key] of list.entries()) {
+      if (isSameKey(key, longest[at])) continue
+      others.set(`${key.keyid} ${key.publickey}`, key)
+      const difference = { at: `key ${key.keyid}`, reason: 'another list has another key in its place' }
+      differences.set(difference.at, difference)
+    }
+  }
+  return { keys: [...longest, ...others.values()], differences: [...differences.values()] }
+}
+
 /** Heads that were published, by market and number. */
 const publishedHeads = async (
   crypto: ProofCrypto,
