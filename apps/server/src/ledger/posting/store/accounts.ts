@@ -40,10 +40,10 @@ const lockKnown = async (tx: Tx, names: readonly string[]): Promise<readonly Loc
     where id in (select id from asked) and (select count(*) from asked) = ${names.length}
     order by owner <> 'customer', id
     for update of ledger_account`.execute(tx)
-  return rows.map(({ id, balance, sequence, ...row }) => [
-    accountKey(accountOf(row)),
-    { id, balance, sequence },
-  ])
+  return rows.map((row) => {
+    const { id, balance, sequence } = row
+    return [accountKey(accountOf(row)), { id, balance, sequence }]
+  })
 }
 
 /** Opens the accounts that do not exist yet, empty, in the order of their names. */
@@ -153,7 +153,7 @@ export const listBalancesOf = async (
     // One parameter, however many names: a list of hundreds is a text of its own each time, to be written and planned.
     .where(sql<boolean>`name = any(${pgTextArray(accounts.map(accountName))}::text[])`)
     .execute()
-  return new Map(rows.map(({ balance, ...row }) => [accountKey(accountOf(row)), balance]))
+  return new Map(rows.map((row) => [accountKey(accountOf(row)), row.balance]))
 }
 
 type HeldAccount = (HeldUsdt | HeldCoins) & { readonly purpose: CustomerAccountType }
