@@ -22,7 +22,7 @@ export const missingForLive = async (settings: Settings, db: Db): Promise<readon
     await sumReserve(db, 'insurance', usdtAsset),
     await sumReserve(db, 'marketing', usdtAsset),
   ]
-  const { BTCPAY_URL, EVM_RPC_URL, TRON_API_URL, TRUSTED_PROXIES } = settings
+  const { BTCPAY_URL, DATABASE_MIGRATION_URL, EVM_RPC_URL, TRON_API_URL, TRUSTED_PROXIES } = settings
   const takesDeposits = [BTCPAY_URL, EVM_RPC_URL, TRON_API_URL].some((url) => url !== undefined)
   const checks: readonly (readonly [boolean, string])[] = [
     [
@@ -48,6 +48,10 @@ export const missingForLive = async (settings: Settings, db: Db): Promise<readon
     [
       !takesDeposits,
       'no money can come in: turn a way on with BTCPAY_URL, EVM_RPC_URL or TRON_API_URL and what belongs to it',
+    ],
+    [
+      DATABASE_MIGRATION_URL === undefined,
+      'DATABASE_MIGRATION_URL is empty: the role of the product owns its tables and can switch the guards of evidence, ledger and audit log off; name the owner there, and a role that owns nothing in DATABASE_URL',
     ],
     [
       TRUSTED_PROXIES.length === 0,

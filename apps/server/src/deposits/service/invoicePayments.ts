@@ -40,6 +40,9 @@ type ReadInvoice = GatewayInvoice & { readonly payments: readonly GatewayPayment
 const keyOf = (due: DueInvoice, payment: GatewayPayment): string =>
   `deposit:btcpay:${due.invoice_id}:${payment.method}:${payment.id}`
 
+/** Key under which the part of a payment is credited that is worth more than was invoiced. */
+const repricedKeyOf = (key: string): string => `${key}:repriced`
+
 const openUnits = (read: GatewayInvoice, values: readonly PaymentValueRow[]): InvoiceUnits => {
   const total = invoiceUnits(read.amount)
   if (total === null) throw new Error(`invoice ${read.id} has no readable amount`)
@@ -84,6 +87,24 @@ const sharedIds = (due: DueInvoice, read: ReadInvoice): readonly string[] =>
   [...paymentsByKey(due, read).values()].flatMap(([first, ...others]) =>
     first === undefined || others.length === 0 ? [] : `${first.method}:${first.id}`,
   )
+
+/**
+ * Credited payments that the gateway does not count any more: paid twice by their sender, or dropped by a reorganization.
+ * One that is processing again is there.
+ */
+const missingPayments = (
+  due: DueInvoice,
+  read: ReadInvoice,
+  values: readonly PaymentValueRow[],
+  credited: ReadonlySet<string>,
+): readonly string[] => {
+  if (isVoided(read)) return []
+  const counted = read.payments.filter(({ state }) => state === 'Settled' || state === 'Processing')
+  const keys = new Set(counted.map((payment) => keyOf(due, payment)))
+  return values
+    .map(({ key }) => key)
+    .filter((key) => (credited.has(key) || credited.has(repricedKeyOf(key))) && !keys.has(key))
+}
 
 /**
  * Present rates of the payment methods that need one, by method. Read before the transaction, so that no lock waits
@@ -148,7 +169,7 @@ const creditValue = async (
   credited: ReadonlySet<string>,
 ): Promise<boolean> => {
   if (value.at_invoice_rate > 0n) await creditPayment(tx, deposit, value.key, value.at_invoice_rate, clock)
-  const key = `${value.key}:repriced`
+  const key = repricedKeyOf(value.key)
   if (value.repriced === 0n || credited.has(key)) return true
   const allowance = await readAllowance({ clock }, tx, deposit.uid, null)
   const { problem } = judgeDepositAllowance(allowance, value.repriced)
@@ -176,7 +197,8 @@ const nextCheck = (
 
 /**
  * Credits every payment the gateway calls settled, each once by its own id, and stores the invoice's state. An id of several
- * payments is reported once; the operator decides about the rest of them at the gateway.
+ * payments is reported once; the operator decides about the rest of them at the gateway. A credited payment that is gone is
+ * reported at every reading, and holds back what was not credited yet.
  *
  * The invoice's rate holds for the invoiced amount that arrived before the invoice expired; the rest is valued at
  * the lower of that rate and the present one (security rules, section 6).
@@ -190,16 +212,23 @@ export const settleInvoice = async (
   const { database, log } = deps
   const freshRates = await readFreshRates(deps, due, read)
   const shared = sharedIds(due, read)
-  const reported = await transact(database.db, async (tx) => {
+  const { reported, missing } = await transact(database.db, async (tx) => {
     const deposit = await lockDepositOf(tx, due.deposit_id)
     if (deposit === undefined) throw new Error(`invoice ${due.invoice_id} has no deposit`)
     const values = await listPaymentValues(tx, deposit.id)
     const credited = await listPaymentKeys(tx, deposit.id)
     const freshPerUsdt = await getSetting(tx, 'usdt_exchange_rate')
     let open = openUnits(read, values)
+    const missing = missingPayments(due, read, values, credited)
     let isHeld = false
     for (const payment of settledPayments(due, read)) {
-      const known = values.find(({ key }) => key === keyOf(due, payment))
+      const key = keyOf(due, payment)
+      // It may be what replaced the missing one: the same money would be credited twice.
+      if (missing.length > 0 && !credited.has(key) && !credited.has(repricedKeyOf(key))) {
+        isHeld = true
+        continue
+      }
+      const known = values.find((value) => value.key === key)
       const rule = {
         freshRate: freshRates.get(payment.method) ?? null,
         freshPerUsdt,
@@ -216,8 +245,17 @@ export const settleInvoice = async (
     const isNewest = await updateInvoice(tx, deposit.id, { state, why, watchedMs, dueMs, checkedMs })
     if (isNewest && deposit.paid_ms === null)
       await updateExpiry(tx, deposit.id, isComing || isHeld ? null : read.expiresMs)
-    return shared.length === 0 ? [] : upsertSharedIds(tx, deposit.id, shared)
+    return {
+      reported: shared.length === 0 ? [] : await upsertSharedIds(tx, deposit.id, shared),
+      // An older answer may not know what a newer one was credited by.
+      missing: isNewest ? missing : [],
+    }
   })
+  for (const payment of missing)
+    log.error(
+      { deposit: due.deposit_id, invoice: due.invoice_id, payment },
+      'credited payment missing from gateway',
+    )
   for (const payment of reported)
     log.error(
       { deposit: due.deposit_id, invoice: due.invoice_id, payment },

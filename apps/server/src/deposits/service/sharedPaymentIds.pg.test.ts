@@ -1,4 +1,7 @@
-/** Gateway payments that have one id: what is certain is credited, the id is reported once, all others go on. */
+/**
+ * Gateway payments that have one id: what is certain is credited, the id is reported once, all others go on. Credited ones that
+ * the gateway does not count any more.
+ */
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { type FakeBtcpay, type FakeInvoice, openBtcpay } from '@glasshouse/testkit/btcpay'
@@ -113,4 +116,35 @@ it('holds up no other invoice, and takes no payment that is not final for one th
   expect(await read(one.invoice, other.invoice)).toEqual({ tried: 2, failed: 0 })
   expect([await walletOf(one.uid), await walletOf(other.uid)]).toEqual([usdt('128'), usdt('320')])
   expect(logged).not.toHaveBeenCalled()
+})
+
+const gone = 'credited payment missing from gateway'
+
+it('reports a credited payment that is gone, and credits none that may have replaced it', async () => {
+  const { uid, invoice } = await begin()
+  pay(invoice, 'taken back', '0.01')
+  await read(invoice)
+  expect(await walletOf(uid)).toBe(usdt('640'))
+  const [first] = invoice.payments.splice(0)
+  pay(invoice, 'replacement', '0.01')
+  for (let again = 0; again < 2; again += 1) await read(invoice)
+  expect(await walletOf(uid)).toBe(usdt('640'))
+  const payment = `deposit:btcpay:${invoice.id}:BTC-CHAIN:taken back`
+  expect(logged.mock.calls).toMatchObject(Array.from({ length: 2 }, () => [{ payment }, gone]))
+  // Back in a later block, it is one of two that arrived.
+  if (first === undefined) throw new Error('no payment')
+  invoice.payments.push({ ...first, status: 'Processing' })
+  await read(invoice)
+  expect(await walletOf(uid)).toBe(usdt('1240'))
+  expect(logged).toHaveBeenCalledTimes(2)
+})
+
+it('says nothing of credited payments once the operator marked the invoice invalid', async () => {
+  const { uid, invoice } = await begin()
+  pay(invoice, 'x', '0.002')
+  await read(invoice)
+  Object.assign(invoice, { status: 'Invalid', additionalStatus: 'Marked' })
+  invoice.payments.splice(0)
+  await read(invoice)
+  expect([await walletOf(uid), logged.mock.calls]).toEqual([usdt('128'), []])
 })
