@@ -337,5 +337,8 @@ describe('staleness', () => {
     expect(isStale(null, start)).toBe(true)
     expect(isStale(start, start + 4999)).toBe(false)
     expect(isStale(start, start + 5000)).toBe(true)
+    // The clock was set back.
+    expect(isStale(start, start - 4999)).toBe(false)
+    expect(isStale(start, start - 5000)).toBe(true)
   })
 })

@@ -78,13 +78,15 @@ export const clockToleranceMs = 60_000
 export const jumpWindowMs = 1000
 
 /**
- * Whether a symbol is stale: no message yet, or none for 5 s by the receive clock.
+ * Whether a symbol is stale: no message yet, or none for 5 s by the receive clock. A last message that lies as far ahead says that
+ * the clock was set back since: how old it is, is not known.
  *
  * @example isStale(null, 10_000) // true
  * @example isStale(5_001, 10_000) // false
+ * @example isStale(15_000, 10_000) // true
  */
 export const isStale = (lastMessageMs: number | null, nowMs: number): boolean =>
-  lastMessageMs === null || nowMs - lastMessageMs >= staleAfterMs
+  lastMessageMs === null || Math.abs(nowMs - lastMessageMs) >= staleAfterMs
 
 /**
  * Whether a price differs by more than 10 % from a reference.

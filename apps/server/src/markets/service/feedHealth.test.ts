@@ -18,6 +18,17 @@ describe('what was heard of a market', () => {
     expect([feedHealth.firstMs(), feedHealth.lastMs()]).toEqual([1000, 12_000])
   })
 
+  it('begins anew when the clock was set back, so that silences behind it are told', () => {
+    const feedHealth = createFeedHealth()
+    for (const ms of [3_600_000, 3_601_000]) feedHealth.recordMessage(ms)
+    feedHealth.interrupted()
+    for (const ms of [1000, 9000, 10_000]) feedHealth.recordMessage(ms)
+    expect(feedHealth.gapAt(500)).toBe('unknown')
+    expect(feedHealth.gapAt(5000)).toEqual({ fromMs: 1000, toMs: 9000 })
+    expect(feedHealth.gapAt(9500)).toBeNull()
+    expect([feedHealth.isOutageAt(500), feedHealth.isOutageAt(9500)]).toEqual(['unknown', false])
+  })
+
   it('is the same as looking through all messages', () => {
     fc.assert(
       fc.property(

@@ -32,8 +32,17 @@ export const createFeedHealth = (): FeedHealth => {
   const addOutage = (fromMs: number, toMs: number): void => {
     outages = [...outages.filter((one) => one.toMs > toMs - rememberedMs), { fromMs, toMs }]
   }
+  /** The clock was set back: what it said before cannot be compared with what it says now. */
+  const forget = (): void => {
+    firstMs = null
+    lastMs = null
+    silences = []
+    outages = []
+    isInterrupted = false
+  }
   return {
     recordMessage: (receivedMs) => {
+      if (lastMs !== null && lastMs - receivedMs > staleAfterMs) forget()
       firstMs ??= receivedMs
       if (isInterrupted && lastMs !== null) addOutage(lastMs, receivedMs)
       isInterrupted = false
