@@ -118,8 +118,9 @@ const openEngines = async (
   markets: Markets,
   tenure: Tenure | null,
 ) => {
-  const { openEngine, routeEngine, servePartitions } = contractsModule.provides
+  const { openEngine, requireMarketsOfOrders, routeEngine, servePartitions } = contractsModule.provides
   const deps = { ...platform, markets }
+  await requireMarketsOfOrders(deps)
   const own = await openEngine(deps, tenure === null ? 'all' : 'share')
   const isShared = tenure !== null && holders !== undefined
   const { shareOfLeader } = optionsModule.provides

@@ -9,6 +9,7 @@ import { openEngine } from './service/engine/engine.ts'
 import { fixPartitions } from './service/engine/lease.ts'
 import { routeEngine } from './service/engine/routedEngine.ts'
 import { servePartitions } from './service/engine/servePartitions.ts'
+import { requireMarketsOfOrders } from './service/markets.ts'
 import { createPools } from './service/pool/pools.ts'
 import { contractAmounts, levellingAmounts } from './store/amounts.ts'
 import { sumFloating } from './store/floating.ts'
@@ -33,6 +34,7 @@ export const contractsModule = {
     startLevelling,
     cancelOrdersOfLocked,
     fixPartitions,
+    requireMarketsOfOrders,
     openEngine,
     routeEngine,
     servePartitions,

@@ -5,6 +5,9 @@ import { domainError } from '@glasshouse/core/errors/registry'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { FollowedMarkets, Markets } from '../../markets/index.ts'
+import type { Platform } from '../../platform/services/index.ts'
+import { InvalidSettingsError } from '../../platform/settings/index.ts'
+import { listActiveProducts } from '../store/orders.ts'
 
 /** What contracts need of the markets. */
 export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'depth' | 'keep' | 'onTick'>
@@ -77,4 +80,32 @@ export const captureMarkets = (markets: EngineMarkets, tick?: Tick): MarketSnaps
       return product === null ? undefined : { product, tick: null, fresh: false }
     },
   }
+}
+
+/**
+ * Requires that every market with open positions or resting orders is running: in one that was taken off the list no one can close,
+ * no stop and no close-out is evaluated, and positions count as if their price were the one they opened at. Practice mode is warned
+ * only.
+ *
+ * @throws InvalidSettingsError `MARKET_SYMBOLS` leaves one out
+ */
+export const requireMarketsOfOrders = async ({
+  settings,
+  database,
+  markets,
+  log,
+}: Pick<Platform, 'settings' | 'database' | 'log'> & {
+  readonly markets: Pick<EngineMarkets, 'product' | 'products'>
+}): Promise<void> => {
+  const running = new Set(markets.products().map(({ pid }) => pid))
+  const active = await listActiveProducts(database.db)
+  const missing = active.flatMap((pid) =>
+    running.has(pid) ? [] : [markets.product(pid)?.symbol ?? `${pid}`],
+  )
+  if (missing.length === 0) return
+  if (settings.MODE === 'live')
+    throw new InvalidSettingsError([
+      `MARKET_SYMBOLS: ${missing.join(', ')} must stay in the list until no position is open and no order rests there`,
+    ])
+  log.warn({ symbols: missing }, 'positions and orders of markets that are not in MARKET_SYMBOLS stand still')
 }

@@ -171,6 +171,17 @@ export const listActiveAccounts = (db: Db): Promise<readonly MarginAccountKey[]>
     .orderBy('wallet')
     .execute()
 
+/** The products of everything open or pending, ascending. */
+export const listActiveProducts = async (db: Db): Promise<readonly number[]> => {
+  const query = table(db)
+    .selectFrom('contracts_order')
+    .select('pid')
+    .distinct()
+    .where('state', 'in', activeStates)
+    .orderBy('pid')
+  return (await query.execute()).map(({ pid }) => pid)
+}
+
 /** How many open and pending orders a customer has in both wallets. */
 export const countOrders = async (db: Db, uid: number): Promise<number> => {
   const { orders } = await table(db)

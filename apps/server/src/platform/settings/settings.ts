@@ -162,7 +162,9 @@ export const settingsSchema = z
         'into how many partitions customers are divided, each decided on by one engine at a time; a database keeps the number of its first start, 1–1024',
       ),
     MARKET_FEED: z.enum(['simulator', 'replay', 'binance']).default('simulator').describe('source of prices'),
-    MARKET_SYMBOLS: symbolList.describe('comma list of symbols'),
+    MARKET_SYMBOLS: symbolList.describe(
+      'comma list of symbols; live: one with open positions or resting orders cannot be left out',
+    ),
     REPLAY_DIR: z.string().optional().describe('folder of recorded candles or trades'),
     REPLAY_SPEED: z.coerce.number().positive().max(10_000).default(1).describe('speed factor of the replay'),
     BINANCE_REST_URL: origin(['http:', 'https:'], 'https://api.binance.com').describe(
