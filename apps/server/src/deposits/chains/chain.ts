@@ -33,6 +33,19 @@ export const balanceCall = '70a08231'
 /** An address as the argument of a contract call: 32 bytes in hex. */
 export const addressWord = (plainAddress: string): string => plainAddress.padStart(64, '0')
 
+/** More than any token has. */
+const maxDecimals = 36
+
+/**
+ * The decimals that a node names. A power of ten with millions of digits would hold up the process for minutes.
+ *
+ * @throws Error it names no count that a token can have
+ */
+export const readDecimals = (named: number): number => {
+  if (Number.isInteger(named) && named >= 0 && named <= maxDecimals) return named
+  throw new Error('the node names decimals that no token has')
+}
+
 /** One log of a receipt; equal on both chains except for the 0x prefix. */
 export type Log = {
   readonly address: string

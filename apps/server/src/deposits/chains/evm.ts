@@ -11,6 +11,7 @@ import {
   confirmationsAt,
   fetchJson,
   lookupResult,
+  readDecimals,
   sumTransferLogs,
   transferNotSeen,
 } from './chain.ts'
@@ -71,7 +72,8 @@ export const createEvmChain = ({ url, token, needed }: EvmOptions): Chain => {
   const contract = addressHex(token)
   let decimals: number | null = null
   const decimalsOf = async (): Promise<number> => {
-    decimals ??= await rpc(hexNumber, 'eth_call', { to: `0x${contract}`, data: decimalsCall }, 'latest')
+    const request = { to: `0x${contract}`, data: decimalsCall }
+    decimals ??= readDecimals(await rpc(hexNumber, 'eth_call', request, 'latest'))
     return decimals
   }
   return {

@@ -153,6 +153,16 @@ describe('an EVM node', () => {
     await expect(look()).rejects.toThrow()
   })
 
+  it('that names decimals no token has fails the lookup at once, and is asked for them again', async () => {
+    const chain = createEvmChain({ url, token, needed: 12 })
+    for (const decimals of ['0x25', '0x1c9c380', `0x${'f'.repeat(13)}`]) {
+      answers.eth_call = decimals
+      await expect(chain.look(hash, [recipient]), decimals).rejects.toThrow('decimals that no token has')
+    }
+    answers.eth_call = '0x6'
+    expect(await chain.look(hash, [recipient])).toMatchObject({ arrived: usdt('5') })
+  })
+
   it('that is gone names itself, never its address, which may hold a key', async () => {
     const secret = 'http://127.0.0.1:1/v3/0123456789abcdef'
     const failure = createEvmChain({ url: secret, token, needed: 1 }).look(hash, [recipient])
@@ -189,6 +199,12 @@ describe('a TRON node', () => {
     await expect(open()).rejects.toThrow('another transaction')
     tron.infos.set(id, paid())
     expect(await open()).toMatchObject({ finding: 'confirmed', arrived: usdt('7'), sender: address(3) })
+  })
+
+  it('that names decimals no token has fails the lookup', async () => {
+    tron.infos.set(id, paid())
+    tron.plan.decimals = 30_000_000
+    await expect(open()).rejects.toThrow('decimals that no token has')
   })
 
   it('whose solidified chain is behind, or has another block, leaves it pending', async () => {

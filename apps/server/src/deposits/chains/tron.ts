@@ -10,6 +10,7 @@ import {
   confirmationsAt,
   fetchJson,
   lookupResult,
+  readDecimals,
   sumTransferLogs,
   transferNotSeen,
 } from './chain.ts'
@@ -66,7 +67,7 @@ export const createTronChain = ({ url, key, token, needed }: TronOptions): Chain
         visible: true,
       }
       const { constant_result } = await ask(constantShape, '/wallet/triggerconstantcontract', request)
-      decimals = Number.parseInt(constant_result[0] ?? '', 16)
+      decimals = readDecimals(Number.parseInt(constant_result[0] ?? '', 16))
     }
     return decimals
   }
