@@ -135,6 +135,15 @@ describe('ticks', () => {
     })
   })
 
+  it('of a price and a quantity that no candle can hold are dropped, and the log is written on', async () => {
+    const huge = { quantity: quantity('999999999999999') }
+    feed.book('BTCUSDT', '65999', '66001')
+    for (const at of ['999999999999999', '999999999999998']) feed.trade('BTCUSDT', at, huge)
+    feed.trade('BTCUSDT', '66000')
+    expect((await markets.heads()).find(({ symbol }) => symbol === 'BTCUSDT')?.n).toBe(2)
+    expect(markets.status().symbols[0]?.dropped).toEqual({ malformed: 2 })
+  })
+
   it('are stale before the first message and after 5 s of silence, per symbol', () => {
     const stale = () => markets.status().symbols.map((symbol) => symbol.stale)
     expect(stale()).toEqual([true, true])
@@ -494,5 +503,19 @@ describe('products', () => {
     expect(markets.products().map((product) => product.symbol)).toEqual(['PEPEUSDT', 'BTCUSDT'])
     expect(markets.products()[0]).toMatchObject({ lot: quantity('1000000'), scale: 9, title: 'PEPE' })
     expect(markets.product(2)?.symbol).toBe('ETHUSDT')
+  })
+
+  it('leave a new market out that has no price yet, and set it up at a start at which it has', async () => {
+    const reopen = async (at: string | null) => {
+      await markets.close()
+      feed = { ...manualFeed(clock), roughPrice: async () => (at === null ? null : price(at)) }
+      markets = await openMarkets(platformOf(database, clock, { MARKET_SYMBOLS: 'PEPEUSDT,BTCUSDT' }), feed)
+      return markets.products().map((product) => product.symbol)
+    }
+    expect(await reopen(null)).toEqual(['BTCUSDT'])
+    feed.trade('PEPEUSDT', '0.0000123')
+    expect(markets.productNamed('PEPEUSDT')).toBeNull()
+    expect(await reopen('0.0000123')).toEqual(['PEPEUSDT', 'BTCUSDT'])
+    expect(markets.products()[0]).toMatchObject({ lot: quantity('1000000'), scale: 9 })
   })
 })

@@ -98,6 +98,12 @@ export const isOutlier = (at: Price, reference: Price): boolean => {
   return away * 10n > reference
 }
 
+/**
+ * Price × quantity of 10²² USDT, far above any trade: candles store their turnover in 38 digits, and one that does not fit would
+ * keep everything behind it from being written.
+ */
+const maxTraded = 10n ** 39n
+
 const clockIsAway = (timeMs: number, receivedMs: number): boolean =>
   Math.abs(timeMs - receivedMs) > clockToleranceMs
 
@@ -162,6 +168,7 @@ export const filterTrade = (
   offsetMs: number,
 ): FilterResult<TradeFilterState, SourceTrade> => {
   if (given.price <= 0n || given.quantity <= 0n) return refused(memory, 'malformed')
+  if (given.price * given.quantity > maxTraded) return refused(memory, 'malformed')
   if (clockIsAway(given.timeMs, given.receivedMs)) return refused(memory, 'clockAway')
   const timeliness = timelinessOf(given, offsetMs)
   if (timeliness === 'ahead') return refused(memory, 'clockAhead')

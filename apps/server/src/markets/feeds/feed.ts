@@ -43,7 +43,7 @@ export type Feed = {
   readonly source: 'simulator' | 'replay' | 'binance'
   /** Trades of a source without a book count as bid and ask alike. */
   readonly hasBook: boolean
-  /** Approximate price, to set up a market without stored terms; null if the source does not provide it. */
+  /** Approximate price, to set up a market without stored terms; null if the source does not provide it now. */
   readonly roughPrice: (symbol: string) => Promise<Price | null>
   /** The past of a market up to now; what is stored already need not be told again. */
   readonly history: (past: KnownHistory) => Promise<FeedHistory>

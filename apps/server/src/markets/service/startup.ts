@@ -4,7 +4,7 @@ import { derivedIntervals } from '@glasshouse/core/markets/candles'
 import { bucketStart } from '@glasshouse/core/markets/intervals'
 import type { Product } from '@glasshouse/core/markets/product'
 import { defaultLot, defaultScale } from '@glasshouse/core/markets/product'
-import { quantity } from '@glasshouse/core/money/units'
+import type { Price } from '@glasshouse/core/money/units'
 import type { Platform } from '../../platform/services/index.ts'
 import type { Feed } from '../feeds/feed.ts'
 import { updateProductsToTerms } from '../store/terms.ts'
@@ -23,14 +23,13 @@ import { createSeries } from './series.ts'
 /** Few enough that a write on a busy machine ends before the limit of statements, which would end the start. */
 const candlesPerWrite = 1_000
 
-const newProduct = async (symbol: string, feed: Feed): Promise<Omit<Product, 'pid'>> => {
-  const at = await feed.roughPrice(symbol)
+const newProduct = (symbol: string, at: Price): Omit<Product, 'pid'> => {
   const coin = symbol.slice(0, -'USDT'.length)
   return {
     symbol,
     title: coin,
     icon: coin.toLowerCase(),
-    lot: at === null ? quantity('1') : defaultLot(at),
+    lot: defaultLot(at),
     minLots: 1,
     stepLots: 1,
     leverages: [2, 5, 10, 20],
@@ -38,14 +37,17 @@ const newProduct = async (symbol: string, feed: Feed): Promise<Omit<Product, 'pi
     expiryMinutes: ['0.5', '1', '3', '5', '15'],
     payoutPercents: [70, 75, 80, 82, 85],
     kind: 'crypto',
-    scale: at === null ? 4 : defaultScale(at),
+    scale: defaultScale(at),
     isOnSale: true,
   }
 }
 
-/** Every stored product, after inserting those of the settings that are not stored yet. */
+/**
+ * Every stored product, after inserting those of the settings that are not stored yet. One without a price at the source is left
+ * out until the next start: its lot and its decimals follow from the price, and terms that are stored once stay.
+ */
 export const loadProducts = async (
-  { clock, database, settings }: Platform,
+  { clock, database, log, settings }: Platform,
   feed: Feed,
 ): Promise<readonly Product[]> => {
   // Announced terms may have come into force while the server was down.
@@ -55,7 +57,12 @@ export const loadProducts = async (
     (symbol) => !stored.some((product) => product.symbol === symbol),
   )
   if (missing.length === 0) return stored
-  for (const symbol of missing) await insertProduct(database.db, await newProduct(symbol, feed))
+  for (const symbol of missing) {
+    const at = await feed.roughPrice(symbol)
+    if (at === null)
+      log.error({ symbol }, 'the source has no price of a new market, left out until the next start')
+    else await insertProduct(database.db, newProduct(symbol, at))
+  }
   return listProductRows(database.db)
 }
 
