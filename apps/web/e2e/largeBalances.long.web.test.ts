@@ -43,3 +43,18 @@ it.each([
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(view.width)
   }
 })
+
+it('keeps wide tables within the page of an upright tablet', async () => {
+  const customer = openCustomer(stage.product.address)
+  await customer.signIn(demo.email, demo.pwd)
+  const page = await stage.open({ ...desktop, width: 752, height: 1000, language: 'ru' }, customer.token())
+  for (const path of ['/transaction', '/exchange']) {
+    await page.goto(addressOn('desktop', path))
+    await settled(page)
+    await page.locator('tbody tr').first().waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(752)
+  }
+  // Beside each other the columns of a form and a table would cut off the table's buttons.
+  const last = await page.locator('tbody a').last().boundingBox()
+  expect((last?.x ?? 752) + (last?.width ?? 0)).toBeLessThan(752)
+})

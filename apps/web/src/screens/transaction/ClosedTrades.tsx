@@ -133,16 +133,18 @@ function Rows({
   const empty = <EmptyState icon="orders" title={t('closed.none')} text={t('closed.noneText')} />
   if (site === 'desktop')
     return (
-      <Table<Trade>
-        caption={t('closed.title')}
-        rows={list.data}
-        rowKey={keyOf}
-        columns={columns}
-        skeletonRows={pageSize}
-        empty={empty}
-        failed={listErrorOf(list)}
-        detail={detail}
-      />
+      <div className={styles.table}>
+        <Table<Trade>
+          caption={t('closed.title')}
+          rows={list.data}
+          rowKey={keyOf}
+          columns={columns}
+          skeletonRows={pageSize}
+          empty={empty}
+          failed={listErrorOf(list)}
+          detail={detail}
+        />
+      </div>
     )
   if (list.data === undefined)
     return list.error ? <ListError list={list} /> : <div className={styles.waiting} aria-busy="true" />
