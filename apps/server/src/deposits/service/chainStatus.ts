@@ -25,6 +25,8 @@ const batch = 10
 const pendingMs = 10_000
 const waitingMs = 60_000
 const decidedMs = 10 * 60_000
+/** Longest interval for a hash that moved nothing to its customer, or that no chain knows. */
+const slowMs = 30 * 60_000
 /** A hash unseen for this long is no longer looked up; staff reject it. Milliseconds. */
 const givenUpMs = 7 * 86_400_000
 
@@ -77,7 +79,7 @@ const writeDown = (
     if (deposit === undefined || before === undefined) throw new Error(`transfer ${id} does not exist`)
     const isDecided = deposit.paid_ms !== null || deposit.rejected_ms !== null
     const age = clock.business() - deposit.created_ms
-    const dueMs = nextAsk(look, { isDecided, isOld: age > givenUpMs, needed: chain.needed }, checkedMs)
+    const dueMs = nextAsk(look, { isDecided, age, needed: chain.needed }, checkedMs)
     if (!(await updateChainStatus(tx, id, { ...look, checkedMs, dueMs }))) return
     // With fewer confirmations it is there: the node lags, or another block has it now.
     if (deposit.paid_ms !== null && look.finding !== 'confirmed' && look.finding !== 'pending')
@@ -86,17 +88,22 @@ const writeDown = (
     if (isNews && !isDecided) await publishEvents(tx, [walletChanged(uid)], clock.now())
   })
 
+/** Interval for a hash that no chain knows: a minute, and longer the older its report is. */
+const unseenMs = (age: number): number => Math.min(Math.max(waitingMs, Math.floor(age / 10)), slowMs)
+
 /**
  * Time of the next lookup: soon while confirmations are missing, rarely once they are complete, and never after a
- * decision at three times the required depth.
+ * decision at three times the required depth. What brings no money is looked up seldom: a report costs its author nothing, and
+ * each lookup costs the operator several requests.
  */
 const nextAsk = (
   { finding, confirmations }: ChainLookup,
-  known: { readonly isDecided: boolean; readonly isOld: boolean; readonly needed: number },
+  known: { readonly isDecided: boolean; readonly age: number; readonly needed: number },
   nowMs: number,
 ): number | null => {
-  if (finding === 'unseen') return known.isOld ? null : nowMs + waitingMs
+  if (finding === 'unseen') return known.age > givenUpMs ? null : nowMs + unseenMs(known.age)
   if (known.isDecided && confirmations >= 3 * known.needed) return null
   if (known.isDecided) return nowMs + decidedMs
-  return nowMs + (confirmations >= known.needed ? waitingMs : pendingMs)
+  if (confirmations < known.needed) return nowMs + pendingMs
+  return nowMs + (finding === 'confirmed' ? waitingMs : slowMs)
 }

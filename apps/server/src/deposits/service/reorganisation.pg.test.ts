@@ -181,11 +181,41 @@ it('is looked up soon while it gets deeper, rarely once it is decided, and no mo
   expect(await dueIn(id)).toBeNull()
 })
 
+it.each(['reverted', 'wrongToken', 'wrongRecipient'] as const)(
+  'one that is %s is looked up seldom once it is deep, and not decided',
+  async (finding) => {
+    const { id } = await report()
+    const at = (confirmations: number) => ({ ...transferNotSeen, finding, confirmations, block: 100 })
+    await look(id, at(needed - 1))
+    expect(await dueIn(id)).toBe(10_000)
+    await look(id, at(needed))
+    expect(await dueIn(id)).toBe(30 * 60_000)
+  },
+)
+
+it('a hash that was never seen is looked up less often the older it is', async () => {
+  const { id } = await report()
+  let age = 0
+  for (const [minutes, due] of [
+    [0, 1],
+    [10, 1],
+    [20, 2],
+    [270, 27],
+    [310, 30],
+    [6000, 30],
+  ] as const) {
+    platform.clock.tick((minutes - age) * 60_000)
+    age = minutes
+    await look(id, transferNotSeen)
+    expect(await dueIn(id), `${minutes} min`).toBe(due * 60_000)
+  }
+})
+
 it('a hash that was never seen is given up after a week, one that a chain knows is not', async () => {
   const { id } = await report()
   platform.clock.tick(7 * 86_400_000)
   await look(id, transferNotSeen)
-  expect(await dueIn(id)).toBe(60_000)
+  expect(await dueIn(id)).toBe(30 * 60_000)
   platform.clock.tick(1)
   await look(id, arrived('100', 1))
   expect(await dueIn(id)).toBe(10_000)
