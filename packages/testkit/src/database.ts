@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { StatementLimits } from '../../../apps/server/src/platform/database/connection.ts'
 import { type Database, openDatabase } from '../../../apps/server/src/platform/database/index.ts'
+import { refusingPool } from '../../../apps/server/src/platform/database/refusingPool.ts'
+import type { PlatformTables } from '../../../apps/server/src/platform/database/schema.ts'
+import { lendPool } from './lentPool.ts'
 import { patientLimits } from './patientLimits.ts'
+import { keepDatabase, type OwnedDatabase, stateOfClone, takeKept } from './reusedDatabases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -45,8 +51,8 @@ export const onServer = async (url: string, statement: string): Promise<void> =>
 const isInUse = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55006'
 
 /**
- * Copies the template as files: without flushing that is faster than through the log. Autovacuum may have the template
- * open; PostgreSQL waits 5 s for it, which a busy machine exceeds.
+ * Copies the template as files: without flushing that is faster than through the log. A connection to the template may still
+ * be ending; PostgreSQL waits 5 s for it, which a busy machine exceeds.
  */
 const copyTemplate = async (server: string, template: string, name: string): Promise<void> => {
   for (let tries = 1; ; tries += 1)
@@ -58,9 +64,62 @@ const copyTemplate = async (server: string, template: string, name: string): Pro
     }
 }
 
+/** A database for one test, over a pool that stays open where another test may have it next. */
+const lend = (owned: OwnedDatabase, opened: Database, url: string): TestDatabase => {
+  const { pool, takeBack } = lendPool(owned.pool)
+  const db = new Kysely<PlatformTables>({
+    dialect: new PostgresDialect({ pool: { ...refusingPool(pool), end: async () => undefined } }),
+  })
+  const closeOthers = async (): Promise<void> => {
+    takeBack()
+    await Promise.all([db.destroy(), opened.reports.destroy(), opened.checks.destroy()])
+  }
+  const close = async (): Promise<void> => {
+    await closeOthers()
+    if (!owned.pool.ending) await owned.pool.end()
+  }
+  return {
+    ...opened,
+    ...{ db, pool, url, close },
+    drop: async () => {
+      await closeOthers()
+      if (await keepDatabase(owned)) return
+      await close()
+      await dropDatabase(owned.name)
+    },
+  }
+}
+
+const dropDatabase = (name: string) => onServer(inject('postgresUrl'), `drop database ${name} with (force)`)
+
+const createClone = async (server: string, template: string): Promise<string> => {
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await copyTemplate(server, template, name)
+  return name
+}
+
+/** A new clone with limits or a template of its own. */
+const cloneOnce = async (
+  connections: number,
+  limits: StatementLimits,
+  template: string,
+): Promise<TestDatabase> => {
+  const name = await createClone(inject('postgresUrl'), template)
+  const url = withDatabase(inject('postgresUrl'), name)
+  const database = openDatabase(url, connections, limits)
+  return {
+    ...database,
+    url,
+    drop: async () => {
+      await database.close()
+      await dropDatabase(name)
+    },
+  }
+}
+
 /**
- * A database of its own for one test file, cloned in about 50 ms from a template, by default the migrated one. The
- * superuser owns it, so a test can plant rows that the product's own rules forbid.
+ * A database of its own for one test, by default of the migrated template: the one that a test before has dropped, with the rows
+ * of the template again, or a new clone. The superuser owns it, so a test can plant rows that the product's own rules forbid.
  */
 export const cloneDatabase = async (
   connections = 8,
@@ -68,16 +127,13 @@ export const cloneDatabase = async (
   template = inject('templateName'),
 ): Promise<TestDatabase> => {
   const server = inject('postgresUrl')
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  await copyTemplate(server, template, name)
+  if (limits !== patientLimits || template !== inject('templateName'))
+    return cloneOnce(connections, limits, template)
+  const reused = takeKept(connections)
+  const name = reused?.name ?? (await createClone(server, template))
   const url = withDatabase(server, name)
-  const database = openDatabase(url, connections, limits)
-  return {
-    ...database,
-    url,
-    drop: async () => {
-      await database.close()
-      await onServer(server, `drop database ${name} with (force)`)
-    },
-  }
+  const opened = openDatabase(url, connections, limits)
+  if (reused !== null) return lend(reused, opened, url)
+  const { pool } = opened
+  return lend({ name, pool, state: await stateOfClone(pool) }, opened, url)
 }
