@@ -56,7 +56,10 @@ export const depositAddressOf = async (deps: Deps, uid: number, network: Network
   return settings.MODE === 'practice' ? practiceAddress(network) : null
 }
 
-/** The customer's own address of a key: derived once with the next free index, and kept permanently. */
+/**
+ * The customer's own address of a key: derived once with the next free index, and kept permanently. It is derived again before it
+ * is shown, because a row that another program wrote into the database would lead payments elsewhere.
+ */
 const ownAddress = async (
   { clock, database }: Deps,
   uid: number,
@@ -65,12 +68,16 @@ const ownAddress = async (
 ): Promise<string> => {
   const key = { network, keyId: xpubFingerprint(extended) }
   const known = await findAddress(database.db, key, uid)
-  if (known !== null) return known
+  if (known !== null) {
+    if (known.address !== deriveAddress(network, extended, known.place))
+      throw new Error(`the deposit address of customer ${uid} on ${network} is not that of its key`)
+    return known.address
+  }
   return transact(database.db, async (tx) => {
     const place = await lockNextDerivationIndex(tx, key)
     // A concurrent request derived the address of the same customer.
     const since = await findAddress(tx, key, uid)
-    if (since !== null) return since
+    if (since !== null) return since.address
     const address = deriveAddress(network, extended, place)
     await insertAddress(tx, key, { uid, place, address, sinceMs: clock.now() })
     return address

@@ -8,6 +8,7 @@ import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { expectDomainError } from '@glasshouse/testkit/refused'
 import { HDKey } from '@scure/bip32'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateSetting } from '../../content/index.fixture.ts'
 import { ledgerInvariants } from '../../ledger/checks/index.fixture.ts'
@@ -17,10 +18,10 @@ import type { ManagerIdentity } from '../../platform/http/index.ts'
 import { transact } from '../../platform/transactions/index.ts'
 import type { ReviewKind } from '../../reviews/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
-import { deriveAddress } from '../chains/addresses.ts'
+import { deriveAddress, xpubFingerprint } from '../chains/addresses.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { anonymizeTransfers, listTransfersOf as transfersOf } from '../store/transfers.ts'
-import { assertOperatorAddressesValid, depositAddresses } from './depositAddresses.ts'
+import { assertOperatorAddressesValid, depositAddresses, depositAddressOf } from './depositAddresses.ts'
 import { depositReviews } from './depositReview.ts'
 import { listDeposits } from './list.ts'
 import { listRecentSenderAddresses, reportTransfer } from './onchain.ts'
@@ -139,6 +140,17 @@ describe('the deposit address', () => {
     for (const [at, uid] of people.entries()) expect(await ask(uid)).toBe(given[3 * at])
     expect(await ask(people[0] ?? 0, next)).toBe(deriveAddress(1001, next ?? '', 0))
     expect(await ask(people[0] ?? 0)).toBe(given[0])
+  })
+
+  it('is not shown when the row of the database is not what the key derives', async () => {
+    const EVM_XPUB = HDKey.fromMasterSeed(new Uint8Array(32).fill(3)).publicExtendedKey
+    const configured = { ...platform, settings: { ...platform.settings, EVM_XPUB } }
+    const uid = await newcomer()
+    const foreign = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    await sql`insert into funding_address (network, key_id, uid, place, address, since_ms)
+      values (1001, ${xpubFingerprint(EVM_XPUB)}, ${uid}, 0, ${foreign}, 1)`.execute(platform.database.db)
+    await expect(depositAddresses(configured, uid)).rejects.toThrow('is not that of its key')
+    await expect(depositAddressOf(configured, uid, 1001)).rejects.toThrow('is not that of its key')
   })
 })
 

@@ -8,21 +8,19 @@ const tables = (db: Db | Tx) => db.withTables<DepositTables>()
 /** An extended public key on a network. */
 export type XpubId = { readonly network: Network; readonly keyId: string }
 
-/** Address of a customer for a key; null before the first one. */
+/** Address of a customer for a key, with the index it was derived under; null before the first one. */
 export const findAddress = async (
   db: Db | Tx,
   { network, keyId }: XpubId,
   uid: number,
-): Promise<string | null> =>
-  (
-    await tables(db)
-      .selectFrom('funding_address')
-      .select('address')
-      .where('network', '=', network)
-      .where('key_id', '=', keyId)
-      .where('uid', '=', uid)
-      .executeTakeFirst()
-  )?.address ?? null
+): Promise<{ readonly address: string; readonly place: number } | null> =>
+  (await tables(db)
+    .selectFrom('funding_address')
+    .select(['address', 'place'])
+    .where('network', '=', network)
+    .where('key_id', '=', keyId)
+    .where('uid', '=', uid)
+    .executeTakeFirst()) ?? null
 
 /** Next free index of a key, locked until the commit, so that indexes are unique and without gaps. */
 export const lockNextDerivationIndex = async (tx: Tx, { network, keyId }: XpubId): Promise<number> => {
