@@ -130,7 +130,7 @@ describe('the audit log', () => {
   it('tells a record without values from one whose values are the same, and a visitor from staff', () => {
     expect(row({ before: null, after: null })?.[5]).toBe('—')
     expect(row({ before: '10', after: '10' })?.[5]).toBe('same values')
-    expect(row({ staff: null })?.[2]).toBe('nobody signed in')
+    expect(row({ staff: null })?.[2]).toBe('not signed in')
   })
   it('names the records at which its chain is broken', () => {
     const check = (holds: boolean, examples: string[]) => ({
@@ -346,7 +346,7 @@ describe('health', () => {
     expect(text({})).toContain('Pending events 5 Oldest of them 1 m Dead-lettered events 0')
     expect(text({})).toContain('open, idle, waiting 10, 7, 1 Memory 1,234 MiB')
     expect(text({ facts: { waiting: 0, oldestMs: null, dead: 1200 } })).toContain(
-      'Oldest of them none Dead-lettered events 1,200: somebody has to look',
+      'Oldest of them none Dead-lettered events 1,200: needs attention',
     )
   })
   it('claims no check and no chain before there is one', () => {

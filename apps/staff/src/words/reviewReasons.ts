@@ -35,12 +35,12 @@ const codeWords: Readonly<Record<string, Words>> = {
     label: 'Personal data',
     remark: 'This contains personal data, such as a phone number. Your own is not published either.',
   },
-  abuse: { label: 'Abuse', remark: 'This insults or threatens somebody.' },
+  abuse: { label: 'Abuse', remark: 'This insults or threatens someone.' },
   illegal: { label: 'Illegal', remark: 'This is forbidden by law.' },
   offTopic: { label: 'Off topic', remark: 'This has nothing to do with this platform or with trading.' },
   fraud_suspected: {
     label: 'Fraud',
-    remark: 'We have reason to think that somebody else asked for this. Please contact us.',
+    remark: 'We have reason to believe that someone else made this request. Please contact us.',
   },
   unreadable: {
     label: 'Unreadable',
@@ -124,7 +124,7 @@ const refusalWords: Readonly<Record<string, string>> = {
   chainNotConfigured:
     'The node of this network is not configured, so that nothing proves what arrived. Configure it, or reject.',
   unchecked: 'The chain has not been asked yet.',
-  unseen: 'The chain knows no such transaction.',
+  unseen: 'There is no such transaction on the chain.',
   pending: 'The chain has not confirmed it yet.',
   reverted: 'The transaction failed on the chain.',
   wrongToken: 'Another token arrived.',

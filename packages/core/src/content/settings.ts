@@ -70,7 +70,7 @@ export const settingSpecs = {
     2,
     8,
     '4',
-    'Leaves into which each customer is cut in the tree of a liabilities report',
+    "Leaves into which each customer's balance is split in the tree of a liabilities report",
   ),
   reg_push: count(0, 1, '1', '1: pages offer the bonus of the first deposit in a pop-up'),
 

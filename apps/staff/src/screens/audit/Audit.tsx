@@ -65,7 +65,7 @@ export default function Audit() {
             id: 'staff',
             title: 'Who',
             className: styles.who,
-            value: ({ staff }) => staff ?? 'nobody signed in',
+            value: ({ staff }) => staff ?? 'not signed in',
           },
           { id: 'action', title: 'Did', className: styles.did, value: ({ action }) => auditText(action) },
           { id: 'target', title: 'To', value: ({ target }) => targetText(target) },

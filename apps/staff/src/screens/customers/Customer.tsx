@@ -98,8 +98,8 @@ function Summary({ data }: { data: CustomerDetail }) {
     ['Email', profile.email || '—'],
     ['Phone', profile.phone || '—'],
     ['Since', formatDay(profile.registeredMs)],
-    ['Referred by', profile.referrerUid === null ? 'nobody' : `u ${profile.referrerUid}`],
-    ['Country', profile.country ?? 'not told'],
+    ['Referred by', profile.referrerUid === null ? 'no one' : `u ${profile.referrerUid}`],
+    ['Country', profile.country ?? 'not given'],
     ['Policy', profile.region],
     ...(profile.closedMs === null ? [] : [['Closed', instantText(profile.closedMs)] as const]),
   ]

@@ -148,7 +148,7 @@ function Grant({ uid, onClose }: { uid: number; onClose: () => void }) {
   return (
     <ConfirmDialog
       title={`Trial funds for u ${uid}`}
-      consequence="They come out of the marketing reserve and cannot be taken back while the account is open. The customer is told by mail that they are not withdrawable."
+      consequence="They are paid from the marketing reserve and cannot be taken back while the account is open. The customer is told by mail that they are not withdrawable."
       act="Grant"
       busy={command.busy && 'Granting'}
       problem={command.problem}

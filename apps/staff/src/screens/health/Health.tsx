@@ -28,7 +28,7 @@ export default function Health() {
   return (
     <ConsolePage
       title="Health"
-      note={data && `as of ${instantText(data.time)}, UTC+1. Asked again every 30 s while somebody is here.`}
+      note={data && `as of ${instantText(data.time)}, UTC+1. Updated every 30 s while this page is open.`}
       acts={
         <Button size="s" busy={busy && 'Loading…'} onClick={reload}>
           Refresh
@@ -136,11 +136,7 @@ const houseFacts = ({ facts, pool, ledger, audit, memoryMiB }: Metrics): readonl
     oldest: { value: facts.oldestMs === null ? 'none' : formatDuration(facts.oldestMs) },
     dead: {
       value:
-        facts.dead === 0 ? (
-          '0'
-        ) : (
-          <Badge tone="danger">{`${wholeText(facts.dead)}: somebody has to look`}</Badge>
-        ),
+        facts.dead === 0 ? '0' : <Badge tone="danger">{`${wholeText(facts.dead)}: needs attention`}</Badge>,
     },
     pool: { value: `${pool.open}, ${pool.idle}, ${pool.waiting}` },
     memory: { value: `${wholeText(memoryMiB)} MiB` },

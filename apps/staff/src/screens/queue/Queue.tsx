@@ -45,7 +45,7 @@ export default function Queue() {
           <EmptyState
             icon="rows"
             title="Choose something from the queue"
-            text="J opens the first one. Whatever is opened is written down in the audit log."
+            text="Press J to open the first one. Everything you open is recorded in the audit log."
           />
         </section>
       )}
