@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { Agent, request } from 'node:http'
 
 export type Post = {
   readonly token?: string
@@ -40,6 +41,30 @@ const bodyOf = (fields: string | Readonly<Record<string, string | number>>): str
         Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
       ).toString()
 
+/** Connections that the requests of a worker share. Idle ones keep no process running. */
+const agent = new Agent({ keepAlive: true })
+/** What `fetch` says of itself, which the product reads. */
+const visitor = { Accept: '*/*', 'Accept-Language': '*', 'User-Agent': 'node' }
+
+type TextResult = { readonly status: number; readonly text: string }
+
+/** Sends a body; a call by `fetch` computes five times as much, and tests make some tens of thousands. */
+const send = (url: string, body: string, headers: Readonly<Record<string, string>>): Promise<TextResult> =>
+  new Promise((resolve, reject) => {
+    const length = { 'Content-Length': Buffer.byteLength(body) }
+    const sent = request(url, { method: 'POST', agent, headers: { ...visitor, ...length, ...headers } })
+    sent.once('error', reject)
+    sent.once('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', reject)
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+      )
+    })
+    sent.end(body)
+  })
+
 /**
  * Posts one signed request over a real socket and returns its envelope.
  *
@@ -53,17 +78,13 @@ export const post = async (
 ): Promise<HttpResult> => {
   const body = bodyOf(fields)
   const signature = sign === undefined ? signatureHeader(secret ?? token, time, path, body) : sign
-  const response = await fetch(baseUrl + path, {
-    method: 'POST',
-    body,
-    headers: {
-      'Content-Type': type,
-      Time: String(time),
-      ...(signature === null ? {} : { Sign: signature }),
-      ...(token === undefined ? {} : { Authorization: token }),
-      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
-      ...headers,
-    },
+  const { status, text } = await send(baseUrl + path, body, {
+    'Content-Type': type,
+    Time: String(time),
+    ...(signature === null ? {} : { Sign: signature }),
+    ...(token === undefined ? {} : { Authorization: token }),
+    ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    ...headers,
   })
-  return { status: response.status, ...((await response.json()) as Omit<HttpResult, 'status'>) }
+  return { status, ...(JSON.parse(text) as Omit<HttpResult, 'status'>) }
 }
