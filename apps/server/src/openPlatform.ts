@@ -69,6 +69,7 @@ export const openPlatform = async (
   settings: Settings,
   closing: Shutdown,
   databaseLost: (reason: Error) => void = throwIt,
+  databaseTaken: (reason: Error) => void = throwIt,
 ): Promise<Platform> => {
   const log = createLog(settings.LOG_LEVEL)
   const folder = await lockDataDir(settings.DATA_DIR)
@@ -85,7 +86,7 @@ export const openPlatform = async (
   // The lock of the data folder keeps an embedded database to one process.
   if (settings.DATABASE_URL !== undefined) {
     const tenancy = settings.NATS_URL === undefined ? 'alone' : 'shared'
-    closing.later((await holdDatabase(url, log, tenancy)).release)
+    closing.later((await holdDatabase(url, log, tenancy, databaseTaken)).release)
   }
   const clock = systemClock(
     settings.MODE === 'practice' ? await practiceModule.provides.calendarOffset(database.db) : 0,

@@ -75,7 +75,7 @@ const open = async (
   options: ServerOptions,
 ): Promise<Omit<Server, 'greeting' | 'close'> & { readonly lacking: readonly string[] }> => {
   await assertPortFree(settings.HOST, settings.PORT)
-  const platform = await openPlatform(settings, closing, options.databaseLost)
+  const platform = await openPlatform(settings, closing, options.databaseLost, options.leadershipLost)
   const { database } = platform
   // Now, not when this process takes over as the leader.
   await contractsModule.provides.fixPartitions(database.db, settings.ENGINE_PARTITIONS)
