@@ -5,6 +5,7 @@ import { env, kill } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { monotonicMs } from '../time/index.ts'
+import { archiveSettings } from './archive.ts'
 import { InvalidDataDirError } from './folder.ts'
 import { livingPostmaster, lockFileOf, program, removeDeadLocks, socketPort } from './locks.ts'
 import { as, own, type Place } from './place.ts'
@@ -86,13 +87,6 @@ const adopt = async (pid: number, place: Place, { url }: CallCase): Promise<Post
   if (!(await becomesReady(place, url, adopted))) throw new StillInUse()
   return adopted
 }
-
-/** A piece of the log is copied as a whole or not at all, at least once a minute. */
-const archiveSettings = (folder: string): readonly string[] => [
-  'archive_mode=on',
-  'archive_timeout=60',
-  `archive_command=test ! -f "${folder}/%f" && cp "%p" "${folder}/%f.part" && sync "${folder}/%f.part" && mv "${folder}/%f.part" "${folder}/%f"`,
-]
 
 /** Stops the child when this process ends without stopping it, for example after an unhandled rejection. */
 const stopAtExit = (child: ChildProcess): void => {
