@@ -16,7 +16,13 @@ import { openMarkets } from './index.fixture.ts'
 import type { Markets } from './index.ts'
 import { listTicksFrom } from './store.ts'
 
-const impatient = { firstRetryMs: 50, longestRetryMs: 200, silenceMs: 2000, renewMs: 3_600_000 }
+const impatient = {
+  firstRetryMs: 50,
+  longestRetryMs: 200,
+  silenceMs: 2000,
+  renewMs: 3_600_000,
+  answerMs: 8000,
+}
 let database: TestDatabase
 let exchange: Exchange
 let markets: Markets | undefined

@@ -181,7 +181,7 @@ it('starts again with an exchange after Ctrl-C, kill -9, and kill -9 of server a
     pastMs,
   })
   onTestFinished(exchange.close)
-  const past = binanceHistory(exchange.restUrl)
+  const past = binanceHistory(exchange.restUrl, 8000)
   const beforeRun = async (run: number): Promise<void> => {
     exchange.changeKlines((rows) => rows)
     const played = async () =>

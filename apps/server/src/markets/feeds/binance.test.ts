@@ -1,6 +1,14 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity } from '@glasshouse/core/money/units'
+import { fakeClock } from '@glasshouse/testkit/clock'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readSettings } from '../../platform/settings/index.ts'
+import { createLog } from '../../platform/telemetry/index.ts'
+import { binanceFeed } from './binance.ts'
 import { readKlines, readMessage } from './binanceMessages.ts'
 import { defaultTimeouts, retryAfterMs } from './binanceStream.ts'
 
@@ -91,5 +99,28 @@ describe('reconnecting', () => {
     ])
     expect(retryAfterMs(defaultTimeouts, 0, 0)).toBe(250)
     expect(retryAfterMs(defaultTimeouts, 10, 0.999)).toBe(44_970)
+  })
+})
+
+describe('an exchange that does not answer', () => {
+  it('holds up the start for one market, not for each', async () => {
+    const calls: string[] = []
+    const exchange = createServer(
+      ({ url }) => void calls.push(new URL(url ?? '', 'http://exchange').searchParams.get('symbol') ?? ''),
+    )
+    await once(exchange.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => {
+      exchange.closeAllConnections()
+      exchange.close()
+    })
+    const { port } = exchange.address() as AddressInfo
+    const settings = readSettings({ BINANCE_REST_URL: `http://127.0.0.1:${port}` })
+    const feed = binanceFeed(
+      { settings, clock: fakeClock(), log: createLog('silent') },
+      { ...defaultTimeouts, answerMs: 50 },
+    )
+    for (const symbol of ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'])
+      expect(await feed.history({ product: { symbol } as Product, newest: null })).toEqual({})
+    expect(new Set(calls)).toEqual(new Set(['BTCUSDT']))
   })
 })

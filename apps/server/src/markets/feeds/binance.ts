@@ -101,9 +101,11 @@ export const binanceFeed = (
 ): Feed => {
   const { settings, clock, log } = platform
   const symbols = settings.MARKET_SYMBOLS
-  const past = binanceHistory(settings.BINANCE_REST_URL)
+  const past = binanceHistory(settings.BINANCE_REST_URL, patience.answerMs)
   /** Per symbol: the newest trade heard, or until when the past is known. */
   const heard = new Map<string, { sequence: number | null; timeMs: number | null }>()
+  /** Until when no further market waits at the start for an exchange that did not answer about one. */
+  let unansweredUntilMs = Number.NEGATIVE_INFINITY
   let stream: ReturnType<typeof maintainStream> | null = null
   let repairs: CandleRepairQueue | null = null
 
@@ -143,12 +145,16 @@ export const binanceFeed = (
     history: async ({ product, newest }) => {
       const nowMs = clock.now()
       try {
+        if (monotonicMs() < unansweredUntilMs)
+          throw new Error('the exchange did not answer about another market')
         // The minute before the newest one too: a kill may have come before its repair.
         const fromMs = newest === null ? null : newest.openMs - intervalMs['1m']
         const fetched = await past.since(product.symbol, fromMs, nowMs)
         heard.set(product.symbol, { sequence: null, timeMs: nowMs })
         return fetched
       } catch (error) {
+        if (error instanceof Error && error.name === 'TimeoutError')
+          unansweredUntilMs = monotonicMs() + retryRepairMs
         log.warn({ symbol: product.symbol, err: error }, 'candle backfill failed, retrying')
         heard.set(product.symbol, { sequence: null, timeMs: newest?.openMs ?? null })
         return {}

@@ -4,7 +4,6 @@ import { readKlines } from './binanceMessages.ts'
 import type { FeedHistory } from './feed.ts'
 
 const rowsPerCall = 1000
-const timeoutMs = 8000
 /** Minutes fetched when nothing is stored yet: more than a day, so that the day's figures are complete. */
 const firstMinutes = 1560
 /** A longer absence is filled with longer candles before the last day. */
@@ -17,7 +16,7 @@ export type BinanceHistory = {
   readonly since: (symbol: string, newestMs: number | null, nowMs: number) => Promise<FeedHistory>
 }
 
-export const binanceHistory = (origin: string): BinanceHistory => {
+export const binanceHistory = (origin: string, timeoutMs: number): BinanceHistory => {
   const page = async (symbol: string, interval: Interval, fromMs: number): Promise<Candle[]> => {
     const url = new URL('/api/v3/klines', origin)
     url.search = new URLSearchParams({

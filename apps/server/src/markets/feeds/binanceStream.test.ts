@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { maintainStream } from './binanceStream.ts'
 
-const impatient = { firstRetryMs: 5, longestRetryMs: 5, silenceMs: 600, renewMs: 3_600_000 }
+const impatient = { firstRetryMs: 5, longestRetryMs: 5, silenceMs: 600, renewMs: 3_600_000, answerMs: 8000 }
 let exchange: WebSocketServer
 let stream: ReturnType<typeof maintainStream> | null = null
 /** Says something on every connection again and again. */

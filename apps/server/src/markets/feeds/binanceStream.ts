@@ -10,6 +10,8 @@ export type StreamTimeouts = {
   readonly silenceMs: number
   /** The exchange ends every connection after 24 hours; it is renewed before. */
   readonly renewMs: number
+  /** A call that is not answered for this long has failed. */
+  readonly answerMs: number
 }
 
 export const defaultTimeouts: StreamTimeouts = {
@@ -17,6 +19,7 @@ export const defaultTimeouts: StreamTimeouts = {
   longestRetryMs: 30_000,
   silenceMs: 60_000,
   renewMs: 23.5 * 3_600_000,
+  answerMs: 8000,
 }
 
 export type StreamEvents = {
