@@ -18,9 +18,9 @@ const spareTcpPort = 54_330
 const backUp = async (data: string, out: string): Promise<void> => {
   // While the product runs, its database is read and left alone.
   const lock = await lockDataDir(data).catch(() => null)
-  const postgres = await startEmbeddedPostgres(data, spareTcpPort)
+  const postgres = await startEmbeddedPostgres(data, spareTcpPort, undefined, undefined, null)
   try {
-    await takeBaseBackup(postgres.url, data, out)
+    await takeBaseBackup(postgres.url, data, out, lock !== null)
   } finally {
     if (lock !== null) {
       await postgres.stop()

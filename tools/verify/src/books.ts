@@ -22,7 +22,7 @@ export const openLedgerReader = async (dataFolder: string): Promise<LedgerReader
     if (error instanceof InvalidDataDirError && error.message.includes('in use')) return null
     throw error
   })
-  const postgres = await startEmbeddedPostgres(dataFolder, spareTcpPort)
+  const postgres = await startEmbeddedPostgres(dataFolder, spareTcpPort, undefined, undefined, null)
   return {
     url: postgres.url,
     close: async () => {

@@ -8,6 +8,9 @@ export const archiveCommand = (folder: string): string => {
   return `if test -f ${target}; then cmp -s "%p" ${target} && sync ${target}; else ${copy}; fi`
 }
 
+/** Settings under which finished pieces stay where they are, for a later start that copies them. */
+export const keptLogSettings: readonly string[] = ['archive_mode=on', 'archive_command=']
+
 /** Settings of PostgreSQL that copy its log into a folder, at least once a minute. */
 export const archiveSettings = (folder: string): readonly string[] => [
   'archive_mode=on',

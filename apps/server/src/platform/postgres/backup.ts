@@ -46,6 +46,12 @@ const copyFolder = async (from: string, to: string, isRoot: boolean): Promise<vo
   }
 }
 
+/** Copies the pieces of the log that are in a data folder. */
+const copyLog = async (from: string, to: string): Promise<void> => {
+  for (const name of await readdir(from))
+    if (/^[0-9A-F]{24}$|\.history$/.test(name)) await cp(join(from, name), join(to, name))
+}
+
 /** Flushes a folder and everything in it to the disk. */
 const syncTree = async (path: string): Promise<void> => {
   const found = await lstat(path)
@@ -58,8 +64,15 @@ const syncTree = async (path: string): Promise<void> => {
 /**
  * Copies the files of a running embedded database into a new folder, from which, with the archived log, it can be
  * restored to any instant after. The product keeps running. `url` is the address of its owner.
+ *
+ * @param isStopped the product is: nothing copies the log now, so the pieces that the backup needs are put into it
  */
-export const takeBaseBackup = async (url: string, dataFolder: string, out: string): Promise<void> => {
+export const takeBaseBackup = async (
+  url: string,
+  dataFolder: string,
+  out: string,
+  isStopped = false,
+): Promise<void> => {
   const place = await choosePlace(dataFolder)
   const folder = resolve(out)
   await mkdir(folder, { recursive: false, mode: 0o700 })
@@ -73,8 +86,10 @@ export const takeBaseBackup = async (url: string, dataFolder: string, out: strin
     await copyFolder(place.folder, join(folder, 'postgres'), true)
     for (const name of emptied) await mkdir(join(folder, 'postgres', name), { recursive: true, mode: 0o700 })
     const { rows } = await client.query<{ labelfile: string; spcmapfile: string }>(
-      'select labelfile, spcmapfile from pg_backup_stop(true)',
+      'select labelfile, spcmapfile from pg_backup_stop($1)',
+      [!isStopped],
     )
+    if (isStopped) await copyLog(join(place.folder, 'pg_wal'), join(folder, 'postgres', 'pg_wal'))
     await writeFile(join(folder, 'postgres', 'backup_label'), rows[0]?.labelfile ?? '', { mode: 0o600 })
     await cp(`${place.folder}.password`, join(folder, 'postgres.password'))
     // Without this file the folder is no complete backup.

@@ -84,7 +84,8 @@ const createDatabase = async (adminUrl: string, name: string): Promise<void> => 
 
 /**
  * Starts the embedded PostgreSQL of a data folder, or adopts the one left running by a killed process, and ensures that
- * the database `name` exists. With `archiveFolder` it keeps its write-ahead log there.
+ * the database `name` exists. With `archiveFolder` it keeps its write-ahead log there; null, of a program beside the product, leaves
+ * the pieces in the data folder for the product to copy.
  *
  * Throws a readable error if the folder is not writable or PostgreSQL does not start.
  */
@@ -93,7 +94,7 @@ export const startEmbeddedPostgres = async (
   tcpPort: number,
   name = 'glasshouse',
   patienceMs = defaultPatienceMs,
-  archiveFolder?: string,
+  archiveFolder?: string | null,
 ): Promise<EmbeddedPostgres> => {
   const place = await choosePlace(dataFolder, archiveFolder)
   const passwordFile = `${place.folder}.password`

@@ -13,6 +13,8 @@ export type Place = {
   readonly socketFolder: string | null
   /** Folder into which finished pieces of the write-ahead log are copied; null where they are not kept. */
   readonly archive: string | null
+  /** Whether finished pieces stay in the data folder until a start that copies them. */
+  readonly keepsLog: boolean
 }
 
 /** Changes the owner of a file to the PostgreSQL account. */
@@ -21,7 +23,7 @@ export const own = async (path: string, account: OsAccount | null): Promise<void
 }
 
 /** Location of the files: inside the data folder, or where the unprivileged account has access. */
-export const choosePlace = async (dataFolder: string, archiveFolder?: string): Promise<Place> => {
+export const choosePlace = async (dataFolder: string, archiveFolder?: string | null): Promise<Place> => {
   const account = await postgresOsAccount()
   const data = resolve(dataFolder)
   const mark = createHash('sha256').update(data).digest('hex').slice(0, 16)
@@ -35,12 +37,12 @@ export const choosePlace = async (dataFolder: string, archiveFolder?: string): P
   const folder = join(home, 'postgres')
   const bin = await findPostgresBinaries(account, join(home, 'postgres-binaries'))
   const socketFolder = platform === 'win32' ? null : join('/tmp', `glasshouse-${mark}`)
-  const archive = archiveFolder === undefined ? null : resolve(archiveFolder)
+  const archive = typeof archiveFolder === 'string' ? resolve(archiveFolder) : null
   if (archive !== null) {
     await mkdir(archive, { recursive: true, mode: 0o700 })
     await own(archive, account)
   }
-  return { folder, account, bin, socketFolder, archive }
+  return { folder, account, bin, socketFolder, archive, keepsLog: archiveFolder === null }
 }
 
 /** Options to run a program as an account; null means the current one. */

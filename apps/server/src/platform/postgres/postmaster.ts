@@ -5,7 +5,7 @@ import { env, kill } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { monotonicMs } from '../time/index.ts'
-import { archiveSettings } from './archive.ts'
+import { archiveSettings, keptLogSettings } from './archive.ts'
 import { InvalidDataDirError } from './folder.ts'
 import { livingPostmaster, lockFileOf, program, removeDeadLocks, socketPort } from './locks.ts'
 import { as, own, type Place } from './place.ts'
@@ -121,6 +121,7 @@ const spawnPostmaster = async (place: Place, tcpPort: number) => {
     // Cached or on SSD: random reads cost about as much as sequential ones.
     'random_page_cost=1.1',
     'max_wal_size=512MB',
+    ...(place.keepsLog ? keptLogSettings : []),
     ...(place.archive === null ? [] : archiveSettings(place.archive)),
   ]
   // A separate process group: Ctrl-C in the terminal must reach the product first, which then stops the database.

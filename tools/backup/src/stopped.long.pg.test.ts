@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { scratchFolder } from '@glasshouse/testkit/scratch'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { startEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/index.ts'
+
+const patienceMs = 60_000
+/** Works on the database as the product would open it, with its archive, and stops it. */
+const withDatabase = async <T>(
+  data: string,
+  archive: string | undefined,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> => {
+  const postgres = await startEmbeddedPostgres(data, 0, 'glasshouse', patienceMs, archive)
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+    await postgres.stop()
+  }
+}
+
+/** Writes a row and waits until its piece of the log is archived. */
+const write = (data: string, archive: string, text: string) =>
+  withDatabase(data, archive, async (client) => {
+    await client.query('create table if not exists note (text text)')
+    await client.query('insert into note values ($1)', [text])
+    const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')
+    const query = 'select last_archived_wal >= $1 as is_done from pg_stat_archiver'
+    await expect
+      .poll(async () => (await client.query(query, [rows[0]?.file])).rows[0]?.is_done, { timeout: 30_000 })
+      .toBe(true)
+  })
+
+const program = (...args: readonly string[]) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { encoding: 'utf8' })
+
+it('a backup of a stopped product, and one from before it, restore what was written after', async () => {
+  const scratch = await scratchFolder('stopped')
+  const [data, archive, older, newer] = ['data', 'archive', 'older', 'newer'].map((name) =>
+    join(scratch.path, name),
+  ) as [string, string, string, string]
+  const restored = async (base: string, name: string): Promise<readonly string[]> => {
+    const folder = join(scratch.path, name)
+    const made = program('restore', '--base', base, '--archive', archive, '--data', folder)
+    expect(made).toMatchObject({ status: 0, stderr: '' })
+    const { rows } = await withDatabase(folder, undefined, (client) => client.query('select text from note'))
+    return rows.map(({ text }) => text)
+  }
+  await write(data, archive, 'first')
+  expect(program('--data', data, '--out', older)).toMatchObject({ status: 0, stderr: '' })
+  await write(data, archive, 'second')
+  expect(program('--data', data, '--out', newer)).toMatchObject({ status: 0, stderr: '' })
+  // The last backup needs nothing of the archive.
+  expect(await restored(newer, 'moved')).toEqual(['first', 'second'])
+  await write(data, archive, 'third')
+  for (const base of [newer, older])
+    expect(await restored(base, base === newer ? 'fromNewer' : 'fromOlder')).toEqual([
+      'first',
+      'second',
+      'third',
+    ])
+  await scratch.remove()
+})
