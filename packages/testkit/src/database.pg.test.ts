@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -94,6 +95,20 @@ describe('a database that a test drops', () => {
     await drop(first)
     await ended
     expect(nameOf(await clone())).toBe(nameOf(first))
+  })
+
+  it('keeps few of many connections: all workers share those of the server', async () => {
+    const first = await cloneDatabase(20)
+    const clients = await Promise.all(Array.from({ length: 20 }, () => first.pool.connect()))
+    for (const client of clients) client.release()
+    await first.drop()
+    const next = await cloneDatabase(20)
+    opened.push(next)
+    expect(nameOf(next)).toBe(nameOf(first))
+    const { rows } = await next.pool.query<{ kept: number }>(
+      'select count(*) as kept from pg_stat_activity where datname = current_database()',
+    )
+    expect(rows[0]?.kept).toBeLessThanOrEqual(Math.max(1, Math.floor(16 / availableParallelism())))
   })
 
   it('keeps no setting of its pool', async () => {
