@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { price, quantity } from '@glasshouse/core/money/units'
 import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { optionReceipt as shownReceipt } from '../../../apps/server/src/options/index.fixture.ts'
 import { insertSettlements } from '../../../apps/server/src/trust/store/settlements.ts'
 import { exportDay } from './export.ts'
@@ -35,6 +36,7 @@ beforeAll(async () => {
   }
   stage.trade('60000')
   await stage.place(1, { seconds: 900 })
+  await settleInDisconnection()
   // Everything that waits to be written is written.
   await stage.restart()
   const today = new Date(stage.clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
@@ -42,6 +44,29 @@ beforeAll(async () => {
   await exportDay(stage.database.url, today, folder)
   day = await readListed(folder)
 })
+/** An option whose expiry lies in a disconnection that is over before stragglers are waited for: the source's record settles it. */
+const settleInDisconnection = async (): Promise<void> => {
+  const { id, expires_ms } = await stage.place(1)
+  stage.clock.tick(29_000)
+  stage.trade('60000')
+  stage.feed.sink().state('disconnected')
+  const missed = {
+    ...{ symbol: 'BTCUSDT', sequence: stage.feed.skip(1), timeMs: expires_ms - 300, recordedMs: null },
+    ...{ price: price('60200'), quantity: quantity('0.5'), side: 'buy' as const },
+  }
+  stage.feed.keepRecord(async () => [missed])
+  stage.clock.tick(1180)
+  stage.feed.sink().state('connected')
+  stage.trade('60001')
+  stage.clock.tick(2000)
+  await vi.waitFor(
+    async () => {
+      await stage.pass(0)
+      expect((await stage.list(1, 'open')).map((open) => open.id)).not.toContain(id)
+    },
+    { timeout: 10_000 },
+  )
+}
 afterAll(async () => {
   await stage.close()
   await rm(folder, { recursive: true, force: true })
@@ -55,8 +80,9 @@ const problemsOf = (options: readonly OptionReceipt[], ticks = day.ticks): strin
 it('finds no difference in what the product settled', () => {
   const verdict = verifyOptions(day.options, day.ticks)
   expect(verdict.differences).toEqual([])
-  expect(verdict.counts).toEqual({ accepted: 9, settled: 8, void: 2 })
-  expect(day.options.map(({ order }) => order.isWin)).toEqual([1, 2, 3, 3, 2, 1, 3, 3, null])
+  expect(verdict.counts).toEqual({ accepted: 10, settled: 9, void: 2 })
+  expect(day.options.map(({ order }) => order.isWin)).toEqual([1, 2, 3, 3, 2, 1, 3, 3, null, 1])
+  expect(day.options.at(-1)?.exit?.tick).toMatchObject({ price: '60200', fetched: true })
 })
 
 it('exports the receipt that the customer is shown', async () => {
@@ -132,6 +158,12 @@ it.each<[string, number, Lie, string]>([
       return exit({ tick: tick === null ? null : { ...tick, price: '1' } })(order({ sellprice: '1' })(one))
     },
     'the hash of its tick does not fit',
+  ],
+  [
+    'a fetched tick where the market was heard',
+    0,
+    (one) => exit({ tick: day.options.at(-1)?.exit?.tick ?? null })(one),
+    'the market was heard around the expiry, but fetched tick',
   ],
   [
     'one transaction for two settlements',

@@ -96,6 +96,19 @@ const recordVerdict = (expiryMs: number, own: readonly TickEvidence[], untilMs: 
     expiryMs + recordReachMs,
   )
 
+/** Whether a tick stands, by the numbers of the source, in a hole between what was heard; the source may begin them anew in it. */
+const isBetween = (
+  before: TickEvidence | undefined,
+  tick: TickEvidence,
+  after: TickEvidence | undefined,
+): boolean => {
+  const [low, at, high] = [before, tick, after].map((one) => one && BigInt(one.sourceSequence))
+  if (at === undefined) return false
+  const [isAbove, isBelow] = [low === undefined || low < at, high === undefined || at < high]
+  const isAnew = low !== undefined && high !== undefined && high < low
+  return isAnew ? isAbove || isBelow : isAbove && isBelow
+}
+
 /** A fetched tick settles an expiry in a gap of the log, and is what the source's record says. */
 const fetchedProblems = (
   tick: TickEvidence,
@@ -104,13 +117,10 @@ const fetchedProblems = (
   exitMs: number,
 ): Problems => {
   const live = own.filter((one) => isLive(one) && one.kind === 'trade' && one.late !== true)
-  const next = firstAfter(live, expiryMs + lateTickGraceMs)
-  const [before, after] = [live[next - 1], live[next]]
-  const at = BigInt(tick.sourceSequence)
-  // By the numbers of the source it stands in a hole of what was heard.
-  const isGap =
-    (before === undefined || BigInt(before.sourceSequence) < at) &&
-    (after === undefined || at < BigInt(after.sourceSequence))
+  // By the source's times: a trade behind the expiry may have been received while stragglers were waited for.
+  const next = live.findIndex(({ sourceTime }) => sourceTime > expiryMs)
+  const [before, after] = [next < 0 ? live.at(-1) : live[next - 1], next < 0 ? undefined : live[next]]
+  const isGap = isBetween(before, tick, after)
   const verdict = recordVerdict(expiryMs, own, exitMs)
   const isSaid = verdict.kind === 'settled' && verdict.tick.n === tick.n
   return [
