@@ -46,10 +46,17 @@ const copyFolder = async (from: string, to: string, isRoot: boolean): Promise<vo
   }
 }
 
-/** Copies the pieces of the log that are in a data folder. */
-const copyLog = async (from: string, to: string): Promise<void> => {
-  for (const name of await readdir(from))
-    if (/^[0-9A-F]{24}$|\.history$/.test(name)) await cp(join(from, name), join(to, name))
+/** Copies the pieces of the log from the first that a backup needs on; its label names that one. */
+const copyLog = async (from: string, to: string, label: string): Promise<void> => {
+  const [, first = ''] = /\(file ([0-9A-F]{24})\)/.exec(label) ?? []
+  const names = await readdir(join(from, 'pg_wal'))
+  if (!names.includes(first))
+    throw new RestoreError(
+      `The log went on while the database was copied, and ${first} is gone: set DATABASE_ARCHIVE_DIR, or stop the product first.`,
+    )
+  for (const name of names)
+    if (/\.history$/.test(name) || (/^[0-9A-F]{24}$/.test(name) && name >= first))
+      await cp(join(from, 'pg_wal', name), join(to, 'pg_wal', name))
 }
 
 /** Flushes a folder and everything in it to the disk. */
@@ -65,7 +72,10 @@ const syncTree = async (path: string): Promise<void> => {
  * Copies the files of a running embedded database into a new folder, from which, with the archived log, it can be
  * restored to any instant after. The product keeps running. `url` is the address of its owner.
  *
- * @param isStopped the product is: nothing copies the log now, so the pieces that the backup needs are put into it
+ * Where nothing copies the log, the pieces that the backup needs are put into it: it can be restored to its end.
+ *
+ * @param isStopped the product is, so that nothing copies the log now
+ * @throws RestoreError the first of these pieces is gone already
  */
 export const takeBaseBackup = async (
   url: string,
@@ -81,6 +91,8 @@ export const takeBaseBackup = async (
   client.on('error', () => undefined)
   await client.connect()
   try {
+    const archiving = await client.query<{ mode: string }>("select current_setting('archive_mode') as mode")
+    const isArchived = archiving.rows[0]?.mode !== 'off'
     // The backup lasts as long as this connection.
     await client.query("select pg_backup_start('glasshouse', true)")
     await copyFolder(place.folder, join(folder, 'postgres'), true)
@@ -89,11 +101,12 @@ export const takeBaseBackup = async (
       'select labelfile, spcmapfile from pg_backup_stop($1)',
       [!isStopped],
     )
-    if (isStopped) await copyLog(join(place.folder, 'pg_wal'), join(folder, 'postgres', 'pg_wal'))
-    await writeFile(join(folder, 'postgres', 'backup_label'), rows[0]?.labelfile ?? '', { mode: 0o600 })
+    const label = rows[0]?.labelfile ?? ''
+    if (isStopped || !isArchived) await copyLog(place.folder, join(folder, 'postgres'), label)
+    await writeFile(join(folder, 'postgres', 'backup_label'), label, { mode: 0o600 })
     await cp(`${place.folder}.password`, join(folder, 'postgres.password'))
     // Without this file the folder is no complete backup.
-    await writeFile(join(folder, 'complete'), rows[0]?.labelfile ?? '')
+    await writeFile(join(folder, 'complete'), label)
     await syncTree(folder)
   } finally {
     await client.end()
