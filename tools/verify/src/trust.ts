@@ -74,7 +74,7 @@ const printVerdict = (
 }
 
 /** Which keys the key before did not announce: no difference, and worth a look at another place. */
-export const keyRemarks = (keys: readonly HouseKey[]): readonly string[] =>
+const keyRemarks = (keys: readonly HouseKey[]): readonly string[] =>
   unannouncedKeys(keys).map((keyid) => `the key ${keyid} was not announced by the former key`)
 
 const verifyProofFile = async (path: string, keysFile: string | undefined): Promise<TrustExit> => {
