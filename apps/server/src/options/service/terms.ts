@@ -34,7 +34,7 @@ export type OptionDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
 }
 
 /** The engine of a process that decides on some customers. */
-export type OptionHolder = {
+type OptionHolder = {
   /** Whether it decides on some customers, which it then does until the end of the transaction. */
   readonly holds: (tx: Tx, accounts: readonly number[]) => Promise<boolean>
 }
