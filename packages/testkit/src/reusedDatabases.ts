@@ -17,7 +17,7 @@ const socketOf = (client: pg.PoolClient): WithSocket => client as unknown as Wit
 /** At most one for each worker: a test has its database to itself, and few have two. */
 let kept: KeptDatabase | null = null
 /** Connections that a worker keeps: the server takes 60 in all, and there are almost as many workers as cores. */
-const maxKept = Math.max(1, Math.floor(16 / availableParallelism()))
+const maxKept = Math.max(1, Math.floor(6 / availableParallelism()))
 
 /** Every clone is the same: each worker reads once what it is like. */
 let read: Promise<TemplateState> | null = null
