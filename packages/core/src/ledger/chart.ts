@@ -179,9 +179,9 @@ const maxPurposes = 16
 export type AccountKey = number | string
 
 /**
- * The key of an account in maps: a number for a customer's USDT, the name for all others. The engine keeps every text that is
- * used as a key in one table of the process, which stops it for tens of milliseconds to grow beyond the names of a hundred
- * thousand customers.
+ * The key of an account in maps: a number for a customer's USDT, the name for all others. The JavaScript runtime keeps every
+ * text that is used as a key in one table of the process, which stops it for tens of milliseconds to grow beyond the names of a
+ * hundred thousand customers.
  *
  * @example accountKey(customer(10001, 'contract')) // 160017
  * @example accountKey(house('trading')) // 'house/trading/USDT'
